@@ -1,0 +1,64 @@
+import { type Posy, startPosy } from '#e2e/support/posy.ts'
+import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { benchServer } from './support.ts'
+
+/** One process that serves pages and API on PostgreSQL, as in production, and the pages worth measuring. */
+export interface PagesOfPosy {
+  posy: Posy
+  /** Of somebody who has signed in. */
+  cookie: string
+  wrapped: string
+  revealed: string
+  close(): Promise<void>
+}
+
+export async function openPages(): Promise<PagesOfPosy> {
+  const server = await benchServer()
+  process.env.TEST_DATABASE_URL = server.url
+  const posy = await startPosy('postgres', { ROLE: 'web', REQUESTS_PER_MINUTE: '100000000' })
+  const close = async () => {
+    await posy.stop()
+    server.stop()
+  }
+  try {
+    return { posy, cookie: await sessionCookie(posy), ...(await gifts(posy)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Signs in by the form, and keeps what a browser would keep. */
+async function sessionCookie(posy: Posy): Promise<string> {
+  const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
+  const { status, headers } = await posy.call('POST', '/sign-in', { form })
+  if (status !== 303) throw new Error(`sign-in: ${status}`)
+  const lines = headers.getSetCookie().map((line) => line.split(';')[0])
+  return lines.join('; ')
+}
+
+/** Two gifts of one kind: as it arrives, and with its code revealed. */
+async function gifts(posy: Posy): Promise<{ wrapped: string; revealed: string }> {
+  const bought = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
+    apiKey: posy.apiKey,
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyGiftCard10,
+        deliveryMethod: 'links',
+        quantity: 2,
+        message: 'Thank you for last week. The next coffee is on us.',
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  if (bought.status !== 201) throw new Error(bought.text)
+  const [wrapped, revealed] = bought.body.data.embedded.hugggs.map(
+    ({ shortcode }: { shortcode: string }) => `/g/${shortcode}`,
+  )
+  for (const step of ['open', 'claim', 'reveal']) {
+    const { status, text } = await posy.call('POST', revealed, { form: { step } })
+    if (status !== 303) throw new Error(`${step}: ${status} ${text.slice(0, 200)}`)
+  }
+  return { wrapped, revealed }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a page costs: processor time of the server (PostgreSQL, production mode, packed as browsers ask for it, no answer
+ * cached anywhere), and the script that comes with it.
+ *   node bench/web.ts [rounds] [pages per round]
+ */
+import { gzipSync } from 'node:zlib'
+import autocannon from 'autocannon'
+import type { Posy } from '#e2e/support/posy.ts'
+import { interleave, report } from './support.ts'
+import { openPages } from './web-pages.ts'
+
+const CLIENTS = 4
+const WARM_UP = 1000
+const [rounds = 5, perRound = 400] = process.argv.slice(2).map(Number)
+
+/** Seconds of processor time the server has used, all of its threads together. */
+async function cpuSeconds(posy: Posy): Promise<number> {
+  const { text } = await posy.call('GET', '/metrics')
+  return Number(text.match(/^process_cpu_seconds_total (\S+)/m)![1])
+}
+
+/** Milliseconds of the server's processor time for one page. */
+async function cpuOf(posy: Posy, path: string, cookie = '', pages = perRound): Promise<number> {
+  const before = await cpuSeconds(posy)
+  const headers = { 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) }
+  const result = await autocannon({ url: `${posy.url}${path}`, connections: CLIENTS, amount: pages, headers })
+  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  return ((await cpuSeconds(posy)) - before) * (1000 / pages)
+}
+
+/** Kilobytes of script, packed, that the browser is told to load for a page. */
+async function scriptsOf(posy: Posy, path: string, cookie = ''): Promise<number> {
+  const { text } = await posy.call('GET', path, { headers: { cookie } })
+  const scripts = [...new Set(text.match(/\/assets\/[\w.-]+\.js/g) ?? [])]
+  const sizes = scripts.map(async (script) => gzipSync((await posy.call('GET', script)).text).byteLength)
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1000
+}
+
+const { posy, cookie, wrapped, revealed, close } = await openPages()
+try {
+  const pages = {
+    catalogue: () => cpuOf(posy, '/browse', cookie),
+    search: () => cpuOf(posy, '/browse?q=coffee', cookie),
+    home: () => cpuOf(posy, '/home', cookie),
+    wrapped: () => cpuOf(posy, wrapped),
+    revealed: () => cpuOf(posy, revealed),
+  }
+  for (const path of ['/browse', '/browse?q=coffee', '/home', wrapped, revealed])
+    await cpuOf(posy, path, cookie, WARM_UP)
+  const figures = await interleave(rounds, pages)
+  report('processor: catalogue, 60 gifts, signed in', figures.catalogue, 'ms', { atMost: 8 })
+  report('processor: a search in it', figures.search, 'ms')
+  report('processor: home, signed in', figures.home, 'ms')
+  report('processor: a gift, wrapped', figures.wrapped, 'ms', { atMost: 2.5 })
+  report('processor: a gift, its code revealed', figures.revealed, 'ms', { atMost: 2.5 })
+  report('script: a gift', [await scriptsOf(posy, revealed)], 'KB', { atMost: 15 })
+  report('script: home, signed in', [await scriptsOf(posy, '/home', cookie)], 'KB', { atMost: 200 })
+} finally {
+  await close()
+}

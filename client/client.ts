@@ -1,0 +1,114 @@
+import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
+import { type Contract, contract } from '#contract/index.ts'
+import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
+import { fail, pass, type Result } from './result.ts'
+
+export interface ClientOptions {
+  /** Where the API is, without a trailing slash. */
+  baseUrl: string
+  /** Bearer token for each call, or nothing. */
+  token?: () => string | undefined | Promise<string | undefined>
+  /** A team's API key instead of a token. */
+  apiKey?: string
+  /** Headers for every call, for example the forwarded-for address in server rendering. */
+  headers?: Record<string, string>
+  /** `fetch`, or in server rendering the in-process one. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+export interface CallOptions {
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Method<E extends Endpoint> =
+  object extends Call<E>
+    ? (call?: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
+    : (call: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
+
+export type Client = { [Id in keyof Contract]: Method<Contract[Id]> }
+
+/**
+ * The typed client: one method per endpoint of the contract, each answering a pass or a fail.
+ * A network failure (no answer at all) throws, as `fetch` does.
+ */
+export function createClient(options: ClientOptions): Client {
+  const call =
+    (endpoint: Endpoint) =>
+    (input: Sent = {}, callOptions: CallOptions = {}) =>
+      request(options, endpoint, input, callOptions)
+  return Object.fromEntries(Object.entries(contract).map(([id, endpoint]) => [id, call(endpoint)])) as unknown as Client
+}
+
+/** One call by its endpoint, for endpoints that are no part of the published contract (the sandbox's). */
+export const callEndpoint = <const E extends Endpoint>(
+  options: ClientOptions,
+  endpoint: E,
+  call: Call<E>,
+  callOptions: CallOptions = {},
+): Promise<Result<Answer<E>, CallError>> =>
+  request(options, endpoint, call as Sent, callOptions) as Promise<Result<Answer<E>, CallError>>
+
+/** The URL of a call: path parameters filled in, array keys repeated (or bracketed where the endpoint asks for it). */
+export function callUrl(baseUrl: string, endpoint: Endpoint, params: object = {}, query: object = {}): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  const search = new URLSearchParams()
+  const append = (key: string, value: unknown): void => {
+    if (value === undefined || value === null) return
+    if (Array.isArray(value))
+      for (const item of value) append(endpoint.brackets && !key.endsWith('[]') ? `${key}[]` : key, item)
+    else if (typeof value === 'object')
+      for (const [name, item] of Object.entries(value)) append(`${key}[${name}]`, item)
+    else search.append(key, String(value))
+  }
+  for (const [key, value] of Object.entries(query)) append(key, value)
+  const text = search.toString()
+  return `${baseUrl}${path}${text ? `?${text}` : ''}`
+}
+
+interface Sent {
+  params?: object
+  query?: object
+  body?: unknown
+}
+
+async function request(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: Sent,
+  { idempotencyKey, signal }: CallOptions,
+): Promise<Result<unknown, CallError>> {
+  const url = callUrl(options.baseUrl, endpoint, input.params, input.query)
+  const headers = new Headers({ accept: 'application/json', ...options.headers })
+  const token = await options.token?.()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  const init: RequestInit = { method: endpoint.method, headers, ...(signal ? { signal } : {}) }
+  if (input.body !== undefined) {
+    headers.set('content-type', 'application/json')
+    init.body = JSON.stringify(input.body)
+  }
+  const response = await (options.fetch ?? fetch)(new Request(url, init))
+  const text = await response.text()
+  const body = parse(text)
+  if (!response.ok) return fail(new ApiError(response, body))
+  if (endpoint.status === 204) return pass(undefined)
+  if (body === undefined) return fail(new InvalidJsonError(url))
+  if (isErrorBody(body)) return fail(new ApiError(response, body))
+  const parsed = endpoint.response.safeParse(body)
+  return parsed.success ? pass(parsed.data) : fail(new MalformedResponseError(url, { cause: parsed.error }))
+}
+
+const isErrorBody = (body: unknown) =>
+  typeof body === 'object' && body !== null && (body as { isError?: unknown }).isError === true
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+/** An answer that says no. Built from one of three kinds of body (specification, section 8). */
+export class ApiError extends Error {
+  readonly errorMessage: string
+  readonly code: string | number
+  readonly help: string | undefined
+  readonly details: unknown
+  readonly response: Response
+
+  constructor(response: Response, body: unknown) {
+    const parts = explain(response, body)
+    super(parts.message)
+    this.name = 'ApiError'
+    this.errorMessage = parts.message
+    this.code = parts.code
+    this.help = parts.help
+    this.details = parts.details
+    this.response = response
+  }
+}
+
+interface Parts {
+  message: string
+  code: string | number
+  help: string | undefined
+  details: unknown
+}
+
+function explain(response: Response, body: unknown): Parts {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const help = typeof fields.help === 'string' ? fields.help : undefined
+  if (typeof fields.message === 'string' && (typeof fields.code === 'string' || typeof fields.code === 'number')) {
+    return { message: fields.message, code: fields.code, help, details: fields.details }
+  }
+  if (fields.isError === true)
+    return {
+      message: String(fields.detail ?? response.statusText),
+      code: response.status,
+      help,
+      details: fields.detail,
+    }
+  return {
+    message: response.statusText || `HTTP ${response.status}`,
+    code: response.status,
+    help: undefined,
+    details: undefined,
+  }
+}
+
+/** The answer was not JSON. */
+export class InvalidJsonError extends Error {
+  constructor(url: string) {
+    super(`Received invalid JSON from ${url}`)
+    this.name = 'InvalidJsonError'
+  }
+}
+
+/** The answer was JSON of another shape than the contract's. */
+export class MalformedResponseError extends Error {
+  constructor(url: string, options?: ErrorOptions) {
+    super(`Received malformed API response from ${url}`, options)
+    this.name = 'MalformedResponseError'
+  }
+}
+
+export type CallError = ApiError | InvalidJsonError | MalformedResponseError

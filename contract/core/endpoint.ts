@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call an endpoint at all, before its permission is looked at.
+ * - `public`: anyone, no token read.
+ * - `identity`: whoever is signed in, a user or a client, with or without a team.
+ * - `session`: a user (bearer token or API key), acting in a team.
+ * - `merchant`: a client identity bound to a brand (a till).
+ * - `client`: any client identity.
+ */
+export type Access = 'public' | 'identity' | 'session' | 'merchant' | 'client'
+
+export interface Endpoint {
+  /** Unique name: the OpenAPI operationId and the method's name on the typed client. */
+  readonly id: string
+  readonly method: Method
+  /** With parameters in braces: `/api/v2/hugggs/{id}`. */
+  readonly path: `/${string}`
+  readonly tag: string
+  readonly summary: string
+  readonly access: Access
+  /** The caller's permission map must hold one of these. */
+  readonly permission?: Permission | readonly Permission[]
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** `form` accepts application/x-www-form-urlencoded as well as JSON (OAuth clients send it). */
+  readonly bodyKind?: 'json' | 'form'
+  /** The whole answer: see the envelopes in `shapes.ts`. */
+  readonly response: z.ZodType
+  /** Success status; 200 unless told. */
+  readonly status?: 200 | 201 | 202 | 204
+  /** Expected failures beyond those every endpoint has (400, 401, 403, 413, 422, 429). */
+  readonly errors?: readonly ErrorCode[]
+  /** Moves money or sends: an `Idempotency-Key` header is honoured. */
+  readonly idempotent?: true
+  /** Arrays in the query string are sent as `key[]=a&key[]=b`; otherwise as `key=a&key=b`. Both are read everywhere. */
+  readonly brackets?: true
+  /** Largest body in bytes; 1 MiB unless told. */
+  readonly bodyLimitBytes?: number
+}
+
+/** Declares an endpoint, keeping its literal types for handlers and the client. */
+export const endpoint = <const E extends Endpoint>(spec: E): E => spec
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Raw<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: parsed, defaults filled in. */
+export interface Input<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+
+/** What a handler returns; it is checked against the response schema before it leaves. */
+export type Output<E extends Endpoint> = z.input<E['response']>
+
+/** What a caller sends. */
+export type Call<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: Raw<E['params']> } : unknown) &
+  (E['query'] extends z.ZodType ? { query?: Raw<E['query']> } : unknown) &
+  (E['body'] extends z.ZodType ? { body: Raw<E['body']> } : unknown)
+
+/** What a caller gets. */
+export type Answer<E extends Endpoint> = z.output<E['response']>

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type { Endpoint } from './core/endpoint.ts'
+import { type ErrorCode, errorCatalogue } from './core/errors.ts'
+
+type Json = Record<string, unknown>
+
+const ErrorBody = z
+  .object({
+    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    help: z.string(),
+    error: z.string(),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string(), code: z.string().optional(), row: z.int().optional() }))
+      .optional(),
+  })
+  .describe('The one shape of errors; `details` lists every wrong field.')
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  }) as Json
+  delete json.$schema
+  return json
+}
+
+function tidy(json: Json): void {
+  // These steer our own tests and mean nothing to a caller.
+  delete json.resource
+  delete json.free
+  // A record over known names: say what each of them holds, not only that it must be there.
+  if (Array.isArray(json.required) && !json.properties) {
+    json.properties = Object.fromEntries(json.required.map((name: string) => [name, json.additionalProperties]))
+    delete json.propertyNames
+    json.additionalProperties = false
+  }
+}
+
+const STANDARD_ERRORS: Record<Endpoint['access'], readonly ErrorCode[]> = {
+  public: ['bad_request', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+  identity: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+  session: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+  client: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+  merchant: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+}
+
+function errorResponses(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set([...STANDARD_ERRORS[endpoint.access], ...(endpoint.errors ?? [])])) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.join(', '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      ]),
+  )
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  const of = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
+    if (!schema) return []
+    const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+      name: property.type === 'array' && endpoint.brackets ? `${name}[]` : name,
+      in: place,
+      required: place === 'path' || (json.required ?? []).includes(name),
+      schema: property,
+    }))
+  }
+  const key = endpoint.idempotent
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Same key and body: the first answer again. Another body: 409.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      ]
+    : []
+  return [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query'), ...key]
+}
+
+function operation(endpoint: Endpoint): Json {
+  const needs = endpoint.permission ? [endpoint.permission].flat() : []
+  const bodyTypes =
+    endpoint.bodyKind === 'form' ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json']
+  const status = endpoint.status ?? 200
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: needs.length ? `${endpoint.summary} Needs the permission ${needs.join(' or ')}.` : endpoint.summary,
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    parameters: parameters(endpoint),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: schemaOf(endpoint.body!, 'input') }])),
+          },
+        }
+      : {}),
+    responses: {
+      [String(status)]: {
+        description: 'Done.',
+        ...(status === 204
+          ? {}
+          : { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }),
+      },
+      ...errorResponses(endpoint),
+    },
+  }
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(contract: Record<string, Endpoint>, serverUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of Object.values(contract)) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Posy',
+      version: '1.0.0',
+      description:
+        'Buy digital gifts, send them, see them opened and redeemed. Money is whole pence. Errors have one shape.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(Object.values(contract).map((endpoint) => endpoint.tag))]
+      .sort()
+      .map((name) => ({ name, description: `${name} endpoints.` })),
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token from POST /oauth/token.',
+        },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Huggg-API-Key', description: 'A key issued by a team admin.' },
+      },
+    },
+  }
+}

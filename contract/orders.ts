@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import { data, email, freeText, id, instant, page, pageQuery, phoneNumber, text } from './core/shapes.ts'
+import {
+  DeliveryMethod,
+  dayOrInstant,
+  deliveryMethods,
+  GiftMeta,
+  OrderPurchase,
+  Payment,
+  Purchase,
+  publicThemes,
+} from './transactions.ts'
+
+/** Who gets one gift of an order: by exactly one of user, address and number. */
+export const OrderReceiver = z
+  .object({
+    userId: id('user').nullish(),
+    email: email().nullish(),
+    phoneNumber: phoneNumber().nullish(),
+    name: text(200).nullish(),
+    /** A message to this receiver alone. */
+    notes: text(2000).nullish(),
+  })
+  .refine((receiver) => [receiver.userId, receiver.email, receiver.phoneNumber].filter(Boolean).length === 1, {
+    message: 'give exactly one of userId, email and phoneNumber',
+    path: ['email'],
+  })
+export type OrderReceiver = z.infer<typeof OrderReceiver>
+
+export const orderTypes = ['huggg', 'bulkHugggs', 'superhuggg'] as const
+export type OrderType = (typeof orderTypes)[number]
+export const claimMethods = ['email', 'sms'] as const
+
+const tags = z.array(text(100).min(1)).max(100)
+const quantity = () => z.int().min(1).max(10_000)
+
+/** What every order holds. All of it may be missing while it is a draft; null clears a field. */
+const common = {
+  name: text(255).nullish(),
+  notes: text(2000).nullish(),
+  purchaseOrderNumber: freeText(100).nullish(),
+  productId: id('product').nullish(),
+  /** Shown to every recipient. */
+  message: text(2000).nullish(),
+  fromName: text(100).nullish(),
+  coverImage: z
+    .url({ protocol: /^https$/ })
+    .max(2000)
+    .nullish(),
+  themeId: z.enum(publicThemes).nullish(),
+  previewShortcode: freeText(64).nullish(),
+  reasonCode: text(100).nullish(),
+  tags: tags.nullish(),
+  hugggMeta: GiftMeta.nullish(),
+}
+
+/** Only of a huggg or bulkHugggs order. */
+const ofGifts = {
+  quantity: quantity().nullish(),
+  deliveryMethod: DeliveryMethod.nullish(),
+  receivers: z.array(OrderReceiver).max(10_000).nullish(),
+  /** Last day a gift can be used. */
+  expiry: dayOrInstant.nullish(),
+  sendDate: instant().nullish(),
+  /** IANA zone of the sender's wall clock. */
+  sendZone: text(64).nullish(),
+}
+
+/** Address endings such as `@acme.test` or `.ac.uk`, and number prefixes such as `+44`. */
+export const ClaimRestrictions = z.object({
+  emailEndings: z.array(text(254).min(2)).max(200).optional(),
+  numberPrefixes: z
+    .array(z.string().regex(/^\+\d{1,14}$/, 'must be the beginning of an international number such as +44'))
+    .max(200)
+    .optional(),
+})
+export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
+
+/** Only of a superhuggg order. */
+const ofSuperhuggg = {
+  /** Gifts in all. */
+  limit: quantity().nullish(),
+  perPerson: quantity().nullish(),
+  claimMethod: z.enum(claimMethods).nullish(),
+  hugggExpiryDate: dayOrInstant.nullish(),
+  claimRestrictions: ClaimRestrictions.nullish(),
+}
+
+export const giftFields = Object.keys(ofGifts) as (keyof typeof ofGifts)[]
+export const superhugggFields = Object.keys(ofSuperhuggg) as (keyof typeof ofSuperhuggg)[]
+
+/** What a caller sets of an order. Everything else in a record that is sent back is ignored. */
+export const OrderFields = z.object({ ...common, ...ofGifts, ...ofSuperhuggg })
+export type OrderFields = z.infer<typeof OrderFields>
+
+const fixed = {
+  id: z.string(),
+  userId: z.string(),
+  teamId: z.string(),
+  /** The purchase it became; from then on it stays as it is. */
+  transactionId: z.string().nullable(),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+}
+const answered = {
+  ...fixed,
+  name: z.string().nullable(),
+  notes: z.string().nullable(),
+  purchaseOrderNumber: z.string().nullable(),
+  productId: z.string().nullable(),
+  message: z.string().nullable(),
+  fromName: z.string().nullable(),
+  coverImage: z.string().nullable(),
+  themeId: z.string().nullable(),
+  previewShortcode: z.string().nullable(),
+  reasonCode: z.string().nullable(),
+  tags: z.array(z.string()),
+  hugggMeta: GiftMeta.nullable(),
+}
+
+export const HugggOrder = z.object({
+  type: z.enum(['huggg', 'bulkHugggs']),
+  ...answered,
+  quantity: z.int().nullable(),
+  deliveryMethod: z.enum(deliveryMethods).nullable(),
+  receivers: z.array(
+    z.object({
+      userId: z.string().nullable(),
+      email: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      name: z.string().nullable(),
+      notes: z.string().nullable(),
+    }),
+  ),
+  expiry: z.string().nullable(),
+  sendDate: z.string().nullable(),
+  sendZone: z.string().nullable(),
+})
+export type HugggOrder = z.infer<typeof HugggOrder>
+
+export const SuperhugggOrder = z.object({
+  type: z.literal('superhuggg'),
+  ...answered,
+  limit: z.int().nullable(),
+  perPerson: z.int().nullable(),
+  claimMethod: z.enum(claimMethods).nullable(),
+  hugggExpiryDate: z.string().nullable(),
+  claimRestrictions: ClaimRestrictions.nullable(),
+})
+export type SuperhugggOrder = z.infer<typeof SuperhugggOrder>
+
+export const Order = z.discriminatedUnion('type', [HugggOrder, SuperhugggOrder])
+export type Order = z.infer<typeof Order>
+
+const params = z.object({ id: id('order') })
+const orders = { tag: 'Orders', access: 'session', permission: 'purchase-hugggs' } as const
+const LARGE_BODY_BYTES = 4 * 1024 * 1024
+
+export const listOrders = endpoint({
+  ...orders,
+  id: 'listOrders',
+  method: 'GET',
+  path: '/api/v2/orders',
+  permission: ['view-team-transactions', 'purchase-hugggs'],
+  summary: 'Saved orders, newest first: all, those still open, or those that were bought.',
+  query: z.object({ ...pageQuery, bought: z.enum(['true', 'false']).optional() }),
+  response: page(Order),
+})
+export const createOrder = endpoint({
+  ...orders,
+  id: 'createOrder',
+  method: 'POST',
+  path: '/api/v2/orders',
+  summary: 'Saves an order. It may be incomplete; what is there must be right.',
+  body: OrderFields.extend({ type: z.enum(orderTypes) }),
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  response: data(Order),
+  status: 201,
+})
+export const getOrder = endpoint({
+  ...orders,
+  id: 'getOrder',
+  method: 'GET',
+  path: '/api/v2/orders/{id}',
+  permission: ['view-team-transactions', 'purchase-hugggs'],
+  summary: 'One order.',
+  params,
+  response: data(Order),
+  errors: ['not_found'],
+})
+export const updateOrder = endpoint({
+  ...orders,
+  id: 'updateOrder',
+  method: 'PUT',
+  path: '/api/v2/orders/{id}',
+  summary: 'Changes an order that has not been bought: the fields given, or with `replace` all of it.',
+  params,
+  body: z.object({
+    /** An order keeps its type: given, it must be the same. */
+    entity: OrderFields.extend({ type: z.enum(orderTypes).optional() }),
+    /** Clears whatever `entity` does not hold. */
+    replace: z.boolean().default(false),
+  }),
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  response: data(Order),
+  errors: ['not_found', 'wrong_state'],
+})
+export const deleteOrder = endpoint({
+  ...orders,
+  id: 'deleteOrder',
+  method: 'DELETE',
+  path: '/api/v2/orders/{id}',
+  summary: 'Throws an order away that has not been bought, with the addresses and messages in it.',
+  params,
+  response: data(z.object({ id: z.string() })),
+  errors: ['not_found', 'wrong_state'],
+})
+
+/** As typed or pasted: what is wrong with a receiver is told row by row instead of refusing the request. */
+export const LooseReceiver = z.object({
+  email: text(1000).nullish(),
+  phone_number: text(1000).nullish(),
+  user_id: id('user').nullish(),
+  name: text(1000).nullish(),
+  notes: text(10_000).nullish(),
+})
+export type LooseReceiver = z.infer<typeof LooseReceiver>
+
+export const QuoteRequest = z.object({
+  purchase: z
+    .discriminatedUnion('type', [
+      Purchase.partial()
+        .required({ type: true })
+        .extend({ receivers: z.array(LooseReceiver).max(10_000).optional() }),
+      OrderPurchase,
+    ])
+    .default({ type: 'bulkHugggs' }),
+  /** Without it, funds are left out of the answer. */
+  payment: Payment.optional(),
+  /** Receivers as a table with the columns email, name and notes; tab, semicolon and comma all separate. */
+  csv: z.string().max(2_000_000).optional(),
+})
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+/** Pence. */
+export const Quote = z.object({
+  currency: z.string(),
+  quantity: z.int(),
+  perItem: z.object({
+    /** The gift, VAT of a single-purpose voucher included. */
+    face: z.int(),
+    faceVat: z.int(),
+    /** Without its VAT. */
+    fee: z.int(),
+    feeVat: z.int(),
+    total: z.int(),
+  }),
+  /** `perItem` times `quantity`. `total` = `face` + `fees` + the VAT of the fees = `net` + `vat`. */
+  face: z.int(),
+  fees: z.int(),
+  net: z.int(),
+  vat: z.int(),
+  total: z.int(),
+  deliveryMethod: DeliveryMethod,
+})
+export type Quote = z.infer<typeof Quote>
+
+export const PurchaseProblem = z.object({
+  /** `invalid`, or the code of the error that the purchase would be refused with. */
+  code: z.string(),
+  path: z.string(),
+  message: z.string(),
+  /** Zero-based row of the receivers or the CSV. */
+  row: z.int().optional(),
+  /** Line of the CSV, from 1. */
+  line: z.int().optional(),
+})
+
+export const quotePurchase = endpoint({
+  ...orders,
+  id: 'quotePurchase',
+  method: 'POST',
+  path: '/v3/orders/quotes',
+  summary: 'What a purchase would cost and all that stands against it, by the rules of the purchase. Changes nothing.',
+  body: QuoteRequest,
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  response: data(
+    z.object({
+      /** Null until there is a product. */
+      quote: Quote.nullable(),
+      problems: z.array(PurchaseProblem),
+      canBuy: z.boolean(),
+      /** What was read from the CSV. */
+      receivers: z
+        .array(z.object({ email: z.string(), name: z.string().nullable(), notes: z.string().nullable() }))
+        .optional(),
+    }),
+  ),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const orderEndpoints = {
+  listOrders,
+  createOrder,
+  getOrder,
+  updateOrder,
+  deleteOrder,
+  quotePurchase,
+}

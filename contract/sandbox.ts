@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import { data, freeText, id, instant, text } from './core/shapes.ts'
+
+/** What the sandbox's mail server or phone network received. */
+export const SandboxMessage = z.object({
+  id: z.string(),
+  channel: z.enum(['email', 'sms']),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** The hrefs of the HTML, then the addresses in the text: each once, in order. */
+  links: z.array(z.string()),
+  messageId: z.string().nullable(),
+  /** By the business clock. */
+  sentAt: z.string(),
+})
+export type SandboxMessage = z.infer<typeof SandboxMessage>
+
+const SandboxClock = z.object({
+  now: z.string(),
+  /** What the latest move led to, while this process remembers it: the newest first, at most 200. */
+  lastMove: z
+    .object({ from: z.string(), to: z.string(), ran: z.array(z.object({ at: z.string(), work: z.string() })) })
+    .nullable(),
+})
+
+/** What is to go wrong next, and how often still. */
+const Planned = { failure: z.string(), times: z.int() }
+
+export const cardFailurePlaces = ['payment', 'capture', 'void', 'refund', 'read'] as const
+export const cardFailures = ['error', 'drop-before', 'drop-after', 'slow'] as const
+export const issuerFailures = [
+  'error',
+  'error-after',
+  'drop-before',
+  'drop-after',
+  'slow',
+  'throttled',
+  'maintenance',
+  'unwell',
+] as const
+
+/** The simulated card provider, as its own dashboard would show it. */
+export const SandboxCards = z.object({
+  testCards: z.array(z.object({ number: z.string(), scheme: z.string(), challenge: z.boolean(), label: z.string() })),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      reference: z.string(),
+      amountPence: z.int(),
+      capturedPence: z.int(),
+      refundedPence: z.int(),
+      currency: z.string(),
+      status: z.string(),
+      /** What its bank said last. */
+      summary: z.string().nullable(),
+      scheme: z.string(),
+      last4: z.string(),
+      requestedAt: z.string(),
+    }),
+  ),
+  planned: z.array(z.object({ at: z.enum(cardFailurePlaces), ...Planned })),
+  /** Requests held back until they are let go. */
+  waiting: z.int(),
+})
+export type SandboxCards = z.infer<typeof SandboxCards>
+
+/** The simulated voucher issuer, as its own dashboard would show it. */
+export const SandboxIssuer = z.object({
+  orders: z.array(
+    z.object({
+      clientRequestId: z.string(),
+      brand: z.string(),
+      amountPence: z.int(),
+      currency: z.string(),
+      /** Null for a gift that is a link. */
+      codeEnding: z.string().nullable(),
+    }),
+  ),
+  /** Brands whose cards are counted; of all others there is no end. */
+  stock: z.array(z.object({ brand: z.string(), left: z.int() })),
+  floatPence: z.int(),
+  planned: z.array(z.object(Planned)),
+  waiting: z.int(),
+})
+export type SandboxIssuer = z.infer<typeof SandboxIssuer>
+
+const base = { tag: 'Sandbox', access: 'public' } as const
+
+export const listSandboxMessages = endpoint({
+  ...base,
+  id: 'listSandboxMessages',
+  method: 'GET',
+  path: '/sandbox/messages',
+  summary: 'What was sent to an address or a phone number, or to anyone; newest first. Exists in the sandbox only.',
+  query: z.object({ to: freeText().optional(), limit: z.coerce.number().int().min(1).max(10_000).default(1000) }),
+  response: data(z.array(SandboxMessage)),
+})
+
+export const getSandboxMessage = endpoint({
+  ...base,
+  id: 'getSandboxMessage',
+  method: 'GET',
+  path: '/sandbox/messages/{id}',
+  summary: 'One message that was sent. Exists in the sandbox only.',
+  params: z.object({ id: id('message') }),
+  response: data(SandboxMessage),
+  errors: ['not_found'],
+})
+
+export const getSandboxClock = endpoint({
+  ...base,
+  id: 'getSandboxClock',
+  method: 'GET',
+  path: '/sandbox/clock',
+  summary: 'The business time. Exists in the sandbox only.',
+  response: data(SandboxClock),
+})
+
+export const moveSandboxClock = endpoint({
+  ...base,
+  id: 'moveSandboxClock',
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary:
+    'Moves the business time forward and answers when all that fell due on the way has run. Exists in the sandbox only.',
+  body: z
+    .strictObject({
+      /** Counted in the calendar of Europe/London: P1M, P1D, PT30M. */
+      advance: z.iso.duration('must be an ISO 8601 duration such as P1D or PT30M').optional(),
+      to: instant().optional(),
+    })
+    .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
+      message: 'send either advance or to',
+      path: ['advance'],
+    }),
+  response: data(SandboxClock),
+  errors: ['clock_backwards', 'unavailable'],
+})
+
+const times = () => z.int().min(1).max(100).default(1)
+const newest = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) })
+
+export const getSandboxCards = endpoint({
+  ...base,
+  id: 'getSandboxCards',
+  method: 'GET',
+  path: '/sandbox/cards',
+  summary: 'The simulated card provider: its test cards, its newest payments, and what is to go wrong next.',
+  query: newest,
+  response: data(SandboxCards),
+})
+
+export const planSandboxCardFailure = endpoint({
+  ...base,
+  id: 'planSandboxCardFailure',
+  method: 'POST',
+  path: '/sandbox/cards/failures',
+  summary:
+    'Makes the next requests to the card provider go wrong: error (500), drop-before and drop-after (the connection is cut, with nothing or all of it done), slow (answers once released). Exists in the sandbox only.',
+  body: z.strictObject({ at: z.enum(cardFailurePlaces), failure: z.enum(cardFailures), times: times() }),
+  response: data(SandboxCards),
+})
+
+export const clearSandboxCardFailures = endpoint({
+  ...base,
+  id: 'clearSandboxCardFailures',
+  method: 'POST',
+  path: '/sandbox/cards/well',
+  summary: 'The card provider is well again: nothing goes wrong any more, and what was held back is answered.',
+  response: data(SandboxCards),
+})
+
+export const getSandboxIssuer = endpoint({
+  ...base,
+  id: 'getSandboxIssuer',
+  method: 'GET',
+  path: '/sandbox/issuer',
+  summary: 'The simulated voucher issuer: its newest orders, stock and float, and what is to go wrong next.',
+  query: newest,
+  response: data(SandboxIssuer),
+})
+
+export const planSandboxIssuerFailure = endpoint({
+  ...base,
+  id: 'planSandboxIssuerFailure',
+  method: 'POST',
+  path: '/sandbox/issuer/failures',
+  summary: 'Makes the next requests to the voucher issuer go wrong. Exists in the sandbox only.',
+  body: z.strictObject({ failure: z.enum(issuerFailures), times: times() }),
+  response: data(SandboxIssuer),
+})
+
+export const clearSandboxIssuerFailures = endpoint({
+  ...base,
+  id: 'clearSandboxIssuerFailures',
+  method: 'POST',
+  path: '/sandbox/issuer/well',
+  summary: 'The voucher issuer is well again: nothing goes wrong any more, and what was held back is answered.',
+  response: data(SandboxIssuer),
+})
+
+export const setSandboxIssuerStock = endpoint({
+  ...base,
+  id: 'setSandboxIssuerStock',
+  method: 'POST',
+  path: '/sandbox/issuer/stock',
+  summary: 'How many cards of a brand the issuer has left. Exists in the sandbox only.',
+  body: z.strictObject({ brand: text(60).regex(/^[a-z0-9-]{2,60}$/), left: z.int().min(0).max(1_000_000) }),
+  response: data(SandboxIssuer),
+})
+
+export const sandboxEndpoints = {
+  listSandboxMessages,
+  getSandboxMessage,
+  getSandboxClock,
+  moveSandboxClock,
+  getSandboxCards,
+  planSandboxCardFailure,
+  clearSandboxCardFailures,
+  getSandboxIssuer,
+  planSandboxIssuerFailure,
+  clearSandboxIssuerFailures,
+  setSandboxIssuerStock,
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import { data, email, freeText, id, phoneNumber, success, text } from './core/shapes.ts'
+import { dateOfBirth, InvitePage } from './invites.ts'
+import { password, User, zone } from './users.ts'
+
+export const verificationActions = ['verify', 'upgrade'] as const
+
+/** What a link that proves an address was for. */
+export const UserVerification = z.object({
+  id: z.string(),
+  action: z.enum(verificationActions),
+  /** The plan to upgrade to. */
+  planId: z.string().nullable(),
+  userId: z.string(),
+  emailAddress: z.string(),
+  fullName: z.string(),
+})
+export type UserVerification = z.infer<typeof UserVerification>
+
+/** From the page's captcha; needed where the installation has one. */
+const recaptchaToken = freeText(4096).optional()
+const base = { tag: 'Sign-up', access: 'public' } as const
+
+export const presignup = endpoint({
+  ...base,
+  id: 'presignup',
+  method: 'POST',
+  path: '/api/v2/users/presignup',
+  summary:
+    'The first step of signing up. Whoever has an account, or an invite, is told by email; everybody gets the same answer.',
+  body: z.object({
+    email: email(),
+    plan: id('plan').optional(),
+    /** From the link of an invite: answered with what its page shows, as far as it still holds. */
+    inviteToken: freeText(200).optional(),
+    /** Sign up anew, whatever invites there are. */
+    ignoreInvite: z.boolean().default(false),
+    recaptchaToken,
+  }),
+  response: data(z.object({ success: z.boolean(), invite: InvitePage.nullable() })),
+  errors: ['not_found'],
+})
+
+export const signUp = endpoint({
+  ...base,
+  id: 'signUp',
+  method: 'POST',
+  path: '/api/v2/users/b2b',
+  summary:
+    'Signs up: an account, a team on the chosen plan and its first wallet. Sends a link that proves the address; until then nobody can sign in. The answer is the same where the address has an account, which its owner is told.',
+  status: 202,
+  body: z.object({
+    email: email(),
+    password: password(),
+    firstName: text(100).min(1),
+    surname: text(100).min(1),
+    /** What the team is called. */
+    teamName: text(100).min(1),
+    businessEntityName: text(200).nullish(),
+    planId: id('plan'),
+    paymentMethod: z.literal('invoice'),
+    dateOfBirth: dateOfBirth().nullish(),
+    mobile: phoneNumber().nullish(),
+    marketing: z.boolean().default(false),
+    zone: zone().default('Europe/London'),
+    recaptchaToken,
+  }),
+  response: data(success()),
+  errors: ['not_found'],
+})
+
+export const upgradePlan = endpoint({
+  id: 'upgradePlan',
+  tag: 'Sign-up',
+  access: 'session',
+  method: 'POST',
+  path: '/api/v2/users/b2b/upgrade',
+  summary: 'Moves the caller’s team to a larger plan, paid by invoice; its subteams move with it.',
+  permission: 'manage-billing',
+  body: z.object({ planId: id('plan'), paymentMethod: z.literal('invoice') }),
+  response: data(z.object({ user: User, teamId: z.string() })),
+  errors: ['not_found', 'restricted', 'wrong_state'],
+})
+
+export const requestVerification = endpoint({
+  ...base,
+  id: 'requestVerification',
+  method: 'POST',
+  path: '/api/v2/users/verification/request',
+  summary: 'Emails a link that proves an address, to who has an account; everybody gets the same answer.',
+  body: z.object({
+    email: email(),
+    action: z.enum(verificationActions).default('verify'),
+    /** For `upgrade`: the plan that is wanted. */
+    planId: id('plan').optional(),
+  }),
+  response: data(success()),
+  errors: ['not_found'],
+})
+
+export const verifyUser = endpoint({
+  ...base,
+  id: 'verifyUser',
+  method: 'POST',
+  path: '/api/v2/users/verification/verify',
+  summary: 'Proves an address with the token of such a link, once and within two days.',
+  body: z.object({ verificationToken: freeText(200) }),
+  response: data(UserVerification),
+})
+
+export const signUpEndpoints = { presignup, signUp, upgradePlan, requestVerification, verifyUser }

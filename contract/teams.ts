@@ -1,0 +1,284 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import { roleGroups } from './core/permissions.ts'
+import { data, id, page, pageQuery, pence, success, text } from './core/shapes.ts'
+import { User } from './users.ts'
+
+export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
+export type DeliveryMethod = (typeof deliveryMethods)[number]
+
+export const RoleGroup = z.enum(roleGroups)
+
+const hostname = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a domain such as example.com')
+
+export const GiftingRestrictions = z.object({
+  /** Pence; null leaves that end open. */
+  price: z
+    .object({ min: pence().nullable(), max: pence().nullable() })
+    .refine(({ min, max }) => min === null || max === null || min <= max, {
+      path: ['max'],
+      message: 'must not be below min',
+    }),
+  /** Ids of product tags. Only products with an allowed tag, where any is named; never one with a disallowed tag. */
+  categories: z.object({ allow: z.array(id('tag')).max(200), disallow: z.array(id('tag')).max(200) }),
+})
+export type GiftingRestrictions = z.infer<typeof GiftingRestrictions>
+
+export const TeamPreferences = z.object({
+  /** The team's reason codes are offered to its own purchases. */
+  applyReasonCodesToTeam: z.boolean(),
+  /** The reason codes, and whether one is required, hold for the subteams as well. */
+  applyReasonCodesToSubteams: z.boolean(),
+  /** A purchase must carry one of the reason codes. */
+  requireReasonCode: z.boolean(),
+  /** The restrictions below hold for the subteams as well; a subteam may only be stricter. */
+  applyRestrictionsToSubteams: z.boolean(),
+  /** Null allows all. */
+  deliveryMethods: z.array(z.enum(deliveryMethods)).min(1).max(6).nullable(),
+  /** Null leaves it to the product. */
+  maximumHugggExpiryDays: z.int().min(1).max(3650).nullable(),
+  /** Domains that gifts may be emailed to; null allows all. */
+  deliveryEmailDomains: z.array(hostname).max(200).nullable(),
+  giftingRestrictions: GiftingRestrictions.nullable(),
+})
+export type TeamPreferences = z.infer<typeof TeamPreferences>
+
+export const BusinessAddress = z.object({
+  line1: text(200).nullish(),
+  line2: text(200).nullish(),
+  city: text(100).nullish(),
+  county: text(100).nullish(),
+  postcode: text(20).nullish(),
+  country: text(100).nullish(),
+})
+export type BusinessAddress = z.infer<typeof BusinessAddress>
+
+export const Subteam = z.object({
+  id: z.string(),
+  name: z.string(),
+  planId: z.string(),
+  parentTeamId: z.string().nullable(),
+})
+export type Subteam = z.infer<typeof Subteam>
+
+export const Team = z.object({
+  id: z.string(),
+  name: z.string(),
+  businessEntityName: z.string().nullable(),
+  businessTradingName: z.string().nullable(),
+  businessAddress: BusinessAddress.nullable(),
+  planId: z.string(),
+  parentTeamId: z.string().nullable(),
+  automationId: z.string().nullable(),
+  domain: z.string().nullable(),
+  territory: z.enum(['GB', 'EU']),
+  tags: z.array(z.string()),
+  reasonCodes: z.array(z.string()),
+  flags: z.array(z.string()),
+  authMethods: z.array(z.string()),
+  subteams: z.array(Subteam),
+  /** As set on this team. */
+  preferences: TeamPreferences,
+  /** As they hold for a purchase: with what cascades from the parent team. */
+  effective: z.object({ reasonCodes: z.array(z.string()), preferences: TeamPreferences }),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+})
+export type Team = z.infer<typeof Team>
+
+export const TeamUser = User.extend({ roleGroupId: RoleGroup, dateJoined: z.string() })
+export type TeamUser = z.infer<typeof TeamUser>
+
+const teamParams = z.object({ id: id('team') })
+const base = { tag: 'Teams', access: 'session', errors: ['not_found'] } as const
+
+export const getTeam = endpoint({
+  ...base,
+  id: 'getTeam',
+  method: 'GET',
+  path: '/api/v2/teams/{id}',
+  summary: 'The caller’s team or one of its subteams, with preferences and subteams.',
+  params: teamParams,
+  response: data(Team),
+})
+
+const uniqueTexts = (max: number) =>
+  z
+    .array(text(max).min(1))
+    .max(200)
+    .refine((items) => new Set(items).size === items.length, 'must not name one twice')
+
+const TeamChanges = z
+  .object({
+    name: text(100).min(1),
+    businessEntityName: text(200).nullable(),
+    businessTradingName: text(200).nullable(),
+    businessAddress: BusinessAddress.nullable(),
+    /** Colleagues with an address here may ask to join: must be the domain of the caller’s own verified address. */
+    domain: hostname.nullable(),
+    tags: uniqueTexts(50),
+    reasonCodes: uniqueTexts(100),
+    preferences: TeamPreferences.partial(),
+  })
+  .partial()
+
+export const updateTeam = endpoint({
+  ...base,
+  id: 'updateTeam',
+  method: 'PUT',
+  path: '/api/v2/teams/{id}',
+  summary: 'Changes a team. Fields, and preferences, that are left out stay as they are.',
+  permission: ['manage-team-information', 'manage-subteam-information'],
+  params: teamParams,
+  body: TeamChanges,
+  response: data(Team),
+})
+
+export const updateTeams = endpoint({
+  ...base,
+  id: 'updateTeams',
+  method: 'POST',
+  path: '/v3/teams/updates',
+  summary: 'Makes the same changes to several teams: to all of them, or to none.',
+  permission: ['manage-team-information', 'manage-subteam-information'],
+  body: z.object({
+    teamIds: z
+      .array(id('team'))
+      .min(1)
+      .max(500)
+      .refine((ids) => new Set(ids).size === ids.length, 'must not name one twice'),
+    updates: TeamChanges,
+  }),
+  response: data(z.array(Team)),
+})
+
+export const getTeamUsers = endpoint({
+  ...base,
+  id: 'getTeamUsers',
+  method: 'GET',
+  path: '/api/v2/teams/{id}/users',
+  summary: 'The people in a team, by name, with their role groups. API keys’ service users are not people.',
+  permission: 'view-teams',
+  params: teamParams,
+  query: z.object(pageQuery),
+  response: page(TeamUser),
+})
+
+export const getTeamAdmins = endpoint({
+  ...base,
+  id: 'getTeamAdmins',
+  method: 'GET',
+  path: '/api/v2/teams/{id}/admins',
+  summary: 'Whom to ask: the team’s admins.',
+  params: teamParams,
+  response: data(z.array(TeamUser)),
+})
+
+export const getTeamsOfUser = endpoint({
+  ...base,
+  // Who belongs to no team yet may wait for one.
+  access: 'identity',
+  id: 'getTeamsOfUser',
+  method: 'GET',
+  path: '/v3/teams/user/{userId}',
+  summary: 'The teams a user can act in: the caller, or another user as far as their teams are the caller’s.',
+  params: z.object({ userId: id('user') }),
+  response: z.object({
+    success: z.boolean(),
+    teams: z.array(z.object({ team: Team, clientId: z.string().nullable() })),
+  }),
+})
+
+export const removeTeamUser = endpoint({
+  ...base,
+  id: 'removeTeamUser',
+  method: 'DELETE',
+  path: '/v3/teams/{id}/users/{userId}',
+  summary: 'Takes somebody out of a team: their sessions and API keys there stop at once.',
+  permission: ['team-admin', 'subteam-admin'],
+  params: teamParams.extend({ userId: id('user') }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const deleteSubteam = endpoint({
+  ...base,
+  id: 'deleteSubteam',
+  method: 'DELETE',
+  path: '/v3/teams/{id}/subteams/{subId}',
+  summary:
+    'Deletes a subteam that holds no money and no live gifts: nobody acts in it any more. Its history stays readable.',
+  permission: 'add-subteams',
+  params: teamParams.extend({ subId: id('subteam') }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How the key begins, to tell keys apart. */
+  hint: z.string(),
+  /** The service user it acts as. */
+  userId: z.string(),
+  teamId: z.string(),
+  roleGroupId: RoleGroup,
+  createdBy: z.string().nullable(),
+  dateCreated: z.string(),
+  dateLastUsed: z.string().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+const keysBase = { ...base, tag: 'API keys', permission: 'team-admin' } as const
+
+export const getApiKeys = endpoint({
+  ...keysBase,
+  id: 'getApiKeys',
+  method: 'GET',
+  path: '/v3/teams/{id}/api-keys',
+  summary: 'A team’s API keys, without the keys themselves.',
+  params: teamParams,
+  response: data(z.array(ApiKey)),
+})
+
+export const createApiKey = endpoint({
+  ...keysBase,
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/v3/teams/{id}/api-keys',
+  summary:
+    'Issues an API key. The key is in this answer only. Keys of one name and role group act as the same service user.',
+  status: 201,
+  params: teamParams,
+  body: z.object({ name: text(100).min(1), roleGroupId: RoleGroup.default('team-admin') }),
+  response: data(ApiKey.extend({ key: z.string() })),
+})
+
+export const revokeApiKey = endpoint({
+  ...keysBase,
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/v3/teams/{id}/api-keys/{keyId}',
+  summary: 'Stops an API key at once, for good.',
+  params: teamParams.extend({ keyId: id('apiKey') }),
+  response: data(success()),
+})
+
+export const teamEndpoints = {
+  getTeam,
+  updateTeam,
+  updateTeams,
+  getTeamUsers,
+  getTeamAdmins,
+  getTeamsOfUser,
+  removeTeamUser,
+  deleteSubteam,
+  getApiKeys,
+  createApiKey,
+  revokeApiKey,
+}

@@ -1,0 +1,330 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import {
+  civilDate,
+  data,
+  email,
+  freeText,
+  id,
+  instant,
+  list,
+  page,
+  pageQuery,
+  phoneNumber,
+  text,
+} from './core/shapes.ts'
+import { Huggg, type HugggMeta } from './hugggs.ts'
+
+export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
+export const DeliveryMethod = z.enum(deliveryMethods)
+export type DeliveryMethod = z.infer<typeof DeliveryMethod>
+
+/** Themes that come with Posy: `default`, or the name of a giftwrap. */
+export const publicThemes = ['default', 'peony', 'fern', 'citrus', 'bluebell', 'winter', 'confetti'] as const
+
+/** Relations a read can bring along, under `embedded`; unknown names are ignored, as they always were. */
+export const embed = list(z.string().max(100))
+
+/** Who gets one gift: by exactly one of address, number or user. */
+export const Receiver = z
+  .object({
+    email: email().optional(),
+    phone_number: phoneNumber().optional(),
+    user_id: id('user').optional(),
+    name: text(200).optional(),
+    /** A message to this receiver alone, shown instead of the purchase's. */
+    notes: text(2000).optional(),
+  })
+  .refine((receiver) => [receiver.email, receiver.phone_number, receiver.user_id].filter(Boolean).length === 1, {
+    message: 'give exactly one of email, phone_number and user_id',
+    path: ['email'],
+  })
+export type Receiver = z.infer<typeof Receiver>
+
+/** A calendar day (its end in Europe/London) or an instant. */
+export const dayOrInstant = z.union([civilDate(), instant()])
+
+/** What a purchase may say of the choice it gives; see HugggMeta. */
+export const GiftMeta = z.object({
+  gwcSegments: z
+    .array(
+      z.object({
+        id: id('segment'),
+        image: z
+          .url({ protocol: /^https$/ })
+          .max(2000)
+          .nullish(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  customDescription: text(2000).optional(),
+}) satisfies z.ZodType<HugggMeta>
+export type GiftMeta = z.infer<typeof GiftMeta>
+
+export const Purchase = z.object({
+  type: z.enum(['huggg', 'bulkHugggs']),
+  /** The product. */
+  reference: id('product'),
+  title: text(255).optional(),
+  /** Shown to every recipient. */
+  message: text(2000).optional(),
+  fromName: text(100).optional(),
+  /** For the sender's own records. */
+  notes: text(2000).optional(),
+  /** Gifts to make; the number of receivers where there are some, else 1. */
+  quantity: z.int().min(1).max(10_000).optional(),
+  /** `email` where there are receivers, else `links`. */
+  deliveryMethod: z.enum(['email', 'links', 'inline-redeem']).optional(),
+  receivers: z.array(Receiver).max(10_000).optional(),
+  /** One of the themes everyone has. */
+  themeId: z.enum(publicThemes).optional(),
+  coverImage: z
+    .url({ protocol: /^https$/ })
+    .max(2000)
+    .optional(),
+  reasonCode: text(100).optional(),
+  /** Last day a gift can be used; unset: as long as product and team allow. */
+  expiry: dayOrInstant.optional(),
+  /** When to send; unset or past-free: at once. */
+  sendDate: instant().optional(),
+  /** IANA zone of the sender's wall clock, for showing the date again. */
+  sendZone: text(64).optional(),
+  notifyOnComplete: z.boolean().optional(),
+  /** Of a choice-of-gift: which segments to offer, and in which words. */
+  hugggMeta: GiftMeta.optional(),
+  /** The sender's own, printed on receipt and invoice. */
+  purchaseOrderNumber: freeText(100).optional(),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+/** Buys a saved order, as it stands. */
+export const OrderPurchase = z.object({ type: z.literal('order'), reference: id('order') })
+export type OrderPurchase = z.infer<typeof OrderPurchase>
+
+export const Payment = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('walletCommitment'),
+    /** The wallet that pays. The gifts belong to its team. */
+    reference: id('wallet'),
+  }),
+  z.object({
+    method: z.literal('charge'),
+    /** A charge of the caller's that nothing has used. Its money passes through the default wallet of the team acted in. */
+    reference: id('charge'),
+  }),
+  z.object({
+    method: z.literal('invoice'),
+    /** The wallet that holds the money of the gifts, and so whose team is invoiced; the default wallet of the team acted in. */
+    reference: id('wallet').optional(),
+  }),
+])
+export type Payment = z.infer<typeof Payment>
+
+export const TransactionRequest = z.object({
+  purchase: z.discriminatedUnion('type', [Purchase, OrderPurchase]),
+  payment: Payment,
+  /** Must be the caller, where given. */
+  userId: id('user').optional(),
+})
+export type TransactionRequest = z.infer<typeof TransactionRequest>
+
+export const Transaction = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  notes: z.string().nullable(),
+  message: z.string().nullable(),
+  from_name: z.string().nullable(),
+  processing: z.enum(['creating', 'processing', 'sending', 'updating']).nullable(),
+  status: z.enum(['successful', 'failed']),
+  reason_code: z.string().nullable(),
+  delivery_method: DeliveryMethod.nullable(),
+  topup_type: z.string().nullable(),
+  team_id: z.string(),
+  user_id: z.string(),
+  plan_id: z.string(),
+  client_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  /** The wallet that holds the money of its gifts. */
+  wallet_id: z.string(),
+  payment_method: z.enum(['walletCommitment', 'charge', 'invoice']),
+  purchase_order_number: z.string().nullable(),
+  product_id: z.string().nullable(),
+  theme_id: z.string(),
+  currency: z.string(),
+  /** Pence: the price of one gift. */
+  sale_per_item: z.int(),
+  sale_quantity: z.int(),
+  /** Gifts made so far; all of them when `processing` is not `creating`. */
+  created_quantity: z.int(),
+  /** Pence: the fee for one gift, without its VAT. */
+  fee_per_item: z.int(),
+  fee_total: z.int(),
+  /** Pence: all VAT in `sale_total`. */
+  sale_vat: z.int(),
+  /** Pence: all that was paid, gifts, fees and VAT. */
+  sale_total: z.int(),
+  is_bulk: z.boolean(),
+  send_date: z.string().nullable(),
+  send_zone: z.string(),
+  notify_on_complete: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  embedded: z
+    .object({
+      hugggs: z.array(Huggg).optional(),
+      purchase: z.looseObject({}).optional(),
+      message: z.string().nullable().optional(),
+    })
+    .optional(),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+const params = z.object({ id: id('transaction') })
+const tag = 'Transactions'
+
+export const createTransaction = endpoint({
+  id: 'createTransaction',
+  method: 'POST',
+  path: '/api/v2/transactions',
+  tag,
+  access: 'session',
+  permission: 'purchase-hugggs',
+  idempotent: true,
+  status: 201,
+  summary:
+    'Buys gifts, from a wallet, a card charge or by invoice: money moves once, then the gifts are made and sent. All problems come back at once.',
+  query: z.object({ embed }),
+  body: TransactionRequest,
+  response: data(Transaction),
+  bodyLimitBytes: 4 * 1024 * 1024,
+  errors: [
+    'insufficient_funds',
+    'credit_limit_reached',
+    'plan_limit_reached',
+    'restricted',
+    'not_found',
+    'wrong_state',
+    'conflict',
+    'idempotency_key_reused',
+  ],
+})
+export const getTransaction = endpoint({
+  id: 'getTransaction',
+  method: 'GET',
+  path: '/api/v2/transactions/{id}',
+  tag,
+  access: 'session',
+  permission: ['view-team-transactions', 'purchase-hugggs'],
+  summary: 'One purchase.',
+  params,
+  query: z.object({ embed }),
+  response: data(Transaction),
+  errors: ['not_found'],
+})
+export const updateTransaction = endpoint({
+  id: 'updateTransaction',
+  method: 'PATCH',
+  path: '/api/v2/transactions/{id}',
+  tag,
+  access: 'session',
+  permission: 'update-transaction-details',
+  summary: 'Changes what a purchase is called and filed under; never its money.',
+  params,
+  body: z.object({
+    title: text(255).nullish(),
+    notes: text(2000).nullish(),
+    reason_code: text(100).nullish(),
+    notify_on_complete: z.boolean().optional(),
+  }),
+  response: data(Transaction),
+  errors: ['not_found'],
+})
+export const listTransactionHugggs = endpoint({
+  id: 'listTransactionHugggs',
+  method: 'GET',
+  path: '/api/v2/transactions/{id}/hugggs',
+  tag,
+  access: 'session',
+  permission: 'view-huggg-status',
+  summary: 'The gifts of a purchase, page by page.',
+  params,
+  query: z.object({ ...pageQuery, embed }),
+  response: page(Huggg),
+  errors: ['not_found'],
+})
+
+/** What became of a bulk action, gift by gift where it was refused. */
+export const BulkOutcome = z.object({
+  changed: z.int(),
+  refunded: z.int().optional(),
+  refused: z.array(z.object({ huggg_id: z.string(), reason: z.string() })),
+})
+
+export const cancelTransactionHugggs = endpoint({
+  id: 'cancelTransactionHugggs',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/cancel',
+  tag,
+  access: 'session',
+  permission: 'cancel-hugggs',
+  idempotent: true,
+  summary: 'Cancels every gift of a purchase that has not been used, and returns its money.',
+  params,
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+})
+export const sendTransactionHugggs = endpoint({
+  id: 'sendTransactionHugggs',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/send',
+  tag,
+  access: 'session',
+  permission: 'send-email',
+  idempotent: true,
+  summary: 'Gives gifts that nobody has yet to receivers, by email.',
+  params,
+  body: z.object({ receivers: z.array(Receiver).min(1).max(2000) }),
+  response: data(BulkOutcome),
+  bodyLimitBytes: 2 * 1024 * 1024,
+  errors: ['not_found', 'wrong_state', 'restricted', 'conflict', 'idempotency_key_reused'],
+})
+export const changeTransactionHugggs = endpoint({
+  id: 'changeTransactionHugggs',
+  method: 'PATCH',
+  path: '/api/v2/transactions/{id}/hugggs',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-expiry',
+  summary: 'Moves the last day, or the date of sending, of all gifts of a purchase that are still open.',
+  params,
+  body: z
+    .object({ expiry: dayOrInstant.optional(), sentDate: instant().optional() })
+    .refine((body) => body.expiry ?? body.sentDate, { message: 'give expiry or sentDate', path: ['expiry'] }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'restricted'],
+})
+export const toggleTransactionHugggsSent = endpoint({
+  id: 'toggleTransactionHugggsSent',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/toggleSent',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  summary: 'Marks the gifts of a purchase as handed over, or not, while they are unopened.',
+  params,
+  body: z.object({ sent: z.boolean() }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const transactionEndpoints = {
+  createTransaction,
+  getTransaction,
+  updateTransaction,
+  listTransactionHugggs,
+  cancelTransactionHugggs,
+  sendTransactionHugggs,
+  changeTransactionHugggs,
+  toggleTransactionHugggsSent,
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+const SENDER = 'admin@acme.test'
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const toOne = (email: string, name: string) => world.buy({ title: `For ${name}`, receivers: [{ email, name }] })
+
+describe('activity', () => {
+  test('a purchase is found by its words, and its last gift is reached', () =>
+    world.as(SENDER, async (page) => {
+      await toOne('findme@people.test', 'Finn')
+      await page.goto('/activity')
+      await page.getByRole('searchbox', { name: 'Search' }).fill('Finn')
+      await press(page, 'Show')
+      await page.waitForURL('**q=Finn**')
+      await page.getByRole('table').getByRole('link', { name: 'For Finn' }).click()
+      await page.getByRole('heading', { level: 1, name: 'For Finn' }).waitFor()
+      await page.getByRole('table').getByRole('link', { name: 'Finn' }).click()
+      await page.getByRole('heading', { level: 1, name: 'A gift for Finn' }).waitFor()
+      await page.goto('/activity?q=nobodyatall')
+      await page.getByText('Nothing fits all of that').waitFor()
+    }))
+
+  test('a gift is cancelled only after a question, and its money comes back', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      const { hugggs } = await toOne('regret@people.test', 'Rex')
+      expect(await world.available()).toBe(before - 1060)
+      await page.goto(`/activity/gifts/${hugggs[0]!.id}`)
+      await page.getByRole('link', { name: 'Cancel this gift' }).click()
+      await page.getByRole('link', { name: 'Keep it as it is' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await world.available()).toBe(before - 1060)
+      await page.getByRole('link', { name: 'Cancel this gift' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the gift' }).click()
+      await page.getByText(/its price and fee came back/).waitFor()
+      expect(await world.available()).toBe(before)
+      await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
+    }))
+
+  test('a wrong address is corrected: a new link goes out, the old one dies', () =>
+    world.as(SENDER, async (page) => {
+      const { hugggs } = await toOne('wrnog@people.test', 'Wanda')
+      const old = hugggs[0]!.launch_url
+      await expect.poll(() => world.mailTo('wrnog@people.test')).toHaveLength(1)
+      await page.goto(`/activity/gifts/${hugggs[0]!.id}`)
+      await page.getByLabel('The right address').fill('wanda@people.test')
+      await press(page, 'Correct and send again')
+      await page.getByText(/Sent again to wanda@people.test/).waitFor()
+      await expect.poll(() => world.mailTo('wanda@people.test')).toHaveLength(1)
+      expect(await world.status(old)).toBe(404)
+      const { launch_url } = await world.get(`/api/v2/hugggs/${hugggs[0]!.id}`)
+      expect(await world.status(launch_url)).toBe(200)
+    }))
+
+  test('an email is sent once more, and the last day is moved', () =>
+    world.as(SENDER, async (page) => {
+      const { hugggs } = await toOne('again@people.test', 'Agnes')
+      await expect.poll(() => world.mailTo('again@people.test')).toHaveLength(1)
+      await page.goto(`/activity/gifts/${hugggs[0]!.id}`)
+      await page.getByRole('button', { name: 'Send again', exact: true }).click()
+      await page.getByText('The email is on its way once more.').waitFor()
+      await expect.poll(() => world.mailTo('again@people.test')).toHaveLength(2)
+      const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+      await page.getByLabel('Last day to use it').fill(day)
+      await press(page, 'Change the day')
+      await page.getByText('Its last day has changed.').waitFor()
+      expect((await world.get(`/api/v2/hugggs/${hugggs[0]!.id}`)).expiry_date.slice(0, 10)).toBe(day)
+    }))
+
+  test('links are sent to people afterwards, and what is left is cancelled at once', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      const { id } = await world.buy({ title: 'A stash', deliveryMethod: 'links', quantity: 3 })
+      await page.goto(`/activity/${id}`)
+      await page.getByLabel('Addresses, one in a line').fill('not one')
+      await press(page, 'Send by email')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Addresses, one in a line').fill('stash@people.test, Stella')
+      await press(page, 'Send by email')
+      await page.getByText('1 gift is on the way by email.').waitFor()
+      await expect.poll(() => world.mailTo('stash@people.test')).toHaveLength(1)
+      await page.getByRole('link', { name: 'Cancel all' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3 gifts' }).click()
+      await page.getByText('3 gifts cancelled. £31.80 came back to the wallet.').waitFor()
+      expect(await world.available()).toBe(before)
+    }))
+
+  test('a viewer sees it all and can change nothing', async () => {
+    const { id, hugggs } = await toOne('seen@people.test', 'Sid')
+    await world.as('viewer@acme.test', async (page) => {
+      for (const [path, title] of [
+        [`/activity/${id}`, 'For Sid'],
+        [`/activity/gifts/${hugggs[0]!.id}`, 'A gift for Sid'],
+      ] as const) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        for (const name of [/Cancel/, /Mark as/, /Correct/])
+          await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0)
+        const main = page.getByRole('main')
+        await expect.poll(() => main.getByRole('button', { name: /Cancel|Send|Correct|Change|Save/ }).count()).toBe(0)
+        const refused = await page.request.post(path, {
+          form: { intent: 'cancel' },
+          headers: { origin: world.posy.url, 'sec-fetch-site': 'same-origin' },
+        })
+        expect(refused.status()).toBe(403)
+      }
+      expect((await world.get(`/api/v2/hugggs/${hugggs[0]!.id}`)).status_id).not.toBe(6)
+    })
+  })
+})
+
+describe.each(['light', 'dark'] as const)('every screen, %s', (colorScheme) => {
+  test.each([390, 1440])('is accessible and fits at %i px', async (width) => {
+    const { id, hugggs } = await toOne('look@people.test', 'Maximiliana-Wilhelmina of the Very Long Name')
+    await world.as(
+      SENDER,
+      async (page) => {
+        const gift = `/activity/gifts/${hugggs[0]!.id}`
+        for (const path of [
+          '/activity',
+          '/activity/gifts',
+          '/activity?q=nothing',
+          `/activity/${id}`,
+          gift,
+          `${gift}?confirm=cancel`,
+        ]) {
+          await page.goto(path)
+          expect(await accessibilityProblems(page), path).toEqual([])
+          expect(await sidewaysOverflow(page), path).toBeLessThanOrEqual(0)
+        }
+      },
+      { colorScheme, viewport: { width, height: 900 } },
+    )
+  })
+})

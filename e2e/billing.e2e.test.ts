@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { screenProblems } from './support/browser.ts'
+import { CARD, enterCard } from './support/cards.ts'
+import { eventually } from './support/eventually.ts'
+import type { Posy } from './support/posy.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** Cards, charges and top-ups, and everything that can be taken away on paper or as a file. */
+let world: World
+let posy: Posy
+let token: string
+beforeAll(async () => {
+  world = await openWorld()
+  posy = world.posy
+  token = await posy.signIn('admin@acme.test')
+})
+afterAll(() => world?.close())
+
+const ADMIN = 'admin@acme.test'
+const WALLET = `/wallets/${demo.wallets.acmeMain}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+
+async function approveAtBank(page: Page) {
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await page.getByRole('button', { name: /Approve|Confirm|Yes/i }).click()
+}
+
+const available = async (): Promise<number> => {
+  const { body } = await posy.call('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { token })
+  return body.data.find(({ id }: { id: string }) => id === demo.wallets.acmeMain).available
+}
+
+async function buyLinks(payment: object): Promise<string> {
+  const answer = await posy.call('POST', '/api/v2/transactions', {
+    token,
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyGiftCard10,
+        deliveryMethod: 'links',
+        quantity: 3,
+      },
+      payment,
+    },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.data.id
+}
+
+const fromWallet = { method: 'walletCommitment', reference: demo.wallets.acmeMain }
+
+async function download(page: Page, start: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), start()])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+describe('a card', () => {
+  test('is stored once the bank has confirmed; one that declines is not, and nothing is charged', () =>
+    world.as(ADMIN, async (page) => {
+      const before = await available()
+      await page.goto('/cards')
+      await page.getByText('No card yet').waitFor()
+      await enterCard(page, CARD.declines)
+      await press(page, 'Store this card')
+      await page.getByRole('alert').getByText('Nothing was charged and the card was not stored.').waitFor()
+      await enterCard(page, CARD.asks3ds)
+      await press(page, 'Store this card')
+      await approveAtBank(page)
+      await page.getByText('Your bank has confirmed, and your card is stored. Nothing was charged.').waitFor()
+      await row(page, 'ending 9996').getByText('Default', { exact: true }).waitFor()
+
+      await enterCard(page, CARD.approved)
+      await press(page, 'Store this card')
+      await page.getByText('Your card is stored. Nothing was charged.').waitFor()
+      await page.getByRole('button', { name: /Make .* ending 4242 the default/ }).click()
+      await row(page, 'ending 4242').getByText('Default', { exact: true }).waitFor()
+      await expect.poll(() => row(page, 'ending 9996').getByText('Default', { exact: true }).count()).toBe(0)
+      expect(await available()).toBe(before)
+    }))
+
+  test('tops a wallet up, also through 3-D Secure; a decline says that no money moved', () =>
+    world.as(ADMIN, async (page) => {
+      const before = await available()
+      await page.goto('/wallets')
+      await page.getByRole('link', { name: 'Top up Acme main' }).click()
+      await page.getByLabel('Amount').fill('50')
+      await page.getByRole('radio', { name: /ending 4242/ }).check()
+      await press(page, 'Top up')
+      await page.getByText('The money is in the wallet.').waitFor()
+      expect(await available()).toBe(before + 5000)
+
+      await page.goto(`${WALLET}/card`)
+      await page.getByLabel('Amount').fill('20')
+      await page.getByRole('radio', { name: /Another card/ }).check()
+      await enterCard(page, CARD.declines)
+      await press(page, 'Top up')
+      await page.getByRole('alert').getByText('Your card was not charged, and the wallet is as it was.').waitFor()
+      await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('20')
+      expect(await available()).toBe(before + 5000)
+
+      await page.getByRole('radio', { name: /ending 9996/ }).check()
+      await press(page, 'Top up')
+      await approveAtBank(page)
+      await page.getByText('Your bank has confirmed, and the money is in the wallet.').waitFor()
+      expect(await available()).toBe(before + 7000)
+
+      await page.goto('/charges')
+      await row(page, '£50.00').getByText('Wallet top-up').waitFor()
+      await page.getByLabel('State').selectOption('failed')
+      await press(page, 'Show')
+      await page.waitForURL('**/charges?status=failed')
+      await row(page, '£20.00').getByText('Failed').waitFor()
+      await expect.poll(() => row(page, '£50.00').count()).toBe(0)
+    }))
+
+  test('tops a wallet up without scripts, and is taken out after a question', () =>
+    world.as(
+      ADMIN,
+      async (page) => {
+        const before = await available()
+        await page.goto(`${WALLET}/card`)
+        await page.getByLabel('Amount').fill('nothing')
+        await press(page, 'Top up')
+        await page.getByText('Type an amount such as 250 or 250.50').waitFor()
+        await page.getByLabel('Amount').fill('10')
+        await page.getByRole('radio', { name: /ending 4242/ }).check()
+        await press(page, 'Top up')
+        await page.getByText('The money is in the wallet.').waitFor()
+        expect(await available()).toBe(before + 1000)
+        await page.goto('/cards')
+        await page.getByRole('link', { name: /Take out .* ending 4242/ }).click()
+        await press(page, 'Take it out')
+        await page.getByText('It cannot be charged any more.').waitFor()
+        await expect.poll(() => row(page, 'ending 4242').count()).toBe(0)
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('is nothing that a viewer or a participant sees', async () => {
+    for (const who of ['viewer@acme.test', 'participant@acme.test'])
+      await world.as(who, async (page) => {
+        for (const path of ['/cards', '/charges', `${WALLET}/card`]) {
+          await page.goto(path)
+          await page.getByRole('heading', { level: 1, name: /not yours to see|nothing here/ }).waitFor()
+        }
+      })
+  })
+})
+
+describe('papers and files', () => {
+  test('the receipt of a purchase and the invoice of another are PDFs a press away', () =>
+    world.as(ADMIN, async (page) => {
+      const paid = await buyLinks(fromWallet)
+      const invoiced = await buyLinks({ method: 'invoice' })
+      await page.goto(`/activity/${paid}`)
+      await page.getByRole('link', { name: 'Receipt' }).click()
+      const receipt = page.getByRole('main').getByRole('link', { name: /\.pdf$/ })
+      const { name, bytes } = await download(page, () => receipt.click())
+      expect(name).toMatch(/\.pdf$/)
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+
+      await page.goto(`/activity/${invoiced}/papers`)
+      const invoice = page.getByRole('main').getByRole('link', { name: /\.pdf$/ })
+      expect((await download(page, () => invoice.click())).name).toMatch(/^INV-/)
+    }))
+
+  test('a draft is drawn as a pro forma invoice', () =>
+    world.as(ADMIN, async (page) => {
+      const order = await posy.call('POST', '/api/v2/orders', {
+        token,
+        body: {
+          type: 'bulkHugggs',
+          productId: demo.products.daisyGiftCard10,
+          quantity: 2,
+          deliveryMethod: 'links',
+        },
+      })
+      expect(order.status, order.text).toBe(201)
+      await page.goto(`/send/${order.body.data.id}/pay`)
+      await page.getByRole('link', { name: 'Pro forma invoice' }).click()
+      await press(page, 'Draw it')
+      const paper = page.getByRole('link', { name: /\.pdf$/ })
+      expect((await download(page, () => paper.click())).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    }))
+
+  test.each([
+    ['CSV', true],
+    ['XLSX', false],
+  ] as const)('the list of gifts is taken away as %s (scripts: %s)', (format, javaScriptEnabled) =>
+    world.as(
+      ADMIN,
+      async (page) => {
+        await page.goto('/activity/gifts?status=Created')
+        await press(page, format)
+        await page.waitForURL('**/activity/exports/*')
+        const link = page.getByRole('link', { name: 'Download' })
+        await eventually(async () => {
+          if (!javaScriptEnabled) await page.reload()
+          return (await link.count()) > 0 ? true : undefined
+        })
+        const { name, bytes } = await download(page, () => link.click())
+        expect(name).toMatch(new RegExp(`\\.${format.toLowerCase()}$`))
+        if (format === 'CSV') expect(bytes.toString().trim().split('\n').length).toBeGreaterThan(3)
+        else expect(bytes.subarray(0, 2).toString()).toBe('PK')
+      },
+      { javaScriptEnabled },
+    ),
+  )
+})
+
+describe('a saved view', () => {
+  test.each([true, false])('is kept, opened again and forgotten (scripts: %s)', (javaScriptEnabled) =>
+    world.as(
+      ADMIN,
+      async (page) => {
+        await page.goto('/activity/gifts')
+        await expect.poll(() => page.getByLabel('Name of this view').count()).toBe(0)
+        await page.getByLabel('Status').selectOption({ index: 1 })
+        await press(page, 'Show')
+        await page.getByLabel('Name of this view').fill('My view')
+        await press(page, 'Keep this view')
+        await page.getByText('“My view” is kept.').waitFor()
+        const kept = new URL(page.url()).search
+        expect(kept).toMatch(/^\?status=\w+$/)
+        await page.goto('/activity/gifts?q=else')
+        await page.getByRole('link', { name: 'My view' }).click()
+        await press(page, 'Forget “My view”')
+        await page.getByText('“My view” is forgotten.').waitFor()
+        await expect.poll(() => page.getByRole('link', { name: 'My view' }).count()).toBe(0)
+      },
+      { javaScriptEnabled },
+    ),
+  )
+})
+
+describe('every screen about money', () => {
+  test.each(['light', 'dark'] as const)(
+    'is accessible, and fits a small phone (%s)',
+    (colorScheme) =>
+      world.as(
+        ADMIN,
+        async (page) => {
+          const purchase = await buyLinks(fromWallet)
+          const found: string[] = []
+          for (const path of [
+            '/cards',
+            '/cards?remove=none',
+            '/charges',
+            '/charges?status=void',
+            `${WALLET}/card`,
+            `/activity/${purchase}/papers`,
+            '/activity/gifts?status=Created',
+            '/activity?q=nothing',
+            '/reactions',
+          ])
+            found.push(...(await screenProblems(page, path)))
+          expect(found).toEqual([])
+        },
+        { colorScheme, viewport: { width: 1280, height: 800 } },
+      ),
+    240_000,
+  )
+})

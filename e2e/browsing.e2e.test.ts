@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { accessibilityProblems, launchBrowser, sidewaysOverflow, visit } from './support/browser.ts'
+import { type Posy, startPosy } from './support/posy.ts'
+
+/** Looking for a gift, and the sandbox's own pages, in a real browser. */
+let posy: Posy
+let browser: Browser
+beforeAll(async () => {
+  posy = await startPosy('pglite')
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await posy?.stop()
+})
+
+async function at(path: string, journey: (page: Page) => Promise<void>, options = {}) {
+  const { page, context, problems } = await visit(browser, posy, options)
+  try {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await journey(page)
+    expect(problems).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const found = async (page: Page) =>
+  Number((await page.getByRole('status').first().textContent())!.match(/^[\d,]+/)![0].replace(',', ''))
+
+test.each([true, false])(
+  'gifts are narrowed as counted, and the address remembers (scripts: %s)',
+  (javaScriptEnabled) =>
+    at(
+      '/browse',
+      async (page) => {
+        const all = await found(page)
+        await page.getByText('Narrow it down').click()
+        const option = page.getByRole('group', { name: 'Kind or occasion' }).locator('label').first()
+        const count = Number((await option.locator('span').last().textContent())!.replace(',', ''))
+        await option.getByRole('checkbox').check()
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click()
+        await page.waitForURL(/tag=/)
+        await page.getByText('Narrow it down (1 chosen)').waitFor()
+        await expect.poll(() => found(page)).toBe(count)
+        expect(count).toBeLessThan(all)
+        await page.reload()
+        await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1)
+        await page.getByRole('link', { name: 'Start afresh' }).click()
+        await page.waitForURL((url) => url.search === '')
+        await expect.poll(() => found(page)).toBe(all)
+      },
+      { javaScriptEnabled },
+    ),
+)
+
+test.each(['featured', 'christmas', 'employee-appreciation', 'easter', 'food', 'choice-of-gift-eu'])(
+  'the shelf %s has a page of its own',
+  (slug) =>
+    at(`/browse/${slug}`, async (page) => {
+      await expect.poll(() => found(page)).toBeGreaterThan(0)
+      const shelf = await page.getByRole('heading', { level: 1 }).innerText()
+      const link = page.getByRole('link', { name: shelf, exact: true })
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+    }),
+)
+
+test('an unknown shelf is not there', async () => {
+  expect((await posy.call('GET', '/browse/no-such-shelf')).status).toBe(404)
+})
+
+test('a search offers words while typing', () =>
+  at('/browse', async (page) => {
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('choc')
+    await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 0)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('status').filter({ hasText: 'for “choc”' }).waitFor()
+  }))
+
+test('a gift of the list is followed without loading everything anew', () =>
+  at('/browse', async (page) => {
+    await page.evaluate(() => document.body.setAttribute('data-still-here', ''))
+    await page.getByRole('link', { name: /Flat white/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Flat white' }).waitFor()
+    await expect.poll(() => page.locator('[data-still-here]').count()).toBe(1)
+  }))
+
+test('a segment opens over the page, by keyboard, and shows what is in it', () =>
+  at('/sign-in', async (page) => {
+    await page.getByLabel('Email address').fill('admin@acme.test')
+    await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/home')
+    await page.goto(`/products/${demo.products.choiceOfGift10}`, { waitUntil: 'networkidle' })
+    const [segment] = await page.getByRole('list').locator('button[popovertarget^=segment]').all()
+    await segment!.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await expect.poll(() => sheet.getByRole('link').count()).toBeGreaterThan(1)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+  }))
+
+test('the sandbox’s card provider is told to fail and to be well again, and the clock says what ran', () =>
+  at('/sandbox-ui', async (page) => {
+    await page.getByRole('link', { name: 'Cards' }).click()
+    await page.getByLabel('How').selectOption('error')
+    await page.getByRole('button', { name: 'Plan it' }).click()
+    await page.getByText('The next request for a payment: error').waitFor()
+    await page.getByRole('button', { name: 'Make all well again' }).click()
+    await page.getByText('All is well').waitFor()
+    await page.getByRole('link', { name: 'Clock' }).click()
+    await page.getByRole('button', { name: 'A day' }).click()
+    await page.getByRole('heading', { name: 'What ran on the way' }).waitFor()
+  }))
+
+test.each(['/sandbox-ui', '/sandbox-ui/cards', '/sandbox-ui/issuer', '/sandbox-ui/clock', '/browse?q=choc'])(
+  '%s reads well for everybody, on a phone and in the dark',
+  (path) =>
+    at(
+      path,
+      async (page) => {
+        expect(await accessibilityProblems(page)).toEqual([])
+        expect(await sidewaysOverflow(page)).toBe(0)
+      },
+      { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+    ),
+)

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { screenProblems } from './support/browser.ts'
+import { ADMIN, busyBudget } from './support/busy-budget.ts'
+import type { Posy } from './support/posy.ts'
+import { openWorld, type World } from './support/world.ts'
+
+let world: World
+let posy: Posy
+let budget: Awaited<ReturnType<typeof busyBudget>>
+beforeAll(async () => {
+  world = await openWorld('postgres')
+  posy = world.posy
+  budget = await busyBudget(posy)
+}, 240_000)
+afterAll(() => world?.close())
+
+const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+
+/** What a click downloads. */
+async function downloaded(page: Page, link: ReturnType<Page['getByRole']>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return readFile(await download.path())
+}
+async function wordsOf(pdf: Buffer): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
+/** Three gifts by invoice: the invoice's id and number. */
+async function buyByInvoice(): Promise<{ id: string; number: string }> {
+  const token = await posy.signIn(ADMIN)
+  const purchase = { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links', quantity: 3 }
+  const bought = await posy.call('POST', '/api/v2/transactions', {
+    token,
+    body: { purchase, payment: { method: 'invoice' } },
+  })
+  expect(bought.status, bought.text).toBe(201)
+  const { body } = await posy.call('GET', `/api/v2/transactions/${bought.body.data.id}/receipt`, { token })
+  return { id: body.data.id, number: body.data.files[0].fileName.slice(0, 10) }
+}
+
+test('three months of a budget are invoiced; their papers hold the totals, and one is published with a note', () =>
+  world.as(ADMIN, async (page) => {
+    await page.goto(`/budgets/${budget.id}`)
+    await page.getByRole('link', { name: 'Invoices', exact: true }).last().click()
+    await page.waitForURL(`**/budgets/${budget.id}/invoices`)
+    const rows = page.getByRole('table').getByRole('row')
+    for (const { month, invoiced, credited } of budget.months) {
+      const name = monthName(month)
+      const row = rows.filter({ hasText: name })
+      await row.getByText(pounds(invoiced), { exact: true }).waitFor()
+      await expect.poll(() => row.innerText()).toContain(pounds(credited))
+      await expect.poll(() => row.innerText()).toContain('Not published')
+      const invoice = await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Invoice of/ })))
+      for (const words of ['Acme Trading Limited', 'Spring thanks', name, `Total ${pounds(invoiced)}`])
+        expect(invoice).toContain(words)
+      const creditNote = row.getByRole('link', { name: /^Credit note of/ })
+      await expect.poll(() => creditNote.count()).toBe(credited ? 1 : 0)
+      if (credited) expect(await wordsOf(await downloaded(page, creditNote))).toContain(`Total ${pounds(credited)}`)
+      const report = await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Report of/ })))
+      expect(report).toContain(
+        `Invoiced ${pounds(invoiced)}, credited ${pounds(credited)}: ${pounds(invoiced - credited)} in all.`,
+      )
+    }
+
+    const latest = monthName(budget.months[2]!.month)
+    await page.getByRole('link', { name: `Publish ${latest}` }).click()
+    await page.getByLabel('Note', { exact: true }).fill('Agreed with Kim, cost centre 4410.')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Published: everybody who may see this budget sees it.').waitFor()
+    const row = rows.filter({ hasText: latest })
+    await expect.poll(() => row.innerText()).toContain('Agreed with Kim, cost centre 4410.')
+    await row.getByText('Published', { exact: true }).waitFor()
+  }))
+
+test('a viewer sees the published month alone, and none of the team’s invoices', () =>
+  world.as('viewer@acme.test', async (page) => {
+    await page.goto(`/budgets/${budget.id}/invoices`)
+    await page.getByText('Agreed with Kim').waitFor()
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
+    await expect.poll(() => page.getByRole('link', { name: /^(Publish|Change)/ }).count()).toBe(0)
+    await expect.poll(() => page.locator('a[href="/invoices"]').count()).toBe(0)
+    expect((await page.goto('/invoices'))!.status()).toBe(403)
+  }))
+
+test('publishing works without scripts, and is taken back', () =>
+  world.as(
+    ADMIN,
+    async (page) => {
+      const first = monthName(budget.months[0]!.month)
+      await page.goto(`/budgets/${budget.id}/invoices`)
+      const row = page.getByRole('table').getByRole('row').filter({ hasText: first })
+      await row.getByRole('link', { name: `Publish ${first}` }).click()
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await row.getByText('Published', { exact: true }).waitFor()
+      await row.getByRole('link', { name: `Change ${first}` }).click()
+      await page.getByRole('button', { name: 'Take it back' }).click()
+      await row.getByText('Not published').waitFor()
+    },
+    { javaScriptEnabled: false },
+  ))
+
+test('an invoice is paid in two parts by the bank; the statement of account says so, and its file adds up', async () => {
+  const { id, number } = await buyByInvoice()
+  const receive = async (pence: number, line: string) => {
+    const { code, output } = await posy.operator(
+      ...['bank', 'receive', '--reference', number, '--amount-pence', String(pence), '--line', line],
+    )
+    expect(code, output).toBe(0)
+    expect(output).toContain(number)
+  }
+  await world.as(ADMIN, async (page) => {
+    await page.goto('/invoices')
+    const row = page.getByRole('table').getByRole('row').filter({ hasText: number })
+    await row.getByText('To pay', { exact: true }).first().waitFor()
+    expect(await wordsOf(await downloaded(page, row.getByRole('link', { name: `${number}, PDF` })))).toContain(
+      'Total £11.70',
+    )
+    await receive(500, 'line-1')
+    await page.reload()
+    await row.getByText('Part paid').waitFor()
+    await expect.poll(() => row.innerText()).toContain('£6.70')
+    await receive(670, 'line-2')
+    await row.getByRole('link', { name: number, exact: true }).click()
+    await page.waitForURL(`**/invoices/${id}`)
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.getByLabel('Your team’s own note').fill('Booked in March')
+    await page.getByRole('button', { name: 'Save the note' }).click()
+    await page.getByText('The note is saved.').waitFor()
+
+    await page.goto('/invoices/statement')
+    const table = page.getByRole('table')
+    await table.getByText(`Payment received for ${number}`).first().waitFor()
+    await expect.poll(() => table.getByText(`Payment received for ${number}`).count()).toBe(2)
+    const csv = (await downloaded(page, page.getByRole('link', { name: 'CSV' }))).toString('utf8')
+    const lines = csv.trim().split('\r\n')
+    expect(lines.find((line) => line.includes('3 gifts bought by invoice'))).toContain(`,${number},`)
+    expect(lines.at(-1)).toMatch(/,closing,,Closing balance,,,0\.00,$/)
+    await page.goto('/invoices/statement?from=2026-05-02&to=2026-05-01')
+    await page.getByText('Must not be before from').waitFor()
+  })
+}, 60_000)
+
+test.each(['light', 'dark'] as const)(
+  'every screen is accessible, and fits a small phone (%s)',
+  async (colorScheme) => {
+    const { id } = await buyByInvoice()
+    await world.as(
+      ADMIN,
+      async (page) => {
+        const invoices = `/budgets/${budget.id}/invoices`
+        await page.goto(invoices)
+        const publish = await page
+          .getByRole('link', { name: /^(Publish|Change)/ })
+          .first()
+          .getAttribute('href')
+        const found: string[] = []
+        for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement'])
+          found.push(...(await screenProblems(page, path)))
+        expect(found).toEqual([])
+      },
+      { colorScheme, viewport: { width: 1280, height: 800 } },
+    )
+  },
+  60_000,
+)

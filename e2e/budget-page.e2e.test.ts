@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import {
+  acceptOnScreen,
+  confirm,
+  follow,
+  latestRun,
+  OWNER,
+  pressExactly,
+  purse,
+  root,
+  row,
+  sees,
+} from './support/budget-steps.ts'
+import { openWorld, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+/** A budget that is live, with some invited and one who has accepted; it has no money for its next run. */
+async function liveBudget(name: string, emails: string[]): Promise<{ id: string; participantId: string }> {
+  const walletId = await purse(world, name, 2500)
+  const { id } = await world.post(root, { name, budgetAmount: 2500, frequency: 'month', walletId })
+  await world.post(`${root}/${id}/participants`, { participants: emails })
+  await world.post(`${root}/${id}/start`, {})
+  await world.visitor((page) => acceptOnScreen(world, page, emails[0]!, 'Cleo'))
+  const [{ id: participantId }] = await world.get(`${root}/${id}/participants?search=${encodeURIComponent(emails[0]!)}`)
+  return { id, participantId }
+}
+
+describe('the page of a budget', () => {
+  const emails = ['cleo@acme.test', 'dan@acme.test', 'eve@acme.test', 'fay@acme.test']
+  let budget: { id: string; participantId: string }
+  beforeAll(async () => {
+    budget = await liveBudget('Treats', emails)
+  }, 60_000)
+  const here = () => `/budgets/${budget.id}`
+
+  test('people are found, added from a list that is looked at first, paused, and removed many at once', () =>
+    world.as(OWNER, async (page) => {
+      await page.goto(`${here()}/participants`)
+      await follow(page, 'Add people')
+      await page.getByLabel('Addresses').fill('gus@acme.test\ncleo@acme.test\nnobody\nhal@acme.test')
+      // Looked at while typing, without a button.
+      await page.getByRole('heading', { name: '2 people to add' }).waitFor()
+      await sees(page, 'takes part already')
+      await sees(page, 'is no email address')
+      await pressExactly(page, 'Add the 2 people that are right')
+      await sees(page, '2 people have been added.')
+      await page.getByLabel('Find somebody').fill('CLEO')
+      await pressExactly(page, 'Show')
+      await page.waitForURL('**q=CLEO')
+      await row(page, 'cleo@acme.test').waitFor()
+      await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
+      await page.getByLabel('Choose cleo@acme.test').check()
+      await pressExactly(page, 'Pause')
+      await confirm(page, 'Pause')
+      await sees(page, 'cleo@acme.test is paused')
+      await follow(page, 'Paused 1')
+      await page.getByLabel('Choose cleo@acme.test').check()
+      await pressExactly(page, 'Resume')
+      await confirm(page, 'Resume')
+      await page.goto(`${here()}/participants?status=draft&q=a`)
+      await page.getByLabel('All that fit').check()
+      await pressExactly(page, 'Invite again')
+      await confirm(page, 'Send again')
+      await sees(page, '5 invites are on the way again; the older links stop working.')
+    }))
+
+  test('everything works before scripts do', () =>
+    world.as(
+      OWNER,
+      async (page) => {
+        await page.goto(`${here()}/participants/add`)
+        await page.getByLabel('Addresses').fill('ida@acme.test')
+        await pressExactly(page, 'Check the list')
+        await pressExactly(page, 'Add 1 person')
+        await sees(page, '1 person has been added.')
+        await page.getByLabel('Choose ida@acme.test').check()
+        await pressExactly(page, 'Remove')
+        await confirm(page, 'Remove')
+        await sees(page, 'ida@acme.test is out of the budget.')
+        await follow(page, 'Run now')
+        await follow(page, 'Keep it as it is')
+        expect(new URL(page.url()).search).toBe('')
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('a viewer sees all of it, and is offered nothing that they may not do', () =>
+    world.as('viewer@acme.test', async (page) => {
+      const offers = /\b(Run|Start|Stop|Change|Add people|Remove|Pause|Take it back|Top up)\b/
+      for (const tab of ['', '/participants', `/participants/${budget.participantId}`, '/runs', '/settings']) {
+        await page.goto(`${here()}${tab}`)
+        await page.getByRole('heading', { level: 1, name: 'Treats' }).waitFor()
+        const main = page.getByRole('main')
+        await expect.poll(() => main.getByRole('button', { name: offers }).count(), { message: tab }).toBe(0)
+        await expect.poll(() => main.getByRole('link', { name: offers }).count(), { message: tab }).toBe(0)
+      }
+      await page.goto(`${here()}/settings?confirm=stop`)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      expect((await page.goto(`${here()}/participants/add`))!.status()).toBe(403)
+    }))
+
+  test('another team’s budget is not there', () =>
+    world.as('admin@globex.test', async (page) => {
+      for (const tab of ['', '/participants', '/runs', '/settings'])
+        expect((await page.goto(`${here()}${tab}`))!.status()).toBe(404)
+    }))
+
+  test.each(['light', 'dark'] as const)(
+    'is accessible in every tab, and fits a small phone (%s)',
+    async (colorScheme) => {
+      const draft = await world.post(root, { name: `A draft, ${colorScheme}`, budgetAmount: 1, frequency: 'year' })
+      const run = await latestRun(world, budget.id)
+      const tabs = [
+        '',
+        '?confirm=run',
+        '/participants',
+        '/participants?status=deleted',
+        '/participants?confirm=remove&who=all',
+        '/participants/add',
+        `/participants/${budget.participantId}`,
+        '/runs',
+        `/runs/${run.id}`,
+        '/settings',
+        '/settings?confirm=stop',
+      ]
+      const found: string[] = []
+      const look = async (page: Page, path: string) => {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        for (const problem of await accessibilityProblems(page)) found.push(`${path} ${problem}`)
+        await page.setViewportSize({ width: 320, height: 700 })
+        const overflow = await sidewaysOverflow(page)
+        if (overflow > 0) found.push(`${path} is ${overflow} px too wide`)
+        await page.setViewportSize({ width: 1280, height: 800 })
+      }
+      const options = { colorScheme, viewport: { width: 1280, height: 800 } }
+      await world.as(
+        OWNER,
+        async (page) => {
+          for (const tab of tabs) await look(page, `${here()}${tab}`)
+          await look(page, `/budgets/${draft.id}`)
+        },
+        options,
+      )
+      await world.as('cleo@acme.test', (page) => look(page, '/home'), options)
+      expect(found).toEqual([])
+    },
+    240_000,
+  )
+})

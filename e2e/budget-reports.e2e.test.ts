@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { Temporal } from '#server/kit/time.ts'
+import { unzip } from '#server/testing/unzip.ts'
+import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { type Happened, type ReportedBudget, reportedBudget } from './support/reported-budget.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** Finance looks at what an allowance did: three months of a busy budget, any dates, on screen and as files. */
+let world: World
+let budget: ReportedBudget
+beforeAll(async () => {
+  world = await openWorld()
+  budget = await reportedBudget(world.posy)
+}, 300_000)
+afterAll(() => world?.close())
+
+const admin = 'admin@acme.test'
+const pounds = (pence: number) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }).format(pence / 100)
+const sum = (items: readonly Happened[], figure: 'pence' | 'sent' | 'redeemed') =>
+  items.reduce((total, item) => total + item[figure], 0)
+const between = (first: string, last: string) => budget.history.filter(({ day }) => day >= first && day <= last)
+const lastMonth = () => {
+  const start = Temporal.PlainDate.from(budget.today).with({ day: 1 }).subtract({ months: 1 })
+  return { first: start.toString(), last: start.add({ months: 1 }).subtract({ days: 1 }).toString() }
+}
+
+const card = (page: Page, title: string | RegExp) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+const open = (page: Page, query = '') => page.goto(`/budgets/${budget.id}/reports${query}`)
+
+/** The figures of a period as the page shows them. */
+async function seesFigures(page: Page, happened: readonly Happened[]): Promise<void> {
+  const glance = card(page, 'At a glance')
+  await glance.getByText(pounds(sum(happened, 'pence')), { exact: true }).waitFor()
+  await glance.getByText(`${sum(happened, 'redeemed')} redeemed`, { exact: true }).waitFor()
+  const sent = glance.locator('div').filter({ hasText: 'Gifts sent' }).last()
+  await sent.getByText(String(sum(happened, 'sent')), { exact: true }).waitFor()
+}
+
+async function download(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name, exact: true }).click(),
+  ])
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+describe('the reports of a budget', () => {
+  test('since its start: every figure, with a table behind each chart', () =>
+    world.as(admin, async (page) => {
+      await page.goto(`/budgets/${budget.id}`)
+      await page.getByRole('link', { name: 'Reports' }).click()
+      await page.waitForURL('**/reports')
+      await seesFigures(page, budget.history)
+      const spent = card(page, /^Spent by (day|week|month)/)
+      await spent.getByText('Show as a table').click()
+      await expect.poll(() => spent.getByRole('row').count()).toBeGreaterThanOrEqual(4)
+      const reasons = card(page, 'Gifts by reason')
+      for (const reason of ['Thank you', 'Work anniversary', 'New client']) {
+        const gifts = sum(
+          budget.history.filter((each) => each.reason === reason),
+          'sent',
+        )
+        const item = reasons.getByRole('listitem').filter({ hasText: reason })
+        await item.getByText(new RegExp(`^${gifts} gifts for £`)).waitFor()
+      }
+      const money = card(page, 'Money')
+      const paid = budget.history.filter(({ pence }) => pence > 0)
+      await money.getByText(`−${pounds(sum(paid, 'pence'))}`, { exact: true }).waitFor()
+      await money.getByText(pounds(sum(paid, 'pence') - sum(budget.history, 'pence')), { exact: true }).waitFor()
+      await card(page, 'Taking part').getByText('80%').waitFor()
+      const everybody = page.getByRole('table', { name: /What each participant spent/ })
+      for (const who of ['ann@acme.test', 'dan@acme.test']) {
+        const own = budget.history.filter((each) => each.who === who)
+        const row = everybody.getByRole('row').filter({ hasText: who })
+        await row.getByText(pounds(sum(own, 'pence')), { exact: true }).waitFor()
+        await row.getByText(String(sum(own, 'sent')), { exact: true }).waitFor()
+      }
+      await everybody.getByRole('row').filter({ hasText: 'fay@acme.test' }).getByText('Not in this time').waitFor()
+    }))
+
+  test('the range is changed by a usual one or by dates, and stands in the address', () =>
+    world.as(admin, async (page) => {
+      await open(page)
+      await page.getByRole('link', { name: 'Last month' }).click()
+      await page.waitForURL('**/reports?range=last-month')
+      const { first, last } = lastMonth()
+      await seesFigures(page, between(first, last))
+      await page.getByLabel('From', { exact: true }).fill(budget.began)
+      await page.getByLabel('To, that day included').fill(budget.began)
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.waitForURL(`**/reports?from=${budget.began}&to=${budget.began}`)
+      await seesFigures(page, between(budget.began, budget.began))
+      await page.reload()
+      await seesFigures(page, between(budget.began, budget.began))
+    }))
+
+  test('a chart and its table are taken along as CSV and XLSX, of the dates shown', () =>
+    world.as(admin, async (page) => {
+      const { first, last } = lastMonth()
+      await open(page, '?range=last-month')
+      const people = await download(page, 'Spent by person as CSV')
+      const until = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
+      expect(people.name).toBe(`total-spent-${first}-to-${until}.csv`)
+      for (const who of ['ann@acme.test', 'bob@acme.test', 'cat@acme.test', 'dan@acme.test']) {
+        const own = between(first, last).filter((each) => each.who === who)
+        expect(people.content.toString()).toContain(`${who},active,${(sum(own, 'pence') / 100).toFixed(2)}\r\n`)
+      }
+      const glance = await download(page, 'At a glance as XLSX')
+      expect(glance.name).toBe(`gifts-${first}-to-${until}.xlsx`)
+      const sheet = unzip(glance.content).get('xl/worksheets/sheet1.xml')!
+      expect(sheet).toContain(`<v>${sum(between(first, last), 'sent')}</v>`)
+      for (const title of ['Money', 'Gifts by reason', 'Taking part', 'Last active', 'Gifts sent by person'])
+        expect((await download(page, `${title} as CSV`)).content.length).toBeGreaterThan(20)
+    }))
+
+  test('works without scripts', () =>
+    world.as(
+      admin,
+      async (page) => {
+        await open(page, '?range=last-month')
+        const { first, last } = lastMonth()
+        await seesFigures(page, between(first, last))
+        await page.getByLabel('From', { exact: true }).fill(budget.began)
+        await page.getByLabel('To, that day included').fill(budget.today)
+        await page.getByRole('button', { name: 'Show', exact: true }).click()
+        await seesFigures(page, budget.history)
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('is kind before there is anything: a draft, and dates on which nothing happened', () =>
+    world.as(admin, async (page) => {
+      const wanted = { name: 'Not yet', budgetAmount: 100, frequency: 'month', walletId: demo.wallets.acmeMain }
+      const draft = await world.post('/v3/automated-budgets', wanted)
+      await page.goto(`/budgets/${draft.id}/reports`)
+      await page.getByRole('heading', { name: 'Nothing to report yet' }).waitFor()
+      const before = Temporal.PlainDate.from(budget.began).subtract({ days: 40 }).toString()
+      await open(page, `?from=${before}&to=${before}`)
+      await card(page, 'At a glance').getByText('£0.00', { exact: true }).waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+    }))
+})
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  test.each([320, 390, 1440])('at %i pixels nothing sticks out, and axe finds nothing', (width) =>
+    world.as(
+      'viewer@acme.test',
+      async (page) => {
+        await open(page)
+        for (const table of await page.getByText('Show as a table').all()) await table.click()
+        expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+        expect(await accessibilityProblems(page)).toEqual([])
+      },
+      { viewport: { width, height: 800 }, colorScheme },
+    ),
+  )
+})

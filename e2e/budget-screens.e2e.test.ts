@@ -1,0 +1,370 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems, sidewaysOverflow, tabTo } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+const OWNER = 'admin@acme.test'
+const FAR_TOO_MUCH_PENCE = 90_000_000
+const ROOT = '/v3/automated-budgets'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const goOn = (page: Page) => press(page, 'Save and continue')
+const onto = (page: Page, step: string) => page.waitForURL(`**/edit/${step}`)
+
+/** A draft by name, made on screen as far as its schedule. @returns its id */
+async function begin(page: Page, name: string, amount = '25'): Promise<string> {
+  await page.goto('/budgets/new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Amount for each person').fill(amount)
+  await goOn(page)
+  await onto(page, 'schedule')
+  return new URL(page.url()).pathname.split('/')[2]!
+}
+
+/** A live budget whose one participant cannot be paid. */
+async function failing(name: string): Promise<string> {
+  const address = `${name.toLowerCase().replaceAll(/\W+/g, '-')}@people.test`
+  const { id } = await world.post(ROOT, { name, budgetAmount: FAR_TOO_MUCH_PENCE, frequency: 'month' })
+  await world.post(`${ROOT}/${id}/participants`, { participants: [address] })
+  await world.post(`${ROOT}/${id}/start`)
+  await expect.poll(() => world.mailTo(address)).toHaveLength(1)
+  const [mail] = await world.mailTo(address)
+  const token = mail!.links.map((link) => new URL(link).searchParams.get('token')).find(Boolean)
+  const [{ inviteId }] = await world.get(`${ROOT}/${id}/participants`)
+  const newUser = { firstName: 'Nia', surname: 'New', password: 'blue kettle on the moor' }
+  await world.post(`/v3/team-invites/${inviteId}/accept`, { token, newUser })
+  await expect.poll(async () => (await world.get(`${ROOT}/${id}`)).latestExecution?.status).toBe('failed')
+  return id
+}
+
+describe('a budget', () => {
+  test('for 12 people by CSV: two bad rows are put right in place, the forecast shows, it starts', () =>
+    world.as(OWNER, async (page) => {
+      await page.goto('/budgets')
+      await page.getByRole('link', { name: 'New budget' }).first().click()
+      await page.getByLabel('Name').fill('Thank-you fund')
+      await page.getByLabel('Amount for each person').fill('25')
+      await page.getByLabel('Roll over').check()
+      await page.getByText('she gets £25.00, and has £37.50').waitFor()
+      await goOn(page)
+      await onto(page, 'schedule')
+      await page.getByLabel('A number of runs').check()
+      await page.getByLabel('Runs', { exact: true }).fill('12')
+      // Looked at while it is typed: the last run has its month, then it ends.
+      await page.getByText(/^Ends on .*what is unspent comes back then/).waitFor()
+      await goOn(page)
+      await onto(page, 'participants')
+      const rows = Array.from({ length: 10 }, (_, n) => `p${n}@people.test`)
+      const csv = ['email', ...rows.slice(0, 5), 'not-an-address', ...rows.slice(5), 'P3@people.test'].join('\n')
+      await page
+        .getByLabel('or a CSV file')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await press(page, 'Add to the list')
+      await page.getByText('“not-an-address” is not an email address.').waitFor()
+      await page.getByText('The same address as in row 4.').waitFor()
+      await page.getByText('Nobody has been added yet, and nobody was told').waitFor()
+      await page.getByLabel('Email, row 6').fill('fixed@people.test')
+      await page.getByText('is not an email address.').waitFor({ state: 'detached' })
+      await page.getByLabel('Email, row 12').fill('twelfth@people.test')
+      await page.getByText('The same address as in row 4.').waitFor({ state: 'detached' })
+      await page.getByText('£300.00').waitFor()
+      await goOn(page)
+      await onto(page, 'rules')
+      await page.getByLabel(/Only to these email domains/).fill('friends.test')
+      await goOn(page)
+      await onto(page, 'funding')
+      await goOn(page)
+      await onto(page, 'review')
+      await page.getByText('12 people at the next run').waitFor()
+      await expect.poll(() => page.getByRole('table', { name: 'Forecast' }).locator('tbody tr').count()).toBe(12)
+      await page.getByText('£3,600.00').waitFor()
+      const id = new URL(page.url()).pathname.split('/')[2]!
+      expect(await world.mailTo('fixed@people.test')).toEqual([])
+      await press(page, 'Start now')
+      await page.waitForURL(`**/budgets/${id}`)
+      await page.getByText('has started. 12 invites on the way').waitFor()
+      expect(await world.get(`${ROOT}/${id}`)).toMatchObject({
+        status: 'live',
+        unspentParticipantBalanceAction: 'rollover',
+        numberOfRuns: 12,
+        deliveryEmailDomains: ['friends.test'],
+        participantCounts: { invited: 12 },
+      })
+      await expect.poll(() => world.mailTo('fixed@people.test')).toHaveLength(1)
+    }))
+
+  test('from the 31st runs on the last day of shorter months, as its dates say while they are chosen', () =>
+    world.as(OWNER, async (page) => {
+      const year = new Date().getUTCFullYear() + 1
+      const lastOfFebruary = new Date(Date.UTC(year, 2, 0)).getUTCDate()
+      const id = await begin(page, 'Month ends')
+      await page.getByLabel('On a date').check()
+      await page.getByLabel('First run', { exact: true }).fill(`${year}-01-31T09:00`)
+      const dates = page.getByRole('region', { name: 'Next runs' })
+      await dates.getByText(`31 January ${year} at 09:00`).waitFor()
+      await dates.getByText(`${lastOfFebruary} February ${year} at 09:00`).waitFor()
+      await dates.getByText(`30 April ${year} at 09:00`).waitFor()
+      await goOn(page)
+      await onto(page, 'participants')
+      await page.getByLabel('Email, row 1').fill('later@people.test')
+      await goOn(page)
+      await onto(page, 'rules')
+      await page.goto(`/budgets/${id}/edit/review`)
+      await press(page, `Schedule for 31 January ${year} at 09:00`)
+      await page.getByText('is scheduled. Until then nothing is paid').waitFor()
+      expect(await world.mailTo('later@people.test')).toEqual([])
+      // Its dates are fixed now, its people are not.
+      await page.goto(`/budgets/${id}/edit/schedule`)
+      await page.getByText('The dates are fixed while it is scheduled').waitFor()
+      await page.goto(`/budgets/${id}/edit/participants`)
+      await page.getByLabel('Email, row 1').fill('other@people.test')
+      await goOn(page)
+      await onto(page, 'rules')
+      const people = await world.get(`${ROOT}/${id}/participants`)
+      expect(people.map(({ email }: { email: string }) => email)).toEqual(['other@people.test'])
+    }))
+
+  test('is carried on in another browser, where it was left', async () => {
+    let id = ''
+    await world.as(OWNER, async (page) => {
+      id = await begin(page, 'Half made')
+      await page.getByLabel('How often?').selectOption('week')
+      await goOn(page)
+      await onto(page, 'participants')
+    })
+    await world.as(OWNER, async (page) => {
+      await page.goto('/budgets?show=draft')
+      await page.getByRole('link', { name: 'Half made' }).click()
+      await page.waitForURL(`**/budgets/${id}/edit/participants`)
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /When/ }).click()
+      await onto(page, 'schedule')
+      await expect.poll(() => page.getByLabel('How often?').inputValue()).toBe('week')
+    })
+  })
+
+  test('with amounts of their own costs what they come to', () =>
+    world.as(OWNER, async (page) => {
+      await page.goto('/budgets/new')
+      await page.getByLabel('Name').fill('Own amounts')
+      await page.getByLabel('Amount for each person').fill('10')
+      await page.getByLabel('Amounts of their own').check()
+      await goOn(page)
+      await onto(page, 'schedule')
+      await goOn(page)
+      await onto(page, 'participants')
+      await page.getByLabel(/Paste addresses/).fill('ada@people.test,25\nbob@people.test\ncy@people.test,plenty')
+      await press(page, 'Add to the list')
+      await page.getByText('Must be an amount in pounds').waitFor()
+      await page.getByLabel('Amount in pounds, row 3').fill('12.50')
+      await page.getByText('£47.50').waitFor()
+      await goOn(page)
+      await onto(page, 'rules')
+      const id = new URL(page.url()).pathname.split('/')[2]!
+      expect(await world.get(`${ROOT}/${id}`)).toMatchObject({ calculatedBudgetAmount: 4750 })
+    }))
+
+  test('whose wallet has too little is paid by a card, as its forecast says; the draft can be thrown away', async () => {
+    const { publicKey } = await world.get('/api/v2/cards/fields')
+    const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
+      headers: { authorization: publicKey },
+      body: { type: 'card', number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvv: '100' },
+    })
+    await world.post('/api/v2/charges', { token: card.token, amount: 1000, storeCard: true })
+    await world.as(OWNER, async (page) => {
+      // Acme events has £250.00.
+      const id = await begin(page, 'By card', '300')
+      await world.post(`${ROOT}/${id}/participants`, { participants: ['card@people.test'] })
+      await page.goto(`/budgets/${id}/edit/funding`)
+      await page.getByLabel('Acme events').check()
+      await goOn(page)
+      await onto(page, 'review')
+      await page.getByText('The first run would fail').waitFor()
+      await page.getByRole('link', { name: 'choose a card for what is missing' }).click()
+      await onto(page, 'funding')
+      await page.getByLabel(/ending 4242 pays what is missing/).check()
+      await goOn(page)
+      await onto(page, 'review')
+      await page.getByText('The card pays £50.00').waitFor()
+      await expect.poll(() => page.getByText('would fail').count()).toBe(0)
+      await page.getByRole('link', { name: 'Discard it' }).click()
+      await press(page, 'Delete the draft')
+      await page.getByText('The draft is gone').waitFor()
+      expect(await world.status(`${ROOT}/${id}`)).toBe(404)
+    })
+  })
+
+  test('without scripts every step is a form that works', () =>
+    world.as(
+      OWNER,
+      async (page) => {
+        await page.goto('/budgets/new')
+        await page.getByLabel('Name').fill('Plain')
+        await goOn(page)
+        await page.getByText('Give an amount such as 25 or 12.50').waitFor()
+        await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Plain')
+        await page.getByLabel('Amount for each person').fill('5')
+        await goOn(page)
+        await onto(page, 'schedule')
+        await page.getByLabel('How often?').selectOption('day')
+        await press(page, 'Save and show the dates')
+        await onto(page, 'schedule')
+        await expect.poll(() => page.getByLabel('How often?').inputValue()).toBe('day')
+        await goOn(page)
+        await onto(page, 'participants')
+        await page.getByLabel('Email, row 1').fill('not right')
+        await goOn(page)
+        await page.getByText('“not right” is not an email address.').waitFor()
+        await page.getByLabel('Email, row 1').fill('plain@people.test')
+        await goOn(page)
+        await onto(page, 'rules')
+        await page.getByLabel('By email').uncheck()
+        await goOn(page)
+        await page.getByText('Choose at least one way.').waitFor()
+        await page.getByLabel('As links').check()
+        await goOn(page)
+        await onto(page, 'funding')
+        await goOn(page)
+        await onto(page, 'review')
+        await press(page, 'Start now')
+        await page.getByText('has started. 1 invite on the way').waitFor()
+        await expect.poll(() => world.mailTo('plain@people.test')).toHaveLength(1)
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('by keyboard alone', () =>
+    world.as(OWNER, async (page) => {
+      const goOnByKey = async () => {
+        await tabTo(page, /^Save and continue$/)
+        await page.keyboard.press('Enter')
+      }
+      await page.goto('/budgets')
+      await tabTo(page, /^New budget$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/budgets/new')
+      await tabTo(page, /^Name/)
+      await page.keyboard.type('By keys alone')
+      await tabTo(page, /^Amount for each person/)
+      await page.keyboard.type('5')
+      await tabTo(page, /^Start afresh/)
+      await page.keyboard.press('ArrowDown')
+      await goOnByKey()
+      await onto(page, 'schedule')
+      await goOnByKey()
+      await onto(page, 'participants')
+      await tabTo(page, /^Email, row 1$/)
+      await page.keyboard.type('keys@people.test')
+      await goOnByKey()
+      await onto(page, 'rules')
+      await goOnByKey()
+      await onto(page, 'funding')
+      await goOnByKey()
+      await onto(page, 'review')
+      await tabTo(page, /^Start now$/)
+      await page.keyboard.press('Enter')
+      await page.getByText('has started. 1 invite on the way').waitFor()
+      await expect.poll(() => world.mailTo('keys@people.test')).toHaveLength(1)
+    }))
+})
+
+test('who may only look sees budgets and cannot make any; who may not look does not', async () => {
+  const { id } = await world.post(ROOT, { name: 'Not yours to change', budgetAmount: 100, frequency: 'month' })
+  const refused = async (page: Page, path: string) => {
+    expect((await page.goto(path))!.status(), path).toBe(403)
+    await page.getByText('This is not yours to see').waitFor()
+  }
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/budgets')
+    await page.getByRole('link', { name: 'Not yours to change' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'New budget' }).count()).toBe(0)
+    await refused(page, '/budgets/new')
+    await refused(page, `/budgets/${id}/edit/basics`)
+  })
+  await world.as('participant@acme.test', async (page) => {
+    await expect.poll(() => page.getByRole('link', { name: 'Budgets', exact: true }).count()).toBe(0)
+    await refused(page, '/budgets')
+  })
+})
+
+test('many budgets are listed page by page, narrowed as the address says', async () => {
+  const drafts = Array.from({ length: 30 }, (_, n) => `Draft ${n}`)
+  for (const name of drafts) await world.post(ROOT, { name, budgetAmount: 100, frequency: 'month' })
+  await world.as(OWNER, async (page) => {
+    await page.goto('/budgets?show=draft')
+    const seen = new Set(await page.getByRole('heading', { level: 2 }).allTextContents())
+    expect(seen.size).toBe(25)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.waitForURL('**/budgets?show=draft&next=*')
+    await page.getByRole('link', { name: 'Draft 0', exact: true }).waitFor()
+    for (const name of await page.getByRole('heading', { level: 2 }).allTextContents()) seen.add(name)
+    expect(drafts.filter((name) => !seen.has(name))).toEqual([])
+    await expect.poll(() => page.getByText('Live', { exact: true }).count()).toBe(1)
+  })
+})
+
+test('a budget whose run failed stands out, in the list and on the first screen', async () => {
+  const id = await failing('Over the top')
+  await world.as(OWNER, async (page) => {
+    await page.goto('/home')
+    await page.getByText('Over the top: the last run failed').waitFor()
+    await page.goto('/budgets')
+    await page.getByRole('link', { name: 'Last run failed' }).click()
+    await page.waitForURL('**/budgets?show=failing')
+    const item = page.getByRole('list', { name: 'Budgets' }).getByRole('listitem')
+    await expect.poll(() => item.count()).toBe(1)
+    await item.getByText('The last run failed: There was not enough money in the wallet.').waitFor()
+    await item.getByRole('link', { name: /See what happened/ }).click()
+    await page.waitForURL(`**/budgets/${id}/runs/*`)
+  })
+})
+
+describe.each(['light', 'dark'] as const)('every step and the list, %s', (colorScheme) => {
+  test.each([390, 1440])('is accessible and fits at %i px', (width) =>
+    world.as(
+      OWNER,
+      async (page) => {
+        const look = async (step: string) => {
+          expect(await accessibilityProblems(page), step).toEqual([])
+          expect(await sidewaysOverflow(page), step).toBeLessThanOrEqual(0)
+        }
+        await page.goto('/budgets/new')
+        await goOn(page)
+        await page.getByText('Give it a name').waitFor()
+        await look('new, refused')
+        const name = `A budget whose name is as long as people make them when nobody stops them ${colorScheme} ${width}`
+        const id = await begin(page, name, '5000')
+        await page.getByLabel('On a day of their own').check()
+        await page.getByText('The dates wait for an answer').waitFor()
+        await look('schedule')
+        await page.goto(`/budgets/${id}/edit/participants`)
+        await page.getByLabel('Email, row 1').fill('no address at all')
+        await page.getByText('is not an email address').waitFor()
+        await look('participants')
+        await page.getByLabel('Email, row 1').fill('a.person.with.a.long.address.indeed@somewhere.far.away.people.test')
+        await page.getByLabel('Email, row 2').fill('b@people.test')
+        await goOn(page)
+        await onto(page, 'rules')
+        await page.getByLabel('Lowest price').fill('9')
+        await page.getByLabel('Highest price').fill('5')
+        await goOn(page)
+        await page.getByText('This is below the lowest price.').waitFor()
+        await look('rules')
+        for (const step of ['basics', 'funding', 'review']) {
+          await page.goto(`/budgets/${id}/edit/${step}`)
+          await look(step)
+        }
+        await page.getByText('The first run would fail').waitFor()
+        for (const list of ['/budgets', '/budgets?show=failing', '/budgets?show=ended', '/home']) {
+          await page.goto(list)
+          await look(list)
+        }
+      },
+      { colorScheme, viewport: { width, height: 900 } },
+    ),
+  )
+})

@@ -1,0 +1,328 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { accessibilityProblems, sidewaysOverflow, signIn } from './support/browser.ts'
+import { eventually } from './support/eventually.ts'
+import type { Posy } from './support/posy.ts'
+import { openWorld, taken, type World } from './support/world.ts'
+
+/** The ways in: an invite, a sign-up, and the proof of an address, from the mail to the first screen. */
+let world: World
+let posy: Posy
+let admin: string
+beforeAll(async () => {
+  world = await openWorld()
+  posy = world.posy
+  admin = await posy.signIn('admin@acme.test')
+})
+afterAll(() => world?.close())
+
+const PASSWORD = 'three unusual words'
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The newest link to a page of ours that was mailed to an address. */
+const mailedLink = (to: string, path: string) =>
+  eventually(async (): Promise<string | undefined> => {
+    const { body } = await posy.call('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`)
+    const links: string[] = body.data.flatMap((mail: { links: string[] }) => mail.links)
+    return links.find((link) => link.includes(`${path}?`))
+  })
+
+async function invite(type: string, emailAddress: string, more: object = {}): Promise<string> {
+  const answer = await posy.call('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
+    token: admin,
+    body: { type, invites: [{ emailAddress, ...more }] },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.data[0].id
+}
+
+/** A budget that is live, with one person invited to it. */
+async function inviteToBudget(email: string): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const answer = await posy.call('POST', `/v3/automated-budgets${path}`, { token: admin, body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  const { id } = await call('', {
+    name: 'Thanks',
+    budgetAmount: 2500,
+    frequency: 'month',
+    walletId: demo.wallets.acmeMain,
+  })
+  await call(`/${id}/participants`, { participants: [email] })
+  await call(`/${id}/start`, {})
+}
+
+async function fillNewUser(page: Page, firstName = 'Nia') {
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Surname').fill('Newcomer')
+  await page.getByLabel('Choose a password').fill(PASSWORD)
+}
+
+/** In the team's own words: which one is acted in. */
+const actsIn = (page: Page, team: string) => page.getByText(team, { exact: true }).first().waitFor()
+
+describe('an invite', () => {
+  test('lets somebody new in, who is told what is wrong with their password first; its link is then closed', () =>
+    world.visitor(async (page) => {
+      await invite('participant', 'nia@friends.test')
+      const link = await mailedLink('nia@friends.test', '/join')
+      await page.goto(link)
+      expect(page.url()).toBe(`${posy.url}/join`)
+      expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'))
+      await heading(page, 'Join Acme').waitFor()
+      await page.getByText('Alice Archer would like you to send gifts together.').waitFor()
+      await fillNewUser(page)
+      await page.getByLabel('Choose a password').fill('nia@friends.test')
+      await press(page, 'Accept and go in')
+      await page.getByRole('alert').getByText('Please look at the marked fields').waitFor()
+      await expect.poll(() => page.getByLabel('Surname').inputValue()).toBe('Newcomer')
+      await page.getByLabel('Choose a password').fill(PASSWORD)
+      await press(page, 'Accept and go in')
+      await page.waitForURL('**/home')
+      await page.getByText('You are in. Welcome to Acme.').waitFor()
+      await heading(page, 'Hello, Nia').waitFor()
+      await page.goto(link)
+      await heading(page, 'This invite is closed').waitFor()
+    }))
+
+  test('lets somebody who has an account in by their password, or as they are signed in', () =>
+    world.visitor(async (page) => {
+      await invite('participant', 'admin@globex.test', { roleGroupId: 'team-viewer' })
+      const link = await mailedLink('admin@globex.test', '/join')
+      await page.goto(link)
+      await page.getByLabel('Password', { exact: true }).fill('not this one')
+      await press(page, 'Sign in and accept')
+      await page.getByText('This is not the password of that account').waitFor()
+
+      // Somebody else is signed in here: they are told, and may go.
+      await signIn(page, 'viewer@acme.test')
+      await page.goto(link)
+      await page.getByText('You are signed in as viewer@acme.test').waitFor()
+      await press(page, 'Use another account')
+      await page.getByRole('link', { name: 'sign in another way' }).click()
+      await page.getByLabel('Email address').fill('admin@globex.test')
+      await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
+      await press(page, 'Sign in')
+      await heading(page, 'Join Acme').waitFor()
+      await press(page, 'Accept')
+      await page.waitForURL('**/home')
+      await page.getByText('You are in. Welcome to Acme.').waitFor()
+      await page.getByRole('button', { name: 'Switch team; now Acme' }).waitFor()
+    }))
+
+  test('to lead a subteam opens it under the name its leader gives it, also without scripts', () =>
+    world.visitor(
+      async (page) => {
+        await invite('subteam', 'leader@friends.test', { subteamName: 'West' })
+        await page.goto(await mailedLink('leader@friends.test', '/join'))
+        await heading(page, 'Lead West at Acme').waitFor()
+        await fillNewUser(page, 'Lee')
+        await page.getByLabel('Name of your team').fill('West coast')
+        await press(page, 'Accept and go in')
+        await page.waitForURL('**/home')
+        await actsIn(page, 'West coast')
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('to a budget says what one gets, and waits for it', () =>
+    world.visitor(async (page) => {
+      await inviteToBudget('bea@friends.test')
+      await page.goto(await mailedLink('bea@friends.test', '/join'))
+      await heading(page, 'A gift budget from Acme').waitFor()
+      await page.getByText('£25.00 every month').waitFor()
+      await fillNewUser(page, 'Bea')
+      await press(page, 'Accept and go in')
+      await heading(page, 'You are in, Bea').waitFor()
+      await press(page, 'Open my budget')
+      await page.waitForURL('**/home')
+      await actsIn(page, 'Thanks')
+    }))
+
+  test('that was taken back, and a link that never was one, are closed alike', () =>
+    world.visitor(async (page) => {
+      const id = await invite('participant', 'gone@friends.test')
+      const link = await mailedLink('gone@friends.test', '/join')
+      await posy.call('DELETE', `/v3/teams/${demo.teams.acme}/invites/${id}`, { token: admin })
+      const seen: string[] = []
+      for (const address of [link, '/join?token=never', '/join']) {
+        await page.goto(address)
+        await heading(page, 'This invite is closed').waitFor()
+        seen.push(await page.getByRole('main').innerText())
+      }
+      expect(new Set(seen).size).toBe(1)
+    }))
+})
+
+describe('signing up', () => {
+  const fill = async (page: Page, email: string, more: Record<string, string> = {}) => {
+    const fields = {
+      'First name': 'Sam',
+      Surname: 'Signer',
+      'Work email': email,
+      'Team or company': 'Signers',
+      ...more,
+    }
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  }
+
+  test.each([true, false])(
+    'opens a team on the chosen plan once the address is confirmed (scripts: %s)',
+    (javaScriptEnabled) =>
+      world.visitor(
+        async (page) => {
+          const email = `sam.${javaScriptEnabled}@friends.test`
+          await page.goto('/sign-in')
+          await page.getByRole('link', { name: 'Sign up' }).click()
+          await fill(page, email, { 'Date of birth (optional)': '31-02-1990' })
+          await page.getByRole('radio', { name: /^Plus/ }).check()
+          await press(page, 'Open the account')
+          await page.getByText('Must be a day in the past').waitFor()
+          await expect.poll(() => page.getByRole('radio', { name: /^Plus/ }).isChecked()).toBe(true)
+          await page.getByLabel('Date of birth').fill('28-02-1990')
+          await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+          await press(page, 'Open the account')
+          await heading(page, 'Look at your inbox').waitFor()
+
+          const link = await mailedLink(email, '/verify-email')
+          await page.goto(link)
+          expect(page.url()).toBe(`${posy.url}/verify-email`)
+          // Opening a link confirms nothing: mail scanners open links too.
+          await press(page, 'This is my address')
+          await page.getByText(`${email} is confirmed. Sign in to begin.`).waitFor()
+          await signIn(page, email, PASSWORD)
+          await actsIn(page, 'Signers')
+          await page.goto('/team/details')
+          await page.getByRole('heading', { name: 'Plus plan' }).waitFor()
+
+          await page.goto(link)
+          await press(page, 'This is my address')
+          await page.getByText('This link does not work any more').waitFor()
+        },
+        { javaScriptEnabled },
+      ),
+  )
+
+  test('says the same to an address that has an account, whose owner alone is told', () =>
+    world.visitor(async (page) => {
+      const seen: string[] = []
+      for (const email of ['viewer@acme.test', 'fresh@friends.test']) {
+        await page.goto('/sign-up')
+        await fill(page, email)
+        await press(page, 'Open the account')
+        await heading(page, 'Look at your inbox').waitFor()
+        seen.push((await page.getByRole('main').innerText()).replaceAll(email, 'them'))
+      }
+      expect(seen[0]).toBe(seen[1])
+      expect(await mailedLink('fresh@friends.test', '/verify-email')).toContain('token=')
+      await eventually(async () => {
+        const { body } = await posy.call('GET', '/sandbox/messages?to=viewer%40acme.test')
+        return body.data.some((mail: { links: string[] }) =>
+          mail.links.some((each) => each.includes('/forgot-password')),
+        )
+          ? true
+          : undefined
+      })
+    }))
+
+  test('sends another link to who asks, and says the same to everybody', () =>
+    world.visitor(async (page) => {
+      for (const email of ['fresh@friends.test', 'nobody@friends.test']) {
+        await page.goto('/verify-email')
+        await page.getByLabel('Email address').fill(email)
+        await press(page, 'Send a new link')
+        await page.getByText(`We have written to ${email}.`).waitFor()
+      }
+    }))
+})
+
+describe('a team’s invites', () => {
+  const row = (page: Page, address: string) => page.getByRole('row').filter({ hasText: address })
+
+  test.each([true, false])('are sent several at once, sent again and taken back (scripts: %s)', (javaScriptEnabled) =>
+    world.visitor(
+      async (page) => {
+        const [ada, ben] = [`ada.${javaScriptEnabled}@friends.test`, `ben.${javaScriptEnabled}@friends.test`]
+        await signIn(page, 'admin@acme.test')
+        // As the mail of somebody who would like to join leads there.
+        await page.goto(`/team/invites?email=${ada}`)
+        const addresses = page.getByLabel('Email addresses')
+        await expect.poll(() => addresses.inputValue()).toBe(ada)
+        // React writes the first text of a text area anew as it takes it over, which undoes the selection that `fill` makes.
+        if (javaScriptEnabled) await taken(addresses)
+        await addresses.fill(`${ada}, ben`)
+        await press(page, 'Send the invites')
+        await page.getByText('ben: is not an email address').waitFor()
+        await addresses.fill(`${ada}, "Bell, Ben" <${ben}>\nviewer@acme.test`)
+        await page.getByLabel('Role').selectOption('team-viewer')
+        await press(page, 'Send the invites')
+        await page.getByText('2 invites are on the way. 1 person is in the team already.').waitFor()
+
+        const first = await mailedLink(ada, '/join')
+        await row(page, ada).getByText('Viewer').waitFor()
+        await press(page, `Send again to ${ada}`)
+        await page.getByText(`Sent again to ${ada}.`).waitFor()
+        await eventually(async () => ((await mailedLink(ada, '/join')) === first ? undefined : true))
+        await page.getByRole('link', { name: `Take back the invite to ${ben}` }).click()
+        await press(page, 'Take it back')
+        await page.getByText('The invite is taken back.').waitFor()
+        await expect.poll(() => row(page, ben).count()).toBe(0)
+
+        await page.goto(`/team/invites?q=${ada}&state=open`)
+        await expect.poll(() => page.getByRole('row').count()).toBe(2)
+        await page.goto('/team/invites?state=expired&type=subteam')
+        await page.getByText('No invite fits all of that').waitFor()
+      },
+      { javaScriptEnabled },
+    ),
+  )
+
+  test('are seen but not touched by a viewer, and not seen by a participant', () =>
+    world.visitor(async (page) => {
+      await signIn(page, 'viewer@acme.test')
+      await page.goto('/team/invites')
+      await page.getByRole('row').nth(1).waitFor()
+      for (const name of [/Send/, /Take back/])
+        await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0)
+      await page.context().clearCookies()
+      await signIn(page, 'participant@acme.test')
+      await expect.poll(() => page.getByRole('link', { name: 'Invites' }).count()).toBe(0)
+      await page.goto('/team/invites')
+      await heading(page, 'This is not yours to see').waitFor()
+    }))
+})
+
+describe('every way in', () => {
+  test.each(['light', 'dark'] as const)('is accessible, and fits a small phone (%s)', (colorScheme) =>
+    world.visitor(
+      async (page) => {
+        const found: string[] = []
+        const look = async (path: string) => {
+          await page.goto(path, { waitUntil: 'networkidle' })
+          for (const problem of await accessibilityProblems(page)) found.push(`${path} ${problem}`)
+          await page.setViewportSize({ width: 320, height: 700 })
+          const overflow = await sidewaysOverflow(page)
+          if (overflow > 0) found.push(`${path} is ${overflow} px too wide`)
+          await page.setViewportSize({ width: 1280, height: 800 })
+        }
+        for (const path of ['/join', '/sign-up', '/sign-up?plan=none', '/verify-email']) await look(path)
+        const [one, two] = [`one.${colorScheme}@friends.test`, `two.${colorScheme}@friends.test`]
+        await invite('subteam', one)
+        await look(await mailedLink(one, '/join'))
+        await inviteToBudget(two)
+        await look(await mailedLink(two, '/join'))
+        await signIn(page, 'viewer@acme.test')
+        await look('/join')
+        await page.context().clearCookies()
+        await signIn(page, 'admin@acme.test')
+        for (const query of ['', '?for=subteam', '?q=nobody']) await look(`/team/invites${query}`)
+        expect(found).toEqual([])
+      },
+      { colorScheme, viewport: { width: 1280, height: 800 } },
+    ),
+  )
+})

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+const DAY_MS = 86_400_000
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const now = async () => Date.parse((await world.get('/sandbox/clock')).now)
+
+async function choiceFor(email: string, more: object = {}) {
+  const receivers = [{ email, name: 'Robin' }]
+  const { hugggs } = await world.buy({ reference: demo.products.choiceOfGift10, receivers, ...more })
+  return hugggs[0]!
+}
+
+/** What a recipient presses on a choice-of-gift, and the heading it leads to. */
+const steps = [
+  ['Unwrap your gift', /lets you choose$/],
+  ['Choose this gift', /sent you this$/],
+  ['Accept this gift', 'It is yours to enjoy'],
+  ['Show my code', 'Here is your gift'],
+] as const
+
+async function take(page: Page, step: string, next: string | RegExp) {
+  // Nothing is chosen for them.
+  if (step === 'Choose this gift') await page.locator('.option').nth(1).click()
+  await press(page, step)
+  await heading(page, next).waitFor()
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without JavaScript', false],
+])('on a phone, %s', (_, javaScriptEnabled) => {
+  test('a recipient follows the mail, unwraps, chooses, sees the code and says thank you', async () => {
+    const email = `robin-${javaScriptEnabled}@friends.test`
+    await choiceFor(email, { message: 'Happy birthday, Robin' })
+    await expect.poll(() => world.mailTo(email)).toHaveLength(1)
+    const [mail] = await world.mailTo(email)
+    await world.visitor(
+      async (page) => {
+        await page.goto(mail!.links.find((url) => url.includes('/g/'))!)
+        await heading(page, /^A gift from/).waitFor()
+        for (const [step, next] of steps) await take(page, step, next)
+        await page.getByText('Happy birthday, Robin').waitFor()
+        await page.getByRole('img', { name: /^Barcode for / }).waitFor()
+        expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+        // Two taps are enough.
+        await page.locator('.emoji').first().click()
+        await press(page, 'Send my thanks')
+        await page.getByRole('heading', { name: 'Your thanks are on their way' }).waitFor()
+      },
+      { ...PHONE, javaScriptEnabled },
+    )
+    expect(await world.get('/v3/reactions')).toContainEqual(expect.objectContaining({ name: null, message: null }))
+  })
+})
+
+test('thanks with nothing in them are asked for again, and what was written is kept', async () => {
+  const { launch_url } = await choiceFor('kim@friends.test')
+  await world.visitor(async (page) => {
+    await page.goto(launch_url)
+    for (const [step, next] of steps.slice(0, 3)) await take(page, step, next)
+    await press(page, 'Send my thanks')
+    await page.getByText('Pick a face or write a few words first').waitFor()
+    await page.getByLabel('Add a few words').fill('You made my day')
+    await press(page, 'Send my thanks')
+    await page.getByText('You made my day').first().waitFor()
+  }, PHONE)
+})
+
+test('a gift that is over says so, offers nothing, and keeps the sender’s words', async () => {
+  const message = 'With love from all of us'
+  const [cancelled, expired] = [
+    await choiceFor('cancelled@friends.test', { message }),
+    await choiceFor('expired@friends.test', {
+      message,
+      expiry: new Date((await now()) + DAY_MS).toISOString().slice(0, 10),
+    }),
+  ]
+  await world.post(`/api/v2/hugggs/${cancelled.id}/cancel`)
+  await world.advance('P3D')
+  await world.visitor(async (page) => {
+    for (const [gift, name] of [
+      [cancelled, 'This gift was taken back'],
+      [expired, 'This gift has run out of time'],
+    ] as const) {
+      await page.goto(gift.launch_url)
+      await heading(page, name).waitFor()
+      await expect.poll(() => page.getByRole('button').count()).toBe(0)
+      await expect.poll(() => page.getByText(message).count()).toBe(1)
+    }
+    await page.goto('/g/not-a-gift')
+    await heading(page, 'We cannot find that gift').waitFor()
+  }, PHONE)
+})
+
+test('a gift that may not be opened yet says when, and cannot be', async () => {
+  const sendDate = new Date((await now()) + 7 * DAY_MS).toISOString()
+  const gift = await choiceFor('later@friends.test', { sendDate })
+  await world.visitor(async (page) => {
+    await page.goto(gift.launch_url)
+    await heading(page, /has something for you$/).waitFor()
+    await expect.poll(() => page.getByRole('button').count()).toBe(0)
+    const reminder = await page.getByRole('link', { name: 'Remind me when it opens' }).getAttribute('href')
+    expect(await (await page.request.get(reminder!)).text()).toContain('BEGIN:VEVENT')
+  }, PHONE)
+})
+
+describe('every state', () => {
+  test.each(['light', 'dark'] as const)(
+    'is accessible, whole at 320 px and still under reduced motion (%s)',
+    async (colorScheme) => {
+      const { launch_url } = await choiceFor(`states-${colorScheme}@friends.test`, { message: 'x'.repeat(400) })
+      await world.visitor(
+        async (page) => {
+          const look = async () => {
+            expect(await accessibilityProblems(page)).toEqual([])
+            expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+            const moving = await page.evaluate(
+              () => document.getAnimations().filter((one) => one.playState === 'running').length,
+            )
+            expect(moving).toBe(0)
+          }
+          await page.goto(launch_url)
+          await look()
+          for (const [step, next] of steps) {
+            await take(page, step, next)
+            await look()
+          }
+        },
+        { viewport: { width: 320, height: 700 }, colorScheme, reducedMotion: 'reduce' },
+      )
+    },
+  )
+})

@@ -1,0 +1,319 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { accessibilityProblems, sidewaysOverflow, tabTo } from './support/browser.ts'
+import { CARD, enterCard } from './support/cards.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+const SENDER = 'admin@acme.test'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const goOn = (page: Page) => press(page, 'Save and continue')
+
+/** From the product's page to the step of recipients. @returns the draft's id */
+async function begin(page: Page, product: string = demo.products.daisyGiftCard10): Promise<string> {
+  await page.goto(`/products/${product}`)
+  await page.getByRole('link', { name: 'Send this gift' }).click()
+  await press(page, 'Continue with this')
+  await page.waitForURL('**/recipients')
+  return new URL(page.url()).pathname.split('/')[2]!
+}
+
+async function asLinks(page: Page, quantity: number) {
+  await page.getByRole('link', { name: /As links/ }).click()
+  await page.waitForURL('**by=links')
+  await page.getByLabel('Gifts', { exact: true }).fill(String(quantity))
+  await goOn(page)
+  await page.waitForURL('**/message')
+}
+
+/** Past message and time to the step of paying. */
+async function toPay(page: Page) {
+  await goOn(page)
+  await page.waitForURL('**/schedule')
+  await goOn(page)
+  await page.waitForURL('**/pay')
+}
+
+async function payWithNewCard(page: Page, number: string) {
+  await page.getByLabel(/Another card/).check()
+  await enterCard(page, number)
+  await press(page, 'Pay £10.60')
+}
+
+describe('buying', () => {
+  test('by email: rows of a pasted list are put right in place, and each person gets one', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      await begin(page)
+      await page
+        .getByLabel(/Paste addresses/)
+        .fill('email,name,notes\nada@people.test,Ada,Just for you\nno-address,Bob,\nada@people.test,Ada again,')
+      await press(page, 'Add to the list')
+      await page.getByText('“no-address” is not an email address.').waitFor()
+      await page.getByText('The same address as in row 1.').waitFor()
+      await page.getByLabel('Email, row 2').fill('bob@people.test')
+      // Looked at again while typing, without a button.
+      await page.getByText('“no-address” is not an email address.').waitFor({ state: 'detached' })
+      await page.getByLabel('Email, row 3').fill('cy@people.test')
+      await page.getByText('The same address as in row 1.').waitFor({ state: 'detached' })
+      await goOn(page)
+      await page.waitForURL('**/message')
+      await page.getByLabel('Message', { exact: true }).fill('Well done, all of you')
+      await page.getByText('Draft saved').waitFor()
+      await page.frameLocator('iframe').getByText('Well done, all of you').waitFor()
+      await toPay(page)
+      await press(page, 'Pay £31.80')
+      await page.waitForURL('**/done')
+      await page.getByText('3 gifts for £31.80').waitFor()
+      expect(await world.available()).toBe(before - 3180)
+      for (const who of ['ada', 'bob', 'cy'])
+        await expect.poll(() => world.mailTo(`${who}@people.test`)).toHaveLength(1)
+    }))
+
+  test('by links, twice pressed: bought once, each link listed and in the file', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      const draft = await begin(page)
+      await asLinks(page, 3)
+      await toPay(page)
+      await page.getByRole('button', { name: 'Pay £31.80' }).dblclick()
+      await page.waitForURL('**/done')
+      await expect.poll(() => page.getByRole('list', { name: 'Links' }).getByRole('textbox').count()).toBe(3)
+      expect(await world.available()).toBe(before - 3180)
+      const { transactionId } = await world.get(`/api/v2/orders/${draft}`)
+      const file = await page.request.get(`/activity/${transactionId}/links.csv`)
+      expect((await file.text()).trim().split('\r\n')).toHaveLength(4)
+      // The address of a step leads to what became of it.
+      await page.goto(`/send/${draft}/pay`)
+      expect(new URL(page.url()).pathname).toBe(`/send/${draft}/done`)
+    }))
+
+  test('by card: a decline says why and costs nothing, 3-D Secure leads back and finishes', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      const draft = await begin(page)
+      await asLinks(page, 1)
+      await toPay(page)
+      await payWithNewCard(page, CARD.declines)
+      await page.getByText(/Your card was not charged and nothing was sent/).waitFor()
+      expect((await world.get(`/api/v2/orders/${draft}`)).transactionId).toBeNull()
+
+      await payWithNewCard(page, CARD.asks3ds)
+      await page.getByRole('link', { name: 'Continue to your bank' }).click()
+      await press(page, 'Approve')
+      await page.waitForURL(`**/send/${draft}/done`)
+      await page.getByText('1 gift for £10.60').waitFor()
+      expect(await world.available()).toBe(before)
+    }))
+
+  test('a draft is carried on in another browser, where it was left', async () => {
+    let draft = ''
+    await world.as(SENDER, async (page) => {
+      draft = await begin(page)
+      await asLinks(page, 2)
+      await page.getByLabel('Message', { exact: true }).fill('Half written')
+      await page.getByText('Draft saved').waitFor()
+    })
+    await world.as(SENDER, async (page) => {
+      await page.goto('/send')
+      await page.locator(`a[href^="/send/${draft}/"]`).click()
+      await page.waitForURL(`**/send/${draft}/schedule`)
+      await page
+        .getByRole('navigation', { name: 'Steps' })
+        .getByRole('link', { name: /Message/ })
+        .click()
+      await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('Half written')
+      await page.goto('/send')
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.locator(`a[href^="/send/${draft}/"]`) })
+        .getByRole('button')
+        .click()
+      await page.getByText('The draft is gone').waitFor()
+      expect(await world.status(`/api/v2/orders/${draft}`)).toBe(404)
+    })
+  })
+
+  test('by a list in a file: wrong rows are put right in place', () =>
+    world.as(SENDER, async (page) => {
+      await begin(page)
+      const lines = ['Email,Name', 'file-one@people.test,One', 'not an address,Two', '', 'file-one@people.test,Again']
+      await page
+        .getByLabel('or a CSV file')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+      await press(page, 'Add to the list')
+      await page.getByText('“not an address” is not an email address.').waitFor()
+      await page.getByText('The same address as in row 1.').waitFor()
+      await page.getByLabel('Email, row 2').fill('file-two@people.test')
+      await press(page, 'Remove row 3')
+      await goOn(page)
+      await page.waitForURL('**/message')
+      await toPay(page)
+      await press(page, 'Pay £21.20')
+      await page.waitForURL('**/done')
+      for (const who of ['one', 'two']) await expect.poll(() => world.mailTo(`file-${who}@people.test`)).toHaveLength(1)
+    }))
+
+  test('at a time of its own: nothing leaves before, everything at that time', () =>
+    world.as(SENDER, async (page) => {
+      await begin(page)
+      await page.getByLabel('Email, row 1').fill('timed@people.test')
+      await goOn(page)
+      await page.waitForURL('**/message')
+      await goOn(page)
+      await page.waitForURL('**/schedule')
+      await page.getByLabel('At a time of its own').check()
+      const { now } = await world.get('/sandbox/clock')
+      const inTwoDays = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
+      await page.getByLabel('Day and time').fill(`${inTwoDays}T09:30`)
+      await goOn(page)
+      await page.waitForURL('**/pay')
+      await press(page, 'Pay £10.60')
+      await page.waitForURL('**/done')
+      await world.advance('P1D')
+      expect(await world.mailTo('timed@people.test')).toEqual([])
+      await world.advance('P2D')
+      const [mail] = await world.mailTo('timed@people.test')
+      expect(mail!.sentAt.slice(0, 10)).toBe(inTwoDays)
+    }))
+
+  test('on invoice: nothing leaves the wallet, and the team owes it', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      await begin(page)
+      await asLinks(page, 1)
+      await toPay(page)
+      await page.getByLabel(/invoice/i).check()
+      await press(page, /£10\.60/)
+      await page.waitForURL('**/done')
+      expect(await world.available()).toBe(before)
+      await expect
+        .poll(async () => (await world.get(`/api/v2/teams/${demo.teams.acme}/invoices`)).length, { timeout: 15_000 })
+        .toBe(1)
+    }))
+
+  test('hundreds of links: how far it is shows, and all are there in the end', () =>
+    world.as(SENDER, async (page) => {
+      await begin(page, demo.products.daisyFlatWhite)
+      await asLinks(page, 400)
+      await toPay(page)
+      await press(page, /^Pay £/)
+      await page.waitForURL('**/done')
+      const order = new URL(page.url()).pathname.split('/')[2]!
+      const { transactionId } = await world.get(`/api/v2/orders/${order}`)
+      await page.getByRole('link', { name: 'Download CSV' }).waitFor()
+      const file = await page.request.get(`/activity/${transactionId}/links.csv`)
+      expect(new Set((await file.text()).trim().split('\r\n')).size).toBe(401)
+    }))
+
+  test('without scripts every step is a form that works', () =>
+    world.as(
+      SENDER,
+      async (page) => {
+        await begin(page)
+        await page.getByLabel('Email, row 1').fill('not right')
+        await goOn(page)
+        await page.getByText('“not right” is not an email address.').waitFor()
+        await page.getByLabel('Email, row 1').fill('noscript@people.test')
+        await goOn(page)
+        await page.waitForURL('**/message')
+        await page.getByLabel('Message', { exact: true }).fill('Plain and whole')
+        await toPay(page)
+        await press(page, 'Pay £10.60')
+        await page.waitForURL('**/done')
+        await expect.poll(() => world.mailTo('noscript@people.test')).toHaveLength(1)
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('who may not buy is told so, and the server refuses it anyway', () =>
+    world.as('viewer@acme.test', async (page) => {
+      await expect.poll(() => page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0)
+      for (const path of ['/send', `/send/new?product=${demo.products.daisyGiftCard10}`]) {
+        const answer = await page.goto(path)
+        expect(answer!.status()).toBe(403)
+        await page.getByText('This is not yours to see').waitFor()
+      }
+    }))
+})
+
+describe('by keyboard alone', () => {
+  test('a gift is sent', () =>
+    world.as(SENDER, async (page) => {
+      await page.goto(`/products/${demo.products.daisyGiftCard10}`)
+      await tabTo(page, /^Send this gift$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/send/new**')
+      await tabTo(page, /^Continue with this$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/recipients')
+      await tabTo(page, /^Email, row 1$/)
+      await page.keyboard.type('keys@people.test')
+      await tabTo(page, /^Save and continue$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/message')
+      await tabTo(page, /^Message$/)
+      await page.keyboard.type('By keys alone')
+      await tabTo(page, /^Peony$/)
+      await page.keyboard.press('ArrowRight')
+      await tabTo(page, /^Save and continue$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/schedule')
+      await tabTo(page, /^Save and continue$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/pay')
+      await tabTo(page, /^Pay £10.60$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/done')
+      await expect.poll(() => world.mailTo('keys@people.test')).toHaveLength(1)
+    }))
+})
+
+describe.each(['light', 'dark'] as const)('every step, %s', (colorScheme) => {
+  test.each([390, 1440])('is accessible and fits at %i px', (width) =>
+    world.as(
+      SENDER,
+      async (page) => {
+        const look = async (step: string) => {
+          expect(await accessibilityProblems(page), step).toEqual([])
+          expect(await sidewaysOverflow(page), step).toBeLessThanOrEqual(0)
+        }
+        for (const path of ['/send', '/send/choice', `/send/new?product=${demo.products.choiceOfGift10}`]) {
+          await page.goto(path)
+          await look(path)
+        }
+        await begin(page, demo.products.choiceOfGift10)
+        await page.getByLabel('Email, row 1').fill('no address at all')
+        await goOn(page)
+        await page.getByText('is not an email address').waitFor()
+        await look('recipients')
+        // The address changes first, then the page is drawn and scrolled to its top.
+        const atTop = () => expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+        const arrived = async (step: string) => {
+          await page.locator(`a[aria-current][href$="/${step}"]`).waitFor()
+          await atTop()
+        }
+        await asLinks(page, 2)
+        await arrived('message')
+        await look('message')
+        await goOn(page)
+        await arrived('schedule')
+        await look('schedule')
+        await goOn(page)
+        await arrived('pay')
+        await look('pay')
+        await press(page, /^Pay £/)
+        await page.getByText(/^2 gifts for £/).waitFor()
+        await atTop()
+        await look('done')
+      },
+      { colorScheme, viewport: { width, height: 900 } },
+    ),
+  )
+})

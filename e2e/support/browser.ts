@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
+import type { Posy } from './posy.ts'
+
+/** The Chromium that tools/vitest-chromium.ts found. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH!,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+
+/** A browser of its own, with whatever goes wrong in it. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Errors of scripts and the console, such as what the content security policy refuses. */
+  problems: string[]
+}
+
+export async function visit(browser: Browser, posy: Posy, options: ContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: posy.url, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    // A page that is refused on purpose is no problem of a script.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  return { page, context, problems }
+}
+
+/** Signs in by the form, and waits for the first screen. */
+export async function signIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/home')
+  // Scripts have come to life, where there are any.
+  await page.waitForLoadState('networkidle')
+}
+
+/** What axe finds wrong, in words a failing test can show. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' | ')}`,
+  )
+}
+
+/** Wider than the window: something sticks out. */
+export const sidewaysOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** Tabs on until the focus is where a name is. */
+export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const labels =
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null
+      return element?.getAttribute('aria-label') ?? (labels?.[0]?.textContent || element?.textContent) ?? ''
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`Nothing called ${name} can be reached`)
+}
+
+/** Opens an address: what axe finds there, and whether anything sticks out on a small phone. */
+export async function screenProblems(page: Page, path: string): Promise<string[]> {
+  const size = page.viewportSize()!
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const found = (await accessibilityProblems(page)).map((problem) => `${path} ${problem}`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  const overflow = await sidewaysOverflow(page)
+  await page.setViewportSize(size)
+  return overflow > 0 ? [...found, `${path} is ${overflow} px too wide`] : found
+}

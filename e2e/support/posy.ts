@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createDatabase } from '#server/testing/postgres.ts'
+import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a journey reads answers as a caller would, by name
+  body: any
+}
+
+export interface Posy {
+  url: string
+  apiKey: string
+  process: ChildProcess
+  env: Record<string, string>
+  /** A request as somebody: a bearer token, an API key, or nobody. */
+  call(
+    method: string,
+    path: string,
+    options?: {
+      token?: string
+      apiKey?: string
+      body?: unknown
+      form?: Record<string, string>
+      headers?: Record<string, string>
+    },
+  ): Promise<Answer>
+  signIn(email: string): Promise<string>
+  clientToken(name: string): Promise<string>
+  stop(): Promise<void>
+  /** Runs an operator's command on the same database. */
+  operator(...words: string[]): Promise<{ code: number; output: string }>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/**
+ * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on a fresh embedded database
+ * or a fresh PostgreSQL. Resolves once it greets.
+ */
+export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
+  if (!webBuildIsCurrent()) buildWeb()
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'posy-'))
+  // A test that restarts the product brings the database it left.
+  const database = kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase() : null
+  const url = `http://localhost:${port}`
+  const env = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...extra,
+  }
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['server/app/main.ts'], {
+    cwd: ROOT,
+    env: { ...inherited, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const apiKey = await greeting(child)
+  const call: Posy['call'] = async (method, path, { token, apiKey: key, body, form, headers = {} } = {}) => {
+    const response = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key ? { 'x-huggg-api-key': key } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(form ? { origin: url } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null,
+    }
+  }
+  const grant = async (body: object): Promise<string> => {
+    const answer = await call('POST', '/oauth/token', { body })
+    if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.text}`)
+    return answer.body.access_token
+  }
+  return {
+    url,
+    apiKey,
+    env,
+    call,
+    process: child,
+    signIn: (username) =>
+      grant({
+        grant_type: 'password',
+        client_id: 'demo-web',
+        client_secret: 'demo-web-secret',
+        username,
+        password: 'posy-demo-2026',
+      }),
+    clientToken: (name) =>
+      grant({ grant_type: 'client_credentials', client_id: name, client_secret: `${name}-secret` }),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    operator: async (...words) => {
+      const done = await promisify(execFile)(process.execPath, ['server/app/cli.ts', ...words], {
+        cwd: ROOT,
+        env: { ...inherited, ...env },
+      }).then(
+        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+        (error: { code: number; stdout: string; stderr: string }) => ({
+          code: error.code,
+          output: error.stdout + error.stderr,
+        }),
+      )
+      return done
+    },
+  }
+}
+
+/** Waits for the greeting and reads the API key from it. */
+function greeting(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const key = output.match(/API key: (\S+)/)?.[1]
+      if (key && output.includes('/sandbox-ui')) resolve(key)
+    }
+    child.stdout!.on('data', read)
+    child.stderr!.on('data', read)
+    child.once('exit', (code) => reject(new Error(`Posy ended with ${code} before it was ready:\n${output}`)))
+  })
+}

@@ -1,0 +1,109 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { launchBrowser, signIn, type Visitor, visit } from './browser.ts'
+import { type Posy, startPosy } from './posy.ts'
+
+type Journey = (page: Page, visitor: Visitor) => Promise<void>
+type VisitOptions = Parameters<typeof visit>[2]
+
+export interface BoughtGift {
+  id: string
+  launch_url: string
+}
+
+/** The whole product on a database of its own, a browser, and Acme's admin beside it over HTTP. */
+export interface World {
+  posy: Posy
+  browser: Browser
+  /** Signs in by the form in a browser of its own, and sees to it that no script failed. */
+  as(who: string, journey: Journey, options?: VisitOptions): Promise<void>
+  /** Somebody without an account, in a browser of their own; no script may fail. */
+  visitor(journey: Journey, options?: VisitOptions): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: a journey reads answers as a caller would, by name
+  get(path: string): Promise<any>
+  /** Of a GET, whatever it answers. */
+  status(path: string): Promise<number>
+  /** @returns the answer's data; fails where it is refused */
+  // biome-ignore lint/suspicious/noExplicitAny: a journey reads answers as a caller would, by name
+  post(path: string, body?: object): Promise<any>
+  mailTo(address: string): Promise<{ subject: string; text: string; links: string[]; sentAt: string }[]>
+  /** What Acme's first wallet has to spend, in pence. */
+  available(): Promise<number>
+  /** Buys from Acme's first wallet; a £10 gift card at Daisy unless told. */
+  buy(purchase: object): Promise<{ id: string; hugggs: BoughtGift[] }>
+  /** Moves the business clock by an ISO 8601 duration. */
+  advance(duration: string): Promise<void>
+  close(): Promise<void>
+}
+
+const ADMIN = 'admin@acme.test'
+
+export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise<World> {
+  const posy = await startPosy(kind)
+  const browser = await launchBrowser()
+  let token = await posy.signIn(ADMIN)
+  const get: World['get'] = async (path) => (await posy.call('GET', path, { token })).body.data
+  const inBrowser = async (journey: Journey, options: VisitOptions = {}) => {
+    const visitor = await visit(browser, posy, options)
+    visitor.page.setDefaultTimeout(20_000)
+    try {
+      await journey(visitor.page, visitor)
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.context.close()
+    }
+  }
+  const post: World['post'] = async (path, body = {}) => {
+    const answer = await posy.call('POST', path, { token, body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  return {
+    posy,
+    browser,
+    get,
+    status: async (path) => (await posy.call('GET', path, { token })).status,
+    post,
+    as: (who, journey, options) =>
+      inBrowser(async (page, visitor) => {
+        await signIn(page, who)
+        await journey(page, visitor)
+      }, options),
+    visitor: inBrowser,
+    mailTo: (address) => get(`/sandbox/messages?to=${encodeURIComponent(address)}`),
+    available: async () => {
+      const wallets = await get(`/api/v2/teams/${demo.teams.acme}/wallets`)
+      return wallets.find(({ id }: { id: string }) => id === demo.wallets.acmeMain).available
+    },
+    buy: async (purchase) => {
+      const answer = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
+        token,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: {
+          purchase: { type: 'bulkHugggs', reference: demo.products.daisyGiftCard10, ...purchase },
+          payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+        },
+      })
+      expect(answer.status, answer.text).toBe(201)
+      return { id: answer.body.data.id, hugggs: answer.body.data.embedded.hugggs }
+    },
+    advance: async (duration) => {
+      await post('/sandbox/clock', { advance: duration })
+      // The token's own time may be over.
+      token = await posy.signIn(ADMIN)
+    },
+    close: async () => {
+      await browser.close()
+      await posy.stop()
+    },
+  }
+}
+
+export const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click()
+
+/** Once React has taken an element over. */
+export const taken = (element: Locator): Promise<void> =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import routes from '#web/routes.ts'
+import { type Posy, startPosy } from './support/posy.ts'
+
+/** What pages must never do, on every page there is. */
+let posy: Posy
+let log = ''
+let cookies: string
+/** Tokens of the session: secrets wherever they show up. */
+let tokens: string[]
+const person = { email: 'wilhelmina.unmistakable@friends.test', note: 'Dear unmistakable Wilhelmina' }
+let gift: { id: string; shortcode: string }
+
+const cookiesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0]!)
+const giftLinkMail = async () => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { body } = await posy.call('GET', `/sandbox/messages?to=${person.email}`)
+    if (body.data.length) return body.data[0]
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('no mail')
+}
+
+beforeAll(async () => {
+  posy = await startPosy('pglite', { LOG_LEVEL: 'debug' })
+  for (const stream of [posy.process.stdout!, posy.process.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
+  const signedIn = await posy.call('POST', '/sign-in', { form })
+  cookies = cookiesOf(signedIn.headers).join('; ')
+  tokens = cookiesOf(signedIn.headers)
+    .filter((line) => /token=/.test(line))
+    .map((line) => decodeURIComponent(line.slice(line.indexOf('=') + 1)))
+  const token = await posy.signIn('admin@acme.test')
+  tokens.push(token)
+  const bought = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
+    token,
+    body: {
+      purchase: {
+        type: 'huggg',
+        reference: demo.products.daisyGiftCard10,
+        message: 'An unmistakable message',
+        receivers: [{ email: person.email, notes: person.note }],
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  gift = bought.body.data.embedded.hugggs[0]
+  await giftLinkMail()
+})
+afterAll(() => posy?.stop())
+
+interface Entry {
+  path?: string | undefined
+  index?: boolean | undefined
+  children?: Entry[] | undefined
+}
+
+/** The addresses of all pages, with something that exists (or not) for each parameter. */
+function addresses(entries: readonly Entry[], parent = ''): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const here = path ? `${parent}/${path}` : parent
+    return [...(path || index ? [here || '/'] : []), ...addresses(children ?? [], here)]
+  })
+}
+const pages = [...new Set(addresses(routes as Entry[]))].map((path) =>
+  path
+    .replace('/g/:shortcode', '/g/{gift}')
+    .replace('/activity/gifts/:id', '/activity/gifts/{id}')
+    .replace('/products/:id', `/products/${demo.products.choiceOfGift10}`)
+    .replace('/wallets/:id', `/wallets/${demo.wallets.acmeMain}`)
+    .replace(':category', 'food')
+    .replaceAll(/:\w+/g, '00000000-0000-4000-8000-00000000ffff'),
+)
+const at = (page: string) => page.replace('{gift}', gift.shortcode).replace('{id}', gift.id)
+const get = (page: string) => posy.call('GET', at(page), { headers: { cookie: cookies } })
+
+describe.each(pages)('%s', (page) => {
+  test('takes no form of another site', async () => {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site', origin: posy.url },
+      { origin: 'https://evil.example' },
+    ]
+    for (const headers of foreign) {
+      const answer = await posy.call('POST', at(page), {
+        form: { next: '/' },
+        headers: { cookie: cookies, ...headers },
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  test('runs no script and no style but its own, and holds no token', async () => {
+    const { headers, text, status } = await get(page)
+    expect(status).toBeLessThan(500)
+    for (const token of tokens) expect(text).not.toContain(token)
+    expect(headers.get('location') ?? '').not.toMatch(/token|evil/)
+    expect(headers.get('cache-control')).toContain('no-store')
+    if (!headers.get('content-type')?.startsWith('text/html')) return
+    const policy = headers.get('content-security-policy')!
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    const nonce = policy.match(/script-src 'nonce-([\w-]+)'/)?.[1]
+    const html = text.replaceAll(/<template[\s\S]*?<\/template>/g, '')
+    for (const [tag] of html.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+    expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/<[a-z][^>]*\s(?:on\w+|srcdoc)=|javascript:/i)
+    expect((await get(page)).headers.get('content-security-policy')).not.toBe(policy)
+  })
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  '/\tevil',
+])('goes on to its own pages only, not to %j', async (next) => {
+  const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next }
+  for (const [path, fields] of [
+    ['/sign-in', form],
+    ['/appearance', { appearance: 'dark', next }],
+    ['/switch-team', { teamId: demo.teams.acme, next }],
+  ] as const) {
+    const { headers, status } = await posy.call('POST', path, {
+      form: fields,
+      headers: path === '/sign-in' ? {} : { cookie: cookies },
+    })
+    expect(status).toBe(303)
+    const { origin } = new URL(headers.get('location')!, posy.url)
+    expect(origin).toBe(posy.url)
+  }
+})
+
+test('cookies are the five of the session, out of reach of scripts and of other sites', async () => {
+  const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
+  const lines = (await posy.call('POST', '/sign-in', { form })).headers.getSetCookie()
+  const home = await posy.call('GET', '/home', {
+    headers: { cookie: lines.map((line) => line.split(';')[0]).join('; ') },
+  })
+  const all = [...lines, ...home.headers.getSetCookie()]
+  for (const line of all) expect(line).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  expect([...new Set(all.map((line) => line.split('=')[0]))].sort()).toEqual([
+    'refresh_token',
+    'team_id',
+    'user_access_token',
+    'user_id',
+  ])
+})
+
+test('a gift’s page tells nobody’s address; the log of it all names no person, no token and no gift', async () => {
+  for (const step of ['open', 'claim', 'reveal']) await posy.call('POST', `/g/${gift.shortcode}`, { form: { step } })
+  const words = { step: 'react', emoji: '', message: 'Unmistakable thanks', name: 'Wilhelmina' }
+  expect((await posy.call('POST', `/g/${gift.shortcode}`, { form: words })).status).toBe(303)
+  const { text } = await posy.call('GET', `/g/${gift.shortcode}`)
+  const { voucher } = (await posy.call('GET', `/public/gifts/${gift.shortcode}`)).body.data
+  expect(text).toContain(voucher.code)
+  for (const secret of [person.email, 'admin@acme.test', demo.users.acmeAdmin, demo.wallets.acmeMain])
+    expect(text).not.toContain(secret)
+  await posy.call('POST', '/sign-in', { form: { username: person.email, password: 'wrong-and-secret', next: '/' } })
+  await posy.call('POST', '/forgot-password', { form: { username: 'admin@acme.test' } })
+  await get('/home')
+  expect(log).toContain('"endpoint":"reactToGift"')
+  const named = ['unmistakable', 'Wilhelmina', 'admin@acme.test', DEMO_PASSWORD, 'wrong-and-secret']
+  const keys = [gift.shortcode, voucher.code, posy.apiKey, ...tokens]
+  for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/kit/ids.ts'
+import type { Authorisation, Cards } from '#server/ports/cards.ts'
+import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
+import { signatureOf } from '#server/sandbox/checkout/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { answer3ds, testCard, tokenOf } from '#server/testing/cards.ts'
+import { openCheckout } from './index.ts'
+
+let app: TestApp
+let sandbox: CheckoutSandbox
+let cards: Cards
+let impatient: Cards
+
+beforeAll(async () => {
+  app = await startTestApp()
+  sandbox = app.ports.cardSandbox!
+  cards = app.posy.ports.cards!
+  const { keys, baseUrl } = sandbox
+  const settings = { secretKey: keys.secret, publicKey: keys.public, webhookSecret: keys.webhook, baseUrl }
+  impatient = openCheckout({ ...settings, fieldsScriptUrl: cards.fields.scriptUrl, timeoutMs: 150 })
+})
+afterAll(() => app.close())
+
+const request = async (rest: Partial<Authorisation> = {}, number?: string): Promise<Authorisation> => ({
+  chargeId: newId(),
+  amountPence: 2_000,
+  currency: 'GBX',
+  source: { token: await tokenOf(app, number), store: true },
+  initiator: 'customer',
+  successUrl: 'https://posy.example/ok',
+  failureUrl: 'https://posy.example/no',
+  ...rest,
+})
+
+test('reserves, takes a part once, gives some back', async () => {
+  const wanted = await request()
+  const payment = await cards.authorise(wanted)
+  expect(payment).toMatchObject({
+    status: 'authorised',
+    amountPence: 2_000,
+    currency: 'GBX',
+    reference: wanted.chargeId,
+  })
+  expect(payment.card).toMatchObject({ last4Digits: '4242', expiryMonth: 12, expiryYear: 2030, scheme: 'Visa' })
+  const capture = { amountPence: 1_500, key: `${wanted.chargeId}/capture` }
+  await cards.capture(payment.id, capture)
+  await cards.capture(payment.id, capture)
+  await expect(cards.capture(payment.id, { ...capture, key: 'another' })).rejects.toMatchObject({
+    name: 'CardsRefused',
+  })
+  await cards.refund(payment.id, { amountPence: 500, key: 'refund-1' })
+  await cards.refund(payment.id, { amountPence: 500, key: 'refund-1' })
+  expect((await cards.payment(payment.id))!.status).toBe('captured')
+  await expect(cards.refund(payment.id, { amountPence: 1_001, key: 'refund-2' })).rejects.toMatchObject({
+    codes: ['refund_amount_exceeds_balance'],
+  })
+})
+
+test('tells a decline with its code, also when it is asked later', async () => {
+  const wanted = await request({}, testCard.insufficientFunds)
+  const declined = { status: 'declined', responseCode: '20051', responseSummary: 'Insufficient Funds' }
+  expect(await cards.authorise(wanted)).toMatchObject(declined)
+  expect(await cards.paymentByReference(wanted.chargeId)).toMatchObject(declined)
+})
+
+test('3-D Secure is for holders, not for merchants; a stored card can be charged and forgotten', async () => {
+  const wanted = await request({}, testCard.asks3ds)
+  const challenged = await cards.authorise(wanted)
+  expect(challenged.status).toBe('pending')
+  const back = await answer3ds(app, challenged.redirectUrl!, 'approve')
+  const payment = (await cards.payment(back.searchParams.get('cko-session-id')!))!
+  const instrumentId = payment.card!.instrumentId!
+  const merchant = await request({
+    source: { instrumentId, previousPaymentId: payment.id },
+    initiator: 'merchant',
+    currency: 'EUX',
+  })
+  expect(await cards.authorise(merchant)).toMatchObject({ status: 'authorised', currency: 'EUX', redirectUrl: null })
+  await cards.forgetInstrument(instrumentId)
+  await cards.forgetInstrument(instrumentId)
+  await expect(cards.authorise({ ...merchant, chargeId: newId() })).rejects.toMatchObject({
+    codes: ['source_id_invalid'],
+  })
+})
+
+test('what was not asked to be stored has no handle', async () => {
+  const wanted = await request({ source: { token: await tokenOf(app), store: false } })
+  expect((await cards.authorise(wanted)).card!.instrumentId).toBeNull()
+})
+
+test('knows what is missing from what is silent', async () => {
+  expect(await cards.payment('pay_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
+  expect(await cards.payment('sid_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
+  expect(await cards.paymentByReference(newId())).toBeNull()
+  expect(await cards.dispute('dsp_x')).toBeNull()
+  for (const failure of ['error', 'drop-before'] as const) {
+    sandbox.failures.next('read', failure)
+    await expect(cards.payment('pay_x')).rejects.toMatchObject({ name: 'CardsUncertain' })
+  }
+})
+
+test('an answer that was lost is no answer, and the payment is found by its reference', async () => {
+  for (const failure of ['drop-after', 'slow'] as const) {
+    const wanted = await request()
+    sandbox.failures.next('payment', failure)
+    await expect(impatient.authorise(wanted)).rejects.toMatchObject({ name: 'CardsUncertain' })
+    sandbox.failures.release()
+    const found = await cards.paymentByReference(wanted.chargeId)
+    expect(found).toMatchObject({ status: 'authorised', reference: wanted.chargeId })
+    // The same request again is the same payment.
+    expect((await cards.authorise(wanted)).id).toBe(found!.id)
+  }
+})
+
+test('believes a notice only with its signature, over the bytes as they came', () => {
+  const raw = JSON.stringify({
+    id: 'evt_1',
+    type: 'payment_captured',
+    timestamp: '2026-03-02T10:00:00Z',
+    data: { id: 'pay_1', reference: 'x' },
+  })
+  const signature = signatureOf(sandbox.keys.webhook, raw)
+  expect(cards.readEvent(raw, signature)).toEqual({
+    id: 'evt_1',
+    type: 'payment_captured',
+    at: new Date('2026-03-02T10:00:00Z'),
+    subject: { payment: 'pay_1', reference: 'x' },
+  })
+  expect(cards.readEvent(raw, signature.toUpperCase())).not.toBeNull()
+  for (const wrong of [
+    null,
+    '',
+    'abc',
+    signature.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+    signatureOf('guess', raw),
+  ])
+    expect(cards.readEvent(raw, wrong)).toBeNull()
+  expect(cards.readEvent(`${raw} `, signature)).toBeNull()
+  expect(cards.readEvent('not json', signatureOf(sandbox.keys.webhook, 'not json'))).toBeNull()
+  const dispute = JSON.stringify({ id: 'evt_2', type: 'dispute_won', data: { id: 'dsp_1', payment_id: 'pay_1' } })
+  expect(cards.readEvent(dispute, signatureOf(sandbox.keys.webhook, dispute))).toMatchObject({
+    at: null,
+    subject: { dispute: 'dsp_1' },
+  })
+})

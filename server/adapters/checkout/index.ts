@@ -1,0 +1,94 @@
+import { type Authorisation, type Cards, CardsRefused } from '#server/ports/cards.ts'
+import { explain, isMissing } from './errors.ts'
+import { readEvent } from './events.ts'
+import { isoCurrency, parse, toDispute, toPayment } from './present.ts'
+import { openSdk, PaymentList } from './sdk.ts'
+
+export interface CheckoutSettings {
+  secretKey: string
+  publicKey: string
+  webhookSecret: string
+  /** `https://PREFIX.api.checkout.com`, or the sandbox's address. */
+  baseUrl: string
+  /** Required by the provider where an account has several. */
+  processingChannelId?: string | undefined
+  /** The script that draws the card fields, Frames v2. */
+  fieldsScriptUrl: string
+  /** For a whole request; 10 s unless told. */
+  timeoutMs?: number
+}
+
+/** Longer than the issuer of a card may take, shorter than anybody waits. */
+const TIMEOUT_MS = 10_000
+
+/** Cards at Checkout.com, through its official SDK. */
+export function openCheckout(settings: CheckoutSettings): Cards {
+  const sdk = openSdk({ ...settings, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS })
+  return {
+    fields: { publicKey: settings.publicKey, scriptUrl: settings.fieldsScriptUrl },
+    authorise: (request) =>
+      answer(async () => toPayment(await sdk.payments.request(bodyOf(request, settings), request.chargeId))),
+    payment: (id) => orNull(async () => toPayment(await sdk.payments.get(id))),
+    paymentByReference: (chargeId) =>
+      orNull(async () => {
+        const { data } = parse(
+          PaymentList,
+          await sdk.payments.getPaymentList({ reference: chargeId, limit: 10, skip: 0 }),
+        )
+        const found = data.find((payment) => payment.reference === chargeId)
+        // The list leaves out what the single payment tells.
+        return found ? toPayment(await sdk.payments.get(found.id)) : null
+      }),
+    capture: (id, { amountPence, key }) =>
+      answer(async () => void (await sdk.payments.capture(id, { amount: amountPence, reference: key }, key))),
+    void: (id, { key }) => answer(async () => void (await sdk.payments.void(id, { reference: key }, key))),
+    refund: (id, { amountPence, key }) =>
+      answer(async () => void (await sdk.payments.refund(id, { amount: amountPence, reference: key }, key))),
+    forgetInstrument: async (id) => void (await orNull(() => sdk.instruments.delete(id))),
+    dispute: (id) => orNull(async () => toDispute(await sdk.disputes.getDetails(id))),
+    readEvent: (rawBody, signature) => readEvent(settings.webhookSecret, rawBody, signature),
+  }
+}
+
+async function answer<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw explain(error)
+  }
+}
+
+/** The money is only reserved here; using it captures it. */
+function bodyOf(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
+  const { source, initiator, currency } = request
+  const isMerchant = initiator === 'merchant'
+  const code = isoCurrency[currency]
+  if (!code) throw new CardsRefused(`No card can be charged in ${currency}.`)
+  return {
+    source:
+      'token' in source
+        ? { type: 'token', token: source.token, store_for_future_use: source.store }
+        : { type: 'id', id: source.instrumentId },
+    amount: request.amountPence,
+    currency: code,
+    reference: request.chargeId,
+    capture: false,
+    payment_type: isMerchant ? 'Unscheduled' : 'Regular',
+    merchant_initiated: isMerchant,
+    ...(isMerchant && 'previousPaymentId' in source && { previous_payment_id: source.previousPaymentId }),
+    // A card whose bank takes no part in 3-D Secure is charged without.
+    '3ds': isMerchant ? { enabled: false } : { enabled: true, attempt_n3d: true },
+    success_url: request.successUrl,
+    failure_url: request.failureUrl,
+    ...(processingChannelId && { processing_channel_id: processingChannelId }),
+  }
+}

@@ -1,0 +1,72 @@
+import { Checkout } from 'checkout-sdk-node'
+import { z } from 'zod'
+
+/** The part of the official SDK that is used; its own declarations promise no more than `Object`. */
+export interface Sdk {
+  payments: {
+    request(body: object, idempotencyKey?: string): Promise<unknown>
+    getPaymentList(query: object): Promise<unknown>
+    get(id: string): Promise<unknown>
+    capture(id: string, body: object, idempotencyKey?: string): Promise<unknown>
+    refund(id: string, body: object, idempotencyKey?: string): Promise<unknown>
+    void(id: string, body: object, idempotencyKey?: string): Promise<unknown>
+  }
+  instruments: { delete(id: string): Promise<unknown> }
+  disputes: { getDetails(id: string): Promise<unknown> }
+}
+
+/**
+ * The SDK's client. It is told to use axios, because its other transport has no time-out.
+ * @param timeoutMs for a whole request
+ */
+export const openSdk = ({
+  secretKey,
+  publicKey,
+  baseUrl,
+  timeoutMs,
+}: {
+  secretKey: string
+  publicKey: string
+  baseUrl: string
+  timeoutMs: number
+}): Sdk =>
+  new Checkout(secretKey, { pk: publicKey, host: baseUrl, timeout: timeoutMs, httpClient: 'axios' }) as unknown as Sdk
+
+const Source = z.looseObject({
+  id: z.string().optional(),
+  type: z.string().optional(),
+  scheme: z.string().optional(),
+  last4: z.string().optional(),
+  expiry_month: z.int().optional(),
+  expiry_year: z.int().optional(),
+  fingerprint: z.string().optional(),
+})
+
+/** A payment as POST /payments and GET /payments/{id} tell it. */
+export const Payment = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  reference: z.string().nullish(),
+  amount: z.int().nullish(),
+  currency: z.string().nullish(),
+  approved: z.boolean().nullish(),
+  response_code: z.string().nullish(),
+  response_summary: z.string().nullish(),
+  source: Source.nullish(),
+  actions: z
+    .array(
+      z.looseObject({ type: z.string(), response_code: z.string().nullish(), response_summary: z.string().nullish() }),
+    )
+    .nullish(),
+  _links: z.looseObject({ redirect: z.looseObject({ href: z.string() }).optional() }).nullish(),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const PaymentList = z.looseObject({ data: z.array(Payment) })
+
+export const Dispute = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  amount: z.int(),
+  payment: z.looseObject({ id: z.string() }),
+})

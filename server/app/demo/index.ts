@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadCatalogueDocument } from '#server/domains/catalogue/index.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { loadDemoTeams } from './teams.ts'
+import { loadDemoWallets } from './wallets.ts'
+
+const CATALOGUE = join(import.meta.dirname, '../../../seeds/catalogue.json')
+
+/**
+ * A world to try the product in: the starter catalogue, Acme and Globex with their people, programs and money.
+ * Loading it again changes nothing.
+ * @returns the API key of `demo-customer`
+ * @throws in production, where nobody may sign in with a published password
+ */
+export async function loadDemo(posy: Posy): Promise<{ apiKey: string }> {
+  if (posy.config.environment === 'production') throw new Error('The demo world is not for production.')
+  return transact(posy, { actor: operatorActor }, async (work) => {
+    await loadCatalogueDocument(work, { name: 'seeds/catalogue.json', text: readFileSync(CATALOGUE, 'utf8') })
+    const teams = await loadDemoTeams(work)
+    await loadDemoWallets(work)
+    return teams
+  })
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { DEMO_API_KEY, loadDemoTeams } from './teams.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const load = (posy = app.posy) => transact(posy, { actor: operatorActor }, loadDemoTeams)
+const rows = async () => {
+  const tables = ['app_user', 'team', 'team_member', 'plan', 'role', 'client', 'api_key', 'audit_event'] as const
+  return Promise.all(tables.map(async (table) => (await app.posy.db.selectFrom(table).selectAll().execute()).length))
+}
+
+test('changes nothing when loaded again, and still tells the API key', async () => {
+  const before = await rows()
+  expect(await load()).toEqual({ apiKey: DEMO_API_KEY })
+  expect(await rows()).toEqual(before)
+})
+
+test('is refused in production, where its passwords would open everything', async () => {
+  const config = { ...app.posy.config, environment: 'production' as const }
+  await expect(load({ ...app.posy, config })).rejects.toThrow('never loaded in production')
+})
+
+test('lets every published sign-in, client and key in', async () => {
+  const people = [
+    'admin@acme.test',
+    'viewer@acme.test',
+    'subteam@acme.test',
+    'participant@acme.test',
+    'admin@globex.test',
+  ]
+  for (const as of [...people, 'client:demo-web', 'client:demo-customer', 'client:demo-till', 'key:demo-customer']) {
+    expect((await app.request('GET', '/api/v2/auth/me', { as })).status).toBe(200)
+  }
+})

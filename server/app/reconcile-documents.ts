@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import { posted, purchases } from './reconcile-money.ts'
+
+/** Receipts, invoices and credit notes against purchases, gifts and the ledger: each selects what is wrong. */
+export const documentChecks = {
+  /** No number of a series is missing, and none was given beyond its end. */
+  'document-series': sql`
+    select series.series as subject, format('%s documents, the last is number %s', last, last) as expected,
+      format('%s documents, the last is number %s', count(document.id), max(split_part(document.number, '-', 2)::bigint)) as found
+    from document_series as series left join document on document.kind = series.series
+    group by series.series, last
+    having count(document.id) <> last or max(split_part(document.number, '-', 2)::bigint) is distinct from last`,
+
+  /** A receipt or invoice says what was paid, and every purchase has one or awaits one. */
+  'purchase-document': sql`
+    select purchase.id as subject,
+      format('%s of %s, VAT %s', case when payment_method = 'invoice' then 'invoice' else 'receipt' end, sale_total, quantity * (face_vat_pence + fee_vat_pence)) as expected,
+      format('%s of %s, VAT %s', document.kind, document.total, document.vat) as found
+    from ${purchases} as purchase
+    join document on document.transaction_id = purchase.id and document.kind in ('receipt', 'invoice')
+    where (document.total, document.vat) <> (sale_total, quantity * (face_vat_pence + fee_vat_pence))
+      or (document.kind = 'invoice') <> (payment_method = 'invoice') or awaits_document`,
+
+  /** A credit note is what its gifts gave back. */
+  'credit-note': sql`
+    select document.id as subject, coalesce(sum(huggg.refunded_pence), 0) as expected, document.total as found
+    from document
+    left join credited_gift on credited_gift.document_id = document.id
+    left join huggg on huggg.id = credited_gift.huggg_id and huggg.transaction_id = document.transaction_id
+    where document.kind = 'credit-note'
+    group by document.id having coalesce(sum(huggg.refunded_pence), 0) <> document.total`,
+
+  /** A payment of an invoice is one transfer from the bank: to the team's debt, and what was too much to a wallet. */
+  'invoice-payment': sql`
+    select payment.id as subject,
+      format('%s %s of team %s and %s to wallet %s by transfer %s', payment.amount, payment.currency, payment.team_id, payment.surplus, coalesce(payment.surplus_wallet_id::text, 'none'), payment.transfer_id) as expected,
+      coalesce(string_agg(posted.account || ' ' || posted.amount, ', ' order by posted.account), 'none') as found
+    from invoice_payment as payment
+    left join ${posted} as posted on posted.transfer_id = payment.transfer_id and posted.kind = 'invoice-payment' and posted.currency = payment.currency
+    group by payment.id
+    having count(posted.transfer_id) <> 2 + (payment.surplus > 0)::int
+      or count(*) filter (where posted.account = 'receivable' and posted.team_id = payment.team_id and posted.amount = payment.amount) <> 1
+      or count(*) filter (where posted.account = 'available' and posted.wallet_id = payment.surplus_wallet_id and posted.amount = payment.surplus) <> (payment.surplus > 0)::int
+      or count(*) filter (where posted.account = 'bank-clearing' and posted.amount = -payment.amount - payment.surplus) <> 1`,
+
+  /** A purchase by invoice counts as paid from the payment on that left nothing to pay. */
+  'invoice-paid': sql`
+    select purchase.id as subject, case when owed.pence = 0 then 'paid' else coalesce(owed.pence || ' to pay', 'no payment') end as expected,
+      case when purchase.invoice_paid_at is null then 'not paid' else 'paid' end as found
+    from transaction as purchase
+    join document on document.transaction_id = purchase.id and document.kind = 'invoice'
+    cross join lateral (
+      select sum(payment.amount) as pence, max(transfer.number) as number
+      from invoice_payment as payment join ledger_transfer as transfer on transfer.id = payment.transfer_id where payment.document_id = document.id
+    ) as paid
+    cross join lateral (
+      select coalesce(sum(entry.amount), 0) as pence
+      from huggg
+      join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.number < paid.number
+      join ledger_entry as entry on entry.transfer_id = transfer.id
+      join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
+      where huggg.transaction_id = purchase.id
+    ) as credited
+    cross join lateral (select document.total - paid.pence - credited.pence as pence) as owed
+    where coalesce(owed.pence = 0, false) <> (purchase.invoice_paid_at is not null)`,
+} satisfies Record<string, RawBuilder<unknown>>

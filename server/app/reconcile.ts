@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { recomputeLedger } from '#server/domains/ledger/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { budgetInvoiceChecks } from './reconcile-budget-invoices.ts'
+import { budgetChecks } from './reconcile-budgets.ts'
+import { cardChecks } from './reconcile-cards.ts'
+import { documentChecks } from './reconcile-documents.ts'
+import { giftChecks } from './reconcile-gifts.ts'
+import { moneyChecks } from './reconcile-money.ts'
+
+/** Something that the ledger and the records beside it do not agree on. */
+export interface Finding {
+  check: string
+  /** The record or account concerned. */
+  subject: string
+  expected: string
+  found: string
+}
+
+const checks = {
+  ...moneyChecks,
+  ...budgetChecks,
+  ...budgetInvoiceChecks,
+  ...cardChecks,
+  ...documentChecks,
+  ...giftChecks,
+}
+
+/**
+ * Proves the ledger against itself, wallets, purchases, gifts, redemptions, cards and the bank: works everything out again from
+ * entries and records, never from balances kept beside them. Empty when all is well. Reads one moment of the database,
+ * so that it can run while the product does.
+ */
+export const reconcile = (posy: Posy): Promise<Finding[]> =>
+  posy.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(findingsIn)
+
+/** As `reconcile`, in a transaction that is open. */
+export async function findingsIn(tx: Tx): Promise<Finding[]> {
+  const findings: Finding[] = await recomputeLedger(tx)
+  for (const [check, query] of Object.entries(checks)) {
+    const { rows } = await sql<Omit<Finding, 'check'>>`
+      select subject::text, expected::text, found::text from (${query}) as finding order by subject`.execute(tx)
+    findings.push(...rows.map((row) => ({ check, ...row })))
+  }
+  return findings
+}
+
+const SHOWN = 200
+
+/** `posy reconcile`: says what was found. @returns the exit code, 1 with findings */
+export async function printReconciliation(posy: Posy): Promise<0 | 1> {
+  const findings = await reconcile(posy)
+  for (const { check, subject, expected, found } of findings.slice(0, SHOWN)) {
+    process.stdout.write(`${check} ${subject}: expected ${expected}, found ${found}\n`)
+  }
+  if (findings.length > SHOWN) process.stdout.write(`… and ${findings.length - SHOWN} more\n`)
+  process.stdout.write(findings.length ? `${findings.length} findings.\n` : 'The books are in order.\n')
+  return findings.length ? 1 : 0
+}

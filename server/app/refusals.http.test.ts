@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callUrl } from '#client/client.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { Resource } from '#contract/core/shapes.ts'
+import { contract } from '#contract/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
+import { samples, type TenantRecords } from '#server/testing/samples.ts'
+import { buildTenant } from '#server/testing/tenant.ts'
+import { demo } from './demo/ids.ts'
+
+/**
+ * Every endpoint of the contract is refused as it should be, whoever calls it wrongly. The tests are made from the
+ * contract: an endpoint without a sample does not compile, an id without its resource fails in contract-walk.test.ts.
+ */
+const MISSING = '00000000-0000-4000-8000-00000000dead'
+const NOT_A_TENANTS: ReadonlySet<Resource> = new Set([
+  'product',
+  'brand',
+  'store',
+  'segment',
+  'tag',
+  'label',
+  'taxonomy',
+  'taxonomyLink',
+  'plan',
+])
+const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
+const guarded = endpoints.filter(([, endpoint]) => endpoint.access !== 'public')
+const forPeople = guarded.filter(([, endpoint]) => endpoint.access === 'session')
+const withBody = endpoints.filter(([, endpoint]) => endpoint.body && endpoint.bodyKind !== 'form')
+
+let app: TestApp
+let acme: TenantRecords
+let globex: TenantRecords
+
+beforeAll(async () => {
+  app = await startTestApp()
+  acme = await buildTenant(app, {
+    as: 'admin@acme.test',
+    team: demo.teams.acme,
+    user: demo.users.acmeAdmin,
+    wallet: demo.wallets.acmeMain,
+    otherUser: demo.users.acmeViewer,
+  })
+  globex = await buildTenant(app, {
+    as: 'admin@globex.test',
+    team: demo.teams.globex,
+    user: demo.users.globexAdmin,
+    wallet: demo.wallets.globexMain,
+    otherUser: demo.users.globexAdmin,
+  })
+}, 120_000)
+afterAll(() => app.close())
+
+const send = (
+  endpoint: Endpoint,
+  sample: Sample,
+  as?: string,
+  body: unknown = sample.body,
+  headers: Record<string, string> = {},
+) =>
+  app.request(endpoint.method, callUrl('', endpoint, sample.params, sample.query), {
+    ...(as ? { as } : {}),
+    ...(endpoint.body ? { body: body ?? {} } : {}),
+    headers,
+  })
+
+/** Everything a refused call could have touched, in one value. */
+async function fingerprint(): Promise<string> {
+  const tables = [
+    'ledger_entry',
+    'huggg',
+    'huggg_event',
+    'transaction',
+    'recipient',
+    'wallet',
+    'team',
+    'app_user',
+    'team_member',
+    'api_key',
+    'user_state',
+    'contact_preference',
+    'redemption',
+    'outgoing_message',
+    'remittance_advice',
+    'gift_message',
+    'basket',
+    'basket_letter',
+    'document',
+    'document_series',
+    'card',
+    'charge',
+    'card_top_up',
+    'automated_budget',
+    'automated_budget_execution',
+    'automated_budget_invoice',
+    'automated_budget_outcome',
+    'automated_budget_participant',
+    'automated_budget_return',
+    'team_invite',
+    'export_request',
+  ]
+  const parts = tables.map(
+    (table) =>
+      `select '${table}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${table} t`,
+  )
+  // A key's last use is written when it is used, whatever comes of the call.
+  const { rows } = await sql.raw<{ name: string; hash: string }>(parts.join(' union all ')).execute(app.posy.db)
+  return JSON.stringify(rows)
+}
+
+describe.each(guarded)('%s', (name, endpoint) => {
+  test('is refused without a token, with a wrong one and with an expired one: 401', async () => {
+    const sample = samples(acme)[name]
+    expect((await send(endpoint, sample)).status).toBe(401)
+    expect((await send(endpoint, sample, 'not-a-token')).status).toBe(401)
+    expect((await send(endpoint, sample, 'key:posy_unknown')).status).toBe(401)
+    const token = await app.request('POST', '/oauth/token', {
+      body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
+    })
+    app.wall.advanceSeconds(3601)
+    const expired = await send(endpoint, sample, token.body.access_token)
+    expect([expired.status, expired.body.code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe.each(withBody)('%s', (name, endpoint) => {
+  test('answers malformed JSON with 400, a wrong body with 422 and every field, too much with 413', async () => {
+    const as = endpoint.access === 'public' ? undefined : endpoint.access === 'merchant' ? 'client:demo-till' : acme.as
+    const sample = samples(acme)[name]
+    const malformed = await send(endpoint, sample, as, '{"oops"')
+    expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json'])
+    const wrong = await send(endpoint, sample, as, '"a string"')
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid_fields'])
+    expect(wrong.body.details.length).toBeGreaterThan(0)
+    const large = await send(endpoint, sample, as, `"${'x'.repeat((endpoint.bodyLimitBytes ?? 1024 * 1024) + 1)}"`)
+    expect(large.status).toBe(413)
+  })
+})
+
+const sitesOf = (endpoint: Endpoint) => idSitesOf(endpoint).sites
+const tenantSitesOf = (endpoint: Endpoint) => sitesOf(endpoint).filter((site) => !NOT_A_TENANTS.has(site.resource))
+const notTills = guarded.filter(([, endpoint]) => endpoint.access !== 'merchant')
+
+describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
+  test('treats another team’s ids as missing, each on its own, and changes nothing', async () => {
+    const before = await fingerprint()
+    const variants = (who: TenantRecords) => [samples(who)[name], ...(samples(who)[name].variants ?? [])]
+    for (const [index, own] of variants(acme).entries()) {
+      const foreign = variants(globex)[index]!
+      for (const site of tenantSitesOf(endpoint)) {
+        const foreignId = valueAt(foreign, site.place, site.path)
+        // The same for both: no team's, such as a product where an order could be.
+        if (foreignId === undefined || foreignId === valueAt(own, site.place, site.path)) continue
+        const asForeign = withIdAt(own, site, foreignId)
+        const asMissing = withIdAt(own, site, MISSING)
+        if (!asForeign || !asMissing) continue
+        const [a, b] = [await send(endpoint, asForeign, acme.as), await send(endpoint, asMissing, acme.as)]
+        const where = `${site.place}.${site.path.join('.')}`
+        expect([403, 404, 422], `${where}: ${JSON.stringify(a.body)}`).toContain(a.status)
+        expect(a.body, where).toEqual(b.body)
+      }
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+})
+
+describe.each(notTills.filter(([, endpoint]) => sitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
+  test('refuses a malformed id with 422', async () => {
+    for (const site of sitesOf(endpoint)) {
+      const wrong = withIdAt(samples(acme)[name], site, 'not-an-id')
+      if (wrong) expect((await send(endpoint, wrong, acme.as)).status).toBe(422)
+    }
+  })
+})
+
+function valueAt(sample: Sample, place: 'params' | 'query' | 'body', path: string[]): string | undefined {
+  let node: unknown = sample[place]
+  for (const step of path)
+    node = step === '[]' ? (node as unknown[] | undefined)?.[0] : (node as Record<string, unknown> | undefined)?.[step]
+  return typeof node === 'string' ? node : undefined
+}
+
+describe.each(forPeople.filter(([, endpoint]) => endpoint.permission))('%s', (name, endpoint) => {
+  test('is refused to whoever lacks its permission: 403, nothing changed', async () => {
+    const wanted = [endpoint.permission!].flat()
+    const lacking: string[] = []
+    for (const as of ['viewer@acme.test', 'participant@acme.test', 'subteam@acme.test']) {
+      const { permissions } = (await app.request('GET', '/api/v2/auth/me', { as })).body.data.permissions
+      if (!wanted.some((permission) => permissions[permission])) lacking.push(as)
+    }
+    const before = await fingerprint()
+    for (const as of lacking) {
+      const answer = await send(endpoint, samples(acme)[name], as)
+      expect([answer.status, answer.body.code], as).toEqual([403, 'forbidden'])
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+})
+
+describe('a till', () => {
+  test('may not do what people do, nor people what tills do', async () => {
+    for (const [name, endpoint] of forPeople)
+      expect((await send(endpoint, samples(acme)[name], 'client:demo-till')).status, name).toBe(403)
+    for (const [name, endpoint] of guarded.filter(([, each]) => each.access === 'merchant'))
+      expect((await send(endpoint, samples(acme)[name], acme.as)).status, name).toBe(403)
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { addSecurityHeaders, foreignHostsOf, isSameOrigin } from './web-security.ts'
+
+const publicUrl = 'https://posy.example'
+
+function headersOf(pathname: string, changes = {}, own: Record<string, string> = {}) {
+  const headers = new Headers(own)
+  addSecurityHeaders(headers, { pathname, nonce: 'n0nce', publicUrl, development: false, ...changes })
+  return headers
+}
+
+test('lets only scripts and styles with the nonce run, and nobody frame the page', () => {
+  const policy = headersOf('/').get('Content-Security-Policy')
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic'")
+  expect(policy).toContain("style-src 'self' 'nonce-n0nce';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+test('reaches the card provider, the captcha and the bucket where they are configured, and nobody from a gift but for its pictures', () => {
+  const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
+  const baseUrl = 'https://www.google.com/recaptcha'
+  const foreign = foreignHostsOf({ s3, checkout: {} as never, recaptcha: { siteKey: 'k', secretKey: 's', baseUrl } })
+  const policy = headersOf('/send/1/pay', { foreign }).get('Content-Security-Policy')
+  expect(policy).toContain("img-src 'self' data: https://s3.example:9000;")
+  const reached = `'self' https://*.checkout.com ${baseUrl}/ https://recaptcha.google.com/recaptcha/;`
+  expect(policy).toContain(`frame-src ${reached}`)
+  expect(policy).toContain(`connect-src ${reached}`)
+  const gift = headersOf('/g/abc123', { foreign }).get('Content-Security-Policy')
+  expect(gift).toContain('https://s3.example:9000')
+  expect(gift).not.toMatch(/checkout\.com|recaptcha/)
+  const none = { s3: undefined, checkout: undefined, recaptcha: undefined }
+  const alone = headersOf('/send/1/pay', { foreign: foreignHostsOf(none) })
+  expect(alone.get('Content-Security-Policy')).not.toContain('https://')
+})
+
+test('keeps the address of a gift, its only key, from others', () => {
+  const headers = headersOf('/g/abc123')
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('X-Robots-Tag')).toContain('noindex')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headersOf('/').get('X-Robots-Tag')).toBeNull()
+})
+
+test('asks for HTTPS only where there is HTTPS', () => {
+  expect(headersOf('/').get('Strict-Transport-Security')).toContain('max-age')
+  const local = headersOf('/', { publicUrl: 'http://localhost:3000' })
+  expect(local.get('Strict-Transport-Security')).toBeNull()
+  expect(local.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests')
+})
+
+test('leaves a policy that a page has set itself', () => {
+  expect(headersOf('/', {}, { 'Content-Security-Policy': "default-src 'none'" }).get('Content-Security-Policy')).toBe(
+    "default-src 'none'",
+  )
+})
+
+const cases: [string, string, Record<string, string>, boolean][] = [
+  ['our own page', '/sandbox-ui', { 'sec-fetch-site': 'same-origin', origin: publicUrl }, true],
+  ['a reload by the user', '/sandbox-ui', { 'sec-fetch-site': 'none' }, true],
+  ['another site', '/sandbox-ui', { 'sec-fetch-site': 'cross-site', origin: publicUrl }, false],
+  ['a sibling domain', '/sandbox-ui', { 'sec-fetch-site': 'same-site', origin: publicUrl }, false],
+  ['an older browser on our page', '/sandbox-ui', { origin: publicUrl }, true],
+  ['an older browser elsewhere', '/sandbox-ui', { origin: 'https://evil.example' }, false],
+  ['a browser that hides its origin', '/sandbox-ui', { origin: 'null' }, false],
+  ['no browser at all', '/sandbox-ui', {}, false],
+  ['an older browser on a gift', '/g/abc123', { origin: 'null' }, true],
+  ['another site, to a gift', '/g/abc123', { 'sec-fetch-site': 'cross-site', origin: 'null' }, false],
+  ['an older browser elsewhere, to a gift', '/g/abc123', { origin: 'https://evil.example' }, false],
+]
+
+test.each(cases)('a form from %s to %s: %o is %s', (_, path, headers, allowed) => {
+  // Behind a proxy the request's own address is not the one people see.
+  const request = new Request(`http://10.0.0.7:3000${path}`, { method: 'POST', headers })
+  expect(isSameOrigin(request, publicUrl)).toBe(allowed)
+})

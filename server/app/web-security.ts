@@ -1,0 +1,98 @@
+import type { Config } from '#server/platform/config.ts'
+
+/** Hosts of outside parties that pages may reach, by what for. */
+export interface ForeignHosts {
+  images: readonly string[]
+  /** Also where scripts in our pages may call. */
+  frames: readonly string[]
+}
+
+interface PageFacts {
+  pathname: string
+  nonce: string
+  publicUrl: string
+  development: boolean
+  foreign?: ForeignHosts
+}
+
+/**
+ * Pictures that people upload are signed links into the bucket; card fields and the captcha are frames of their
+ * providers' own.
+ */
+export const foreignHostsOf = ({
+  s3,
+  checkout,
+  recaptcha,
+}: Pick<Config, 's3' | 'checkout' | 'recaptcha'>): ForeignHosts => ({
+  images: s3 ? [new URL(s3.endpoint).origin] : [],
+  frames: [
+    ...(checkout ? ['https://*.checkout.com'] : []),
+    ...(recaptcha ? [`${recaptcha.baseUrl}/`, 'https://recaptcha.google.com/recaptcha/'] : []),
+  ],
+})
+
+/** Pages whose address is itself the key to what they show. */
+const isRecipientPath = (pathname: string) => pathname.startsWith('/g/')
+
+/** Pages of plain markup. The control kit of all others writes inline attributes for sizes and places. */
+const isPlainPath = (pathname: string) =>
+  pathname === '/' || isRecipientPath(pathname) || pathname.startsWith('/sandbox-ui')
+
+/** Pages whose address holds a key for a moment, until it is put away in a cookie. */
+const isSecretPath = (pathname: string) =>
+  isRecipientPath(pathname) || ['/reset-password', '/join', '/verify-email'].includes(pathname)
+
+/** Headers of every page. A header the page has set itself is kept: a document in a frame needs its own policy. */
+export function addSecurityHeaders(headers: Headers, page: PageFacts): void {
+  const https = page.publicUrl.startsWith('https:')
+  const secret = isSecretPath(page.pathname)
+  const defaults: Record<string, string | false> = {
+    'Content-Security-Policy': contentSecurityPolicy({ ...page, https }),
+    'Referrer-Policy': secret ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'X-Robots-Tag': secret && 'noindex, nofollow, noarchive',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
+    'Strict-Transport-Security': https && 'max-age=63072000; includeSubDomains',
+  }
+  for (const [name, value] of Object.entries(defaults)) {
+    if (value && !headers.has(name)) headers.set(name, value)
+  }
+}
+
+function contentSecurityPolicy({ pathname, nonce, https, development, foreign }: PageFacts & { https: boolean }) {
+  // A recipient's page reaches nobody: pictures it may show, as the sender uploaded them.
+  const frames = isPlainPath(pathname) ? [] : (foreign?.frames ?? [])
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    // Vite injects and swaps styles while we work; only there may any style element speak.
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    ...(isPlainPath(pathname) ? [] : ["style-src-attr 'unsafe-inline'"]),
+    ["img-src 'self' data:", ...(foreign?.images ?? [])].join(' '),
+    "font-src 'self'",
+    ["connect-src 'self'", ...(development ? ['ws:', 'wss:'] : []), ...frames].join(' '),
+    ["frame-src 'self'", ...frames].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * Whether a request that changes something comes from one of our own pages. Browsers say so in Sec-Fetch-Site; older
+ * ones only in Origin. Recipient pages send no referrer, which makes those older browsers say `Origin: null`; that is
+ * let through there, where no cookie lends a forged request any power: who knows the address may act anyway.
+ */
+export function isSameOrigin(request: Request, publicUrl: string): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.get('origin')
+  const { origin: requestOrigin, pathname } = new URL(request.url)
+  if (origin === null || origin === 'null') return isRecipientPath(pathname)
+  return origin === requestOrigin || origin === new URL(publicUrl).origin
+}

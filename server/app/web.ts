@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import type { KnownCallers } from '#server/platform/http/api.ts'
+import type { WebContext } from '#web/context.ts'
+import type { createPageHandler } from '#web/entry.server.tsx'
+import { type Assets, loadAssets } from './web-assets.ts'
+import { compressPage } from './web-compression.ts'
+import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-security.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Ample for every form of ours, but for a list of recipients; files travel through the API. */
+const bodyLimitOf = (pathname: string): number => (pathname.startsWith('/send/') ? 4 * 1024 * 1024 : 256 * 1024)
+
+/** Who asked for the page. */
+export interface Caller {
+  /** As the connection or a trusted proxy says; the API counts its rate limits by it. */
+  address?: string | undefined
+  /** Whom the API has looked up for this page already. */
+  knownCallers?: KnownCallers
+}
+
+export interface WebOptions extends Pick<WebContext, 'sandbox' | 'session' | 'links' | 'captcha'> {
+  mode: 'production' | 'development'
+  /** The HTTP API, called in process. */
+  apiFetch: (request: Request, caller: Caller) => Promise<Response>
+  /** Where people reach this installation, without a trailing slash. */
+  publicUrl: string
+  foreign?: ForeignHosts
+  /** Development only: the server whose socket hot reloading shares. */
+  httpServer?: Server
+  reportError?: (error: unknown) => void
+}
+
+export interface Web {
+  fetch(request: Request, caller?: Caller): Promise<Response>
+  /** Development only: lets Vite answer for modules and hot reloading; true when it has answered. Call before `fetch`. */
+  devAssets?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
+  close(): Promise<void>
+}
+
+type PageHandler = (request: Request, page: WebContext) => Promise<Response>
+
+interface Pages {
+  handler(): Promise<PageHandler>
+  assets?: Assets
+  devAssets?: Web['devAssets']
+  close(): Promise<void>
+}
+
+/** The web app as one function from request to response. */
+export async function createWeb(options: WebOptions): Promise<Web> {
+  const pages = options.mode === 'production' ? await builtPages() : await developmentPages(options.httpServer)
+  return {
+    fetch: async (request, caller = {}) =>
+      pages.assets?.(request) ?? (await servePage(request, caller, pages, options)),
+    ...(pages.devAssets && { devAssets: pages.devAssets }),
+    close: pages.close,
+  }
+}
+
+async function servePage(request: Request, caller: Caller, pages: Pages, options: WebOptions): Promise<Response> {
+  const { publicUrl, apiFetch, mode, sandbox, session, links, captcha, reportError = console.error } = options
+  const nonce = randomBytes(16).toString('base64url')
+  const answer = async () => {
+    const checked = await checkRequest(request, publicUrl)
+    if (checked instanceof Response) return checked
+    const handler = await pages.handler()
+    const callApi = (call: Request) => apiFetch(call, caller)
+    return handler(checked, { nonce, publicUrl, sandbox, session, links, captcha, apiFetch: callApi, reportError })
+  }
+  const response = await answer().catch((error: unknown) => {
+    reportError(error)
+    return refusal(500, 'Something went wrong on our side. Try again in a moment.')
+  })
+  addSecurityHeaders(response.headers, {
+    pathname: new URL(request.url).pathname,
+    nonce,
+    publicUrl,
+    development: mode === 'development',
+    ...(options.foreign && { foreign: options.foreign }),
+  })
+  return compressPage(request, response)
+}
+
+/** The request as pages may see it, or the refusal. */
+async function checkRequest(request: Request, publicUrl: string): Promise<Request | Response> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request
+  if (!isSameOrigin(request, publicUrl))
+    return refusal(403, 'This form was not sent from this site. Nothing was changed.')
+  const body = await readLimited(request)
+  if (!body) return refusal(413, 'This form is too large. Nothing was changed.')
+  const headers = new Headers(request.headers)
+  // Checked above; the router's own check does not know the address in front of a proxy.
+  headers.delete('origin')
+  headers.delete('content-length')
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: new Uint8Array(body),
+    signal: request.signal,
+  })
+}
+
+const refusal = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+
+async function readLimited(request: Request): Promise<Buffer | undefined> {
+  const bodyLimitBytes = bodyLimitOf(new URL(request.url).pathname)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > bodyLimitBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+interface EntryServer {
+  createPageHandler: typeof createPageHandler
+}
+
+/** The handler comes from the build itself: see entry.server. */
+const handlerOf = (build: ServerBuild, mode: WebOptions['mode']): PageHandler =>
+  (build.entry.module as unknown as EntryServer).createPageHandler(build, mode)
+
+async function builtPages(): Promise<Pages> {
+  const path = pathToFileURL(join(root, 'build/server/index.js')).href
+  const handler = handlerOf((await import(path)) as ServerBuild, 'production')
+  return { handler: async () => handler, assets: await loadAssets(join(root, 'build/client')), close: async () => {} }
+}
+
+async function developmentPages(httpServer: Server | undefined): Promise<Pages> {
+  const { createServer, isRunnableDevEnvironment } = await import('vite')
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: httpServer ? { server: httpServer } : false },
+  })
+  const { ssr } = vite.environments
+  if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment to run the pages in')
+  return {
+    // Imported per request: Vite answers from its cache until a file changes.
+    handler: async () => handlerOf(await ssr.runner.import('virtual:react-router/server-build'), 'development'),
+    devAssets: (incoming, outgoing) =>
+      new Promise((resolve, reject) => {
+        outgoing.once('close', () => resolve(true))
+        vite.middlewares(incoming, outgoing, (error?: unknown) => (error ? reject(error) : resolve(false)))
+      }),
+    close: () => vite.close(),
+  }
+}

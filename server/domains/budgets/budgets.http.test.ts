@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { defaultRoleIds } from '#server/domains/teams/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
+
+const as = 'admin@acme.test'
+let app: TestApp
+
+beforeAll(async () => {
+  // 09:00 in London on the 2nd of March.
+  app = await startTestApp({ now: '2026-03-02T09:00:00Z' })
+})
+afterAll(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const call = (method: string, path: string, body?: unknown, who = as) =>
+  app.request(method, `/v3/automated-budgets${path}`, { as: who, body })
+const ok = async (method: string, path: string, body?: unknown, who = as) => {
+  const answer = await call(method, path, body, who)
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+const budget = { name: 'Thank you fund', budgetAmount: 2500, frequency: 'month' }
+const create = async (fields: object = {}) => (await ok('POST', '', { ...budget, ...fields })).data
+const wallet = async () => {
+  const { body } = await app.request('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { as })
+  return body.data.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
+}
+/** Accepts the invite of a participant as a new user, who can then sign in as `email`. */
+const accept = async (budgetId: string, email: string) => {
+  const { data } = await ok('GET', `/${budgetId}/participants`)
+  const { inviteId } = data.find((each: { email: string }) => each.email === email)
+  const answer = await acceptAsNew(app, inviteId, { newUser: { ...someNewUser, password: 'posy-demo-2026' } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await app.settle()
+}
+const participantsOf = async (id: string, query = '') => (await ok('GET', `/${id}/participants${query}`)).data
+
+test('a draft has the defaults of its plan, shows all its fields, changes and goes', async () => {
+  const made = await create()
+  expect(made).toMatchObject({
+    ...budget,
+    status: 'draft',
+    subStatus: null,
+    isVariable: false,
+    currency: 'GBX',
+    walletId: demo.wallets.acmeMain,
+    billingMethod: { type: 'manual', cardId: null },
+    numberOfRuns: 0,
+    runsExecuted: 0,
+    nextScheduledRun: null,
+    unspentParticipantBalanceAction: 'reset',
+    deliveryMethods: ['email'],
+    maximumHugggExpiryDays: 30,
+    latestExecution: null,
+    participantCounts: { active: 0, inactive: 0, invited: 0 },
+    formattedBudgetAmount: '£25.00',
+    userId: demo.users.acmeAdmin,
+    teamId: demo.teams.acme,
+  })
+  const restrictions = {
+    deliveryEmailDomains: ['acme.test'],
+    giftingRestrictionsPrice: { min: null, max: 1000 },
+    maximumHugggExpiryDays: 60,
+    reasonCodes: ['Thank you'],
+  }
+  const changed = await ok('PUT', `/${made.id}`, { name: 'Renamed', budgetAmount: 3000, ...restrictions })
+  expect(changed.data).toMatchObject({ name: 'Renamed', budgetAmount: 3000, frequency: 'month', ...restrictions })
+  expect((await ok('GET', `/${made.id}`)).data).toEqual(changed.data)
+  await ok('DELETE', `/${made.id}`)
+  expect((await call('GET', `/${made.id}`)).status).toBe(404)
+})
+
+test('refuses every wrong field at once', async () => {
+  const { status, body } = await call('POST', '', {
+    name: ' ',
+    budgetAmount: 0,
+    frequency: 'fortnight',
+    numberOfRuns: -1,
+    maximumHugggExpiryDays: 0,
+    giftingRestrictionsPrice: { min: 10, max: 5 },
+    billingMethod: { type: 'card' },
+  })
+  expect(status).toBe(422)
+  expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'billingMethod.cardId',
+    'budgetAmount',
+    'frequency',
+    'giftingRestrictionsPrice.max',
+    'maximumHugggExpiryDays',
+    'name',
+    'numberOfRuns',
+  ])
+  const past = await call('POST', '', { ...budget, scheduledEndDate: '2026-01-01T00:00:00Z' })
+  expect(past.body.details).toEqual([{ path: 'scheduledEndDate', message: 'is in the past' }])
+})
+
+test('reads a pasted list without changing anything, and adds all rows or none', async () => {
+  const { id } = await create({ isVariable: true })
+  const csv =
+    'Email,Amount\nada@acme.test,£25\nnobody,10\nada@acme.test,5\ngrace@acme.test,"1,250.50"\nx@acme.test,lots\n'
+  const { data } = await ok('POST', `/${id}/participants/checks`, { csv })
+  expect(data).toMatchObject({
+    rows: 5,
+    room: 1000,
+    participants: [
+      { email: 'ada@acme.test', budgetAmount: 2500 },
+      { email: 'grace@acme.test', budgetAmount: 125_050 },
+    ],
+  })
+  expect(data.errors.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
+    [1, 'is no email address'],
+    [2, 'the same address as in row 1'],
+    [4, 'must be an amount in pounds such as 25 or 12.50'],
+  ])
+  expect(data.read[1]).toEqual({ email: 'nobody', amount: '10' })
+  expect(await participantsOf(id)).toEqual([])
+  const refused = await call('POST', `/${id}/participants`, { participants: ['ok@acme.test', 'bad', 'ok@acme.test'] })
+  expect([refused.status, refused.body.details.map((each: { row: number }) => each.row)]).toEqual([422, [1, 2]])
+  const added = await ok('POST', `/${id}/participants`, { participants: data.participants })
+  expect(added.data).toMatchObject([
+    { email: 'ada@acme.test', status: 'draft', inviteAccepted: false, walletId: null, budgetAmount: 2500 },
+    { email: 'grace@acme.test', budgetAmount: 125_050 },
+  ])
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({
+    calculatedBudgetAmount: 127_550,
+    participantCounts: { invited: 2 },
+  })
+  const found = async (query: string) => (await participantsOf(id, query)).map((each: { email: string }) => each.email)
+  expect(await found('?search=GRACE@')).toEqual(['grace@acme.test'])
+  expect(await found(`?search=%25&id=${added.data[0].id}`)).toEqual([])
+  expect(await found(`?id=${added.data[0].id}`)).toEqual(['ada@acme.test'])
+  const twice = await call('POST', `/${id}/participants`, { participants: ['ADA@acme.test'] })
+  expect(twice.body.details[0].message).toBe('takes part already')
+  const crowd = Array.from({ length: 999 }, (_, n) => `p${n}@acme.test`)
+  const tooMany = await call('POST', `/${id}/participants`, { participants: crowd })
+  expect([tooMany.status, tooMany.body.details[0].message]).toEqual([
+    422,
+    'a budget has at most 1000 participants; 998 more fit',
+  ])
+})
+
+test('a scheduled budget waits for its day, can be unscheduled, and starts by itself', async () => {
+  const { id } = await create({ scheduledStartDate: '2026-03-05T09:00:00Z', scheduledEndDate: '2026-03-20T09:00:00Z' })
+  const dates = await ok('GET', `/${id}/execution-dates`)
+  expect(dates.data).toEqual(['2026-03-05T09:00:00.000Z'])
+  expect((await ok('POST', `/${id}/start`, {})).data).toMatchObject({
+    status: 'scheduled',
+    nextScheduledRun: '2026-03-05T09:00:00.000Z',
+  })
+  expect((await call('PUT', `/${id}`, { frequency: 'week' })).status).toBe(409)
+  expect((await call('POST', `/${id}/stop`)).status).toBe(409)
+  expect((await call('DELETE', `/${id}`)).status).toBe(409)
+  expect((await ok('POST', `/${id}/unschedule`)).data.status).toBe('draft')
+  expect((await call('POST', `/${id}/unschedule`)).status).toBe(409)
+  await ok('POST', `/${id}/start`)
+  await app.advance('P4D')
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({
+    status: 'live',
+    subStatus: null,
+    runsExecuted: 1,
+    startingAt: '2026-03-05T09:00:00.000Z',
+    nextScheduledRun: null,
+  })
+  await app.advance('P15D')
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({ status: 'ended', endedAt: '2026-03-20T09:00:00.000Z' })
+  expect((await call('PUT', `/${id}`, { name: 'x' })).status).toBe(409)
+  expect((await call('POST', `/${id}/start`, {})).status).toBe(409)
+})
+
+test('people accept, are funded, spend within the rules, are paused and leave; three months pass; it ends', async () => {
+  const before = (await wallet()).available
+  const { id } = await create({
+    unspentParticipantBalanceAction: 'rollover',
+    deliveryEmailDomains: ['friends.test'],
+    maximumHugggExpiryDays: 60,
+    giftingRestrictionsPrice: { min: null, max: 500 },
+    reasonCodes: ['Well done'],
+  })
+  await ok('POST', `/${id}/participants`, { participants: ['ann@acme.test', 'bob@acme.test', 'cat@acme.test'] })
+  const forecast = (await ok('GET', `/${id}/forecast?runs=3`)).data
+  expect(forecast).toMatchObject({
+    participants: { funded: 3, invited: 0 },
+    costPerRun: 7500,
+    costPerYear: 90_000,
+    firstUncovered: null,
+  })
+  expect(
+    forecast.runs.map(({ cost, walletAfter }: { cost: number; walletAfter: number }) => [cost, walletAfter]),
+  ).toEqual([
+    [7500, before - 7500],
+    [7500, before - 15_000],
+    [7500, before - 22_500],
+  ])
+
+  await ok('POST', `/${id}/start`, {})
+  await app.settle()
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({
+    status: 'live',
+    subStatus: null,
+    runsExecuted: 1,
+    participantCounts: { active: 0, invited: 3 },
+  })
+  // Whoever accepts gets the present month's money at once.
+  await accept(id, 'ann@acme.test')
+  await accept(id, 'bob@acme.test')
+  const [ann, bob] = await participantsOf(id)
+  expect(ann).toMatchObject({ status: 'active', inviteAccepted: true, totalFundsReceived: 2500, available: 2500 })
+  expect((await wallet()).available).toBe(before - 5000)
+  const allowance = await app.request('GET', '/v3/allowance', { as: 'ann@acme.test' })
+  expect(allowance.body.data).toMatchObject({
+    automationId: id,
+    teamName: 'Acme',
+    budgetAmount: 2500,
+    available: 2500,
+    walletId: ann.walletId,
+    reasonCodes: ['Well done'],
+    availableUntil: null,
+    deliveryMethods: ['email'],
+  })
+
+  const buy = (purchase: object) =>
+    app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+      as: 'ann@acme.test',
+      body: {
+        purchase: {
+          type: 'bulkHugggs',
+          reference: demo.products.daisyFlatWhite,
+          reasonCode: 'Well done',
+          receivers: [{ email: 'dee@friends.test' }],
+          ...purchase,
+        },
+        payment: { method: 'walletCommitment', reference: ann.walletId },
+      },
+    })
+  expect((await buy({ receivers: [{ email: 'dee@elsewhere.test' }] })).body).toMatchObject({ code: 'restricted' })
+  expect((await buy({ receivers: undefined, deliveryMethod: 'links' })).body).toMatchObject({ code: 'restricted' })
+  expect((await buy({ reference: demo.products.choiceOfGift10 })).body).toMatchObject({ code: 'restricted' })
+  expect((await buy({ expiry: '2026-12-01' })).body).toMatchObject({ code: 'restricted' })
+  expect((await buy({ reasonCode: 'Thank you' })).status).toBe(422)
+  expect((await buy({ reasonCode: undefined })).status).toBe(422)
+  const bought = await buy({})
+  expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  const spent = bought.body.data.sale_total
+
+  await ok('PATCH', `/${id}/participants`, { participantIds: [bob.id], status: 'inactive' })
+  const invited = (await participantsOf(id, '?status=draft'))[0]
+  expect((await call('PATCH', `/${id}/participants`, { participantIds: [invited.id], status: 'active' })).status).toBe(
+    409,
+  )
+  await app.advance('P1M')
+  expect((await ok('GET', `/${id}/participants/${ann.id}/balances`)).data).toMatchObject({
+    available: 5000 - spent,
+  })
+  expect((await ok('GET', `/${id}/participants/balances?participantId=${bob.id}`)).data[0].available).toBe(2500)
+  await ok('PATCH', `/${id}/participants`, { participantIds: [bob.id], status: 'active' })
+
+  const manual = (await ok('POST', `/${id}/runs`)).data
+  expect(manual).toMatchObject({ trigger: 'manual', status: 'pending' })
+  expect((await call('POST', `/${id}/runs`)).status).toBe(409)
+  await app.settle()
+  const [latest] = (await ok('GET', `/${id}/executions`)).data
+  expect(latest).toMatchObject({ id: manual.id, status: 'succeeded', participants: 2, paid: 5000, errors: [] })
+  expect((await ok('GET', `/${id}/executions/${manual.id}`)).data).toEqual(latest)
+  const outcomes = (await ok('GET', `/${id}/executions/${manual.id}/outcomes`)).data
+  expect(outcomes.map((each: { email: string; change: number }) => [each.email, each.change])).toEqual([
+    ['ann@acme.test', 2500],
+    ['bob@acme.test', 2500],
+  ])
+  expect((await ok('GET', `/${id}`)).data.runsExecuted).toBe(2)
+
+  const withdrawal = await ok('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 1000 })
+  expect(withdrawal.data.available).toBe(4000)
+  expect((await call('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 4001 })).status).toBe(402)
+  await ok('DELETE', `/${id}/participants`, { participantIds: [bob.id, invited.id] })
+  await app.settle()
+  expect(await participantsOf(id)).toHaveLength(1)
+  expect(await participantsOf(id, '?status=deleted')).toHaveLength(2)
+  expect((await app.request('GET', '/v3/allowance', { as: 'bob@acme.test' })).status).toBe(403)
+
+  await ok('POST', `/${id}/stop`)
+  await app.settle()
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({ status: 'ended', subStatus: null })
+  // All is back but for the gift, and that too when it is cancelled.
+  expect((await wallet()).available).toBe(before - spent)
+  const cancelled = await app.request('POST', `/api/v2/hugggs/${bought.body.data.embedded.hugggs[0].id}/cancel`, { as })
+  expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200)
+  expect((await wallet()).available).toBe(before)
+  expect((await ok('GET', `/${id}/participants/${ann.id}/balances`)).data).toMatchObject({ balance: 0 })
+}, 90_000)
+
+test('lists budgets by page and status, and hides them from other teams', async () => {
+  for (let n = 0; n < 3; n++) await create({ name: `Listed ${n}` })
+  const first = await ok('GET', '?limit=2&status=draft')
+  expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Listed 2', 'Listed 1'])
+  const next = await ok('GET', `?limit=2&status=draft&next=${first.next}`)
+  expect(next.data[0].name).toBe('Listed 0')
+  const back = await ok('GET', `?limit=2&status=draft&previous=${next.previous}`)
+  expect(back.data).toEqual(first.data)
+  expect((await ok('GET', '?limit=1&next=bm9uc2Vuc2U')).data).toHaveLength(1)
+  expect((await ok('GET', '', undefined, 'admin@globex.test')).data).toEqual([])
+  expect((await call('GET', `/${first.data[0].id}`, undefined, 'viewer@acme.test')).status).toBe(200)
+  expect((await call('POST', '', budget, 'viewer@acme.test')).status).toBe(403)
+})
+
+test('seeing, making and starting are rights of their own', async () => {
+  const who = 'viewer@acme.test'
+  const may = (...more: string[]) =>
+    app.posy.db
+      .updateTable('role')
+      .set({ permissions: ['view-teams', 'view-automated-budget', ...more] })
+      .where('id', '=', defaultRoleIds['team-viewer'])
+      .execute()
+  const { id } = await create()
+  const status = async (method: string, path: string, body?: unknown) => (await call(method, path, body, who)).status
+  const starting = ['start', 'stop', 'unschedule', 'runs'].map((verb) => `/${id}/${verb}`)
+
+  expect(await status('GET', `/${id}/forecast`)).toBe(200)
+  expect(await status('PUT', `/${id}`, { name: 'Mine' })).toBe(403)
+  for (const path of starting) expect(await status('POST', path, {}), path).toBe(403)
+
+  await may('create-automated-budget')
+  expect(await status('PUT', `/${id}`, { name: 'Mine' })).toBe(200)
+  expect(await status('POST', `/${id}/participants`, { participants: ['ann@rights.test'] })).toBe(201)
+  for (const path of starting) expect(await status('POST', path, {}), path).toBe(403)
+
+  await may('start-automated-budget')
+  expect(await status('PUT', `/${id}`, { name: 'Not mine' })).toBe(403)
+  expect(await status('DELETE', `/${id}`)).toBe(403)
+  expect(await status('POST', `/${id}/start`, {})).toBe(200)
+  await app.settle()
+  expect(await status('POST', `/${id}/stop`, {})).toBe(200)
+  await app.settle()
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({ name: 'Mine', status: 'ended' })
+})

@@ -1,0 +1,22 @@
+import { eventType } from '#server/platform/queue.ts'
+
+/** Brings a budget up to date: its starting, runs, stopping. Sent whenever there is something to do at once. */
+export const ADVANCE_BUDGET_JOB = 'budgets.advance'
+
+export const budgetStarted = eventType<{ budgetId: string }>('budgets.started')
+/** A run succeeded: its participants are told. */
+export const budgetRan = eventType<{ executionId: string }>('budgets.ran')
+/** A run failed for the first time, or for a new reason. */
+export const budgetRunFailed = eventType<{ executionId: string; attempt: number }>('budgets.run-failed')
+/** The next run will cost more than there is in the wallet. */
+export const budgetFundsLow = eventType<{
+  budgetId: string
+  occurrence: number
+  costPence: number
+  availablePence: number
+}>('budgets.funds-low')
+export const budgetEnded = eventType<{ budgetId: string; returnedPence: number }>('budgets.ended')
+/** Participants were taken out: they lose their access to the team that the budget made for them. */
+export const participantsRemoved = eventType<{ budgetId: string; participantIds: string[] }>(
+  'budgets.participants-removed',
+)

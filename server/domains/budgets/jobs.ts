@@ -1,0 +1,90 @@
+import { maySell } from '#server/domains/documents/index.ts'
+import { automationInviteAccepted, provideAutomationInviter } from '#server/domains/invites/index.ts'
+import { provideClosingObjection, takeOut } from '#server/domains/teams/index.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { inviteToBudget } from './add-participants.ts'
+import { advanceBudget } from './advance-budget.ts'
+import {
+  ADVANCE_BUDGET_JOB,
+  budgetEnded,
+  budgetFundsLow,
+  budgetRan,
+  budgetRunFailed,
+  participantsRemoved,
+} from './events.ts'
+import { issueDueInvoices } from './issue-period-invoices.ts'
+import { joinBudget } from './join-budget.ts'
+import { objectToClosing } from './object-to-closing.ts'
+import { dueBudgets, nextDueAt, nextInvoiceDueAt, promisedAllowance } from './queries.ts'
+import { tellEnded, tellFundsLow, tellParticipants, tellRunFailed } from './tell.ts'
+
+/** Budgets that one worker runs at a time. */
+const CONCURRENCY = 4
+const BATCH = 200
+
+/**
+ * Brings every budget that is due up to date. Several workers share them: each leaves alone what another is at. One that
+ * fails does not hold up the others, and stays due.
+ */
+export async function runDueBudgets(posy: Posy, now: Date): Promise<void> {
+  const seen = new Set<string>()
+  for (;;) {
+    const due = (await dueBudgets(posy.db, now, seen.size + BATCH)).filter((id) => !seen.has(id))
+    if (due.length === 0) return
+    const waiting = due.values()
+    const work = async () => {
+      for (const budgetId of waiting) {
+        seen.add(budgetId)
+        await advanceBudget(posy, budgetId).catch((error: unknown) =>
+          posy.log.error({ budgetId, err: error }, 'a budget could not be brought up to date'),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: posy.database.kind === 'postgres' ? CONCURRENCY : 1 }, work))
+  }
+}
+
+/** Who was taken out of a budget acts no more in the team it made for them. */
+async function endMemberships(posy: Posy, participantIds: readonly string[]): Promise<void> {
+  const members = await posy.db
+    .selectFrom('automated_budget_participant')
+    .innerJoin('team_member', (join) =>
+      join
+        .onRef('team_member.team_id', '=', 'participant_team_id')
+        .onRef('team_member.user_id', '=', 'automated_budget_participant.user_id'),
+    )
+    .select(['team_member.team_id as teamId', 'team_member.user_id as userId'])
+    .where('automated_budget_participant.id', 'in', [...participantIds])
+    .execute()
+  for (const member of members) await transact(posy, { actor: systemActor }, (work) => takeOut(work, member))
+}
+
+export function registerBudgets(posy: Posy): void {
+  provideAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
+  provideClosingObjection(posy, objectToClosing)
+  posy.queue.define<{ budgetId: string }>({
+    name: ADVANCE_BUDGET_JOB,
+    concurrency: 2,
+    handle: ({ budgetId }) => advanceBudget(posy, budgetId),
+  })
+  posy.queue.subscribe(automationInviteAccepted, 'budgets', (accepted) =>
+    transact(posy, { actor: systemActor }, (work) => joinBudget(work, accepted)),
+  )
+  posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
+  posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => tellParticipants(posy, executionId))
+  posy.queue.subscribe(budgetRunFailed, 'budgets', ({ executionId, attempt }) =>
+    tellRunFailed(posy, executionId, attempt),
+  )
+  posy.queue.subscribe(budgetFundsLow, 'budgets', (low) => tellFundsLow(posy, low))
+  posy.queue.subscribe(budgetEnded, 'budgets', ({ budgetId, returnedPence }) =>
+    tellEnded(posy, budgetId, returnedPence),
+  )
+  posy.due.push({
+    name: 'budgets.invoices',
+    // Without a seller to name, they wait.
+    nextDueAt: async () => (maySell(posy.config) ? nextInvoiceDueAt(posy.db) : null),
+    run: (now) => issueDueInvoices(posy, now),
+  })
+  posy.due.push({ name: 'budgets', nextDueAt: () => nextDueAt(posy.db), run: (now) => runDueBudgets(posy, now) })
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { balancesOf } from '#server/domains/ledger/index.ts'
+import { receiveBankPayment } from '#server/domains/wallets/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
+
+const as = 'admin@acme.test'
+let app: TestApp
+const open = async (options: Parameters<typeof startTestApp>[0] = {}) => {
+  app = await startTestApp({ now: '2026-03-02T09:00:00Z', ...options })
+}
+afterEach(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const ok = async (method: string, path: string, body?: unknown, who = as) => {
+  const answer = await app.request(method, path, { as: who, body })
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body.data
+}
+const root = '/v3/automated-budgets'
+const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const create = (fields: object = {}) =>
+  ok('POST', root, { name: 'Fund', budgetAmount: 2_500, frequency: 'month', ...fields })
+const participants = (id: string) => ok('GET', `${root}/${id}/participants`)
+/** Starts a budget with people who accept; they can sign in by their addresses. */
+async function live(emails: string[], fields: object = {}) {
+  const { id } = await create({ unspentParticipantBalanceAction: 'rollover', ...fields })
+  await ok('POST', `${root}/${id}/participants`, { participants: emails })
+  await ok('POST', `${root}/${id}/start`, {})
+  await app.settle()
+  for (const { inviteId } of await participants(id)) await accept(inviteId)
+  return { id, people: await participants(id) }
+}
+const accept = async (inviteId: string) => {
+  const answer = await acceptAsNew(app, inviteId, { newUser: { ...someNewUser, password: 'posy-demo-2026' } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await app.settle()
+}
+const buy = async (who: string, walletId: string, fields: object = {}) => {
+  const { embedded, sale_total } = await ok(
+    'POST',
+    '/api/v2/transactions?embed[]=hugggs',
+    {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyFlatWhite,
+        receivers: [{ email: 'dee@friends.test' }],
+        reasonCode: 'Thank you',
+        ...fields,
+      },
+      payment: { method: 'walletCommitment', reference: walletId },
+    },
+    who,
+  )
+  return { hugggId: embedded.hugggs[0].id, paidPence: sale_total }
+}
+
+describe('money that comes back later', () => {
+  beforeEach(() => open())
+
+  test('to a participant who left, or a budget that ended: cancelled or expired gifts and bank payments go to the source', async () => {
+    const { id, people } = await live(['ann@acme.test', 'bob@acme.test'])
+    const [ann, bob] = people
+    const source = await available(demo.wallets.acmeMain)
+    const cancelled = await buy('ann@acme.test', ann.walletId)
+    const expiring = await buy('bob@acme.test', bob.walletId, { expiry: '2026-03-10' })
+    await ok('DELETE', `${root}/${id}/participants`, { participantIds: [ann.id] })
+    expect(await available(demo.wallets.acmeMain)).toBe(source + 2_500 - cancelled.paidPence)
+    await ok('POST', `/api/v2/hugggs/${cancelled.hugggId}/cancel`)
+    expect(await available(demo.wallets.acmeMain)).toBe(source + 2_500)
+    await ok('POST', `${root}/${id}/stop`)
+    await app.settle()
+    await app.advance('P10D')
+    expect(await available(demo.wallets.acmeMain)).toBe(source + 5_000)
+    expect([await available(ann.walletId), await available(bob.walletId)]).toEqual([0, 0])
+
+    const { reference } = await app.posy.db
+      .selectFrom('wallet')
+      .select('reference')
+      .where('id', '=', bob.walletId)
+      .executeTakeFirstOrThrow()
+    const payment = { bankLine: 'late', reference, amountPence: 700 }
+    const book = () => transact(app.posy, { actor: operatorActor }, (work) => receiveBankPayment(work, payment))
+    expect(await book()).toEqual(await book())
+    expect(await available(demo.wallets.acmeMain)).toBe(source + 5_700)
+    expect(expiring.paidPence).toBeGreaterThan(0)
+  })
+
+  test('nothing is left behind when a gift is cancelled at the moment the budget ends', async () => {
+    const { id, people } = await live(['ann@acme.test'])
+    const before = (await available(demo.wallets.acmeMain)) + 2_500
+    const gifts = []
+    for (let n = 0; n < 6; n++) gifts.push(await buy('ann@acme.test', people[0].walletId))
+    await ok('POST', `${root}/${id}/stop`)
+    await Promise.all([app.settle(), ...gifts.map(({ hugggId }) => ok('POST', `/api/v2/hugggs/${hugggId}/cancel`))])
+    expect(await available(people[0].walletId)).toBe(0)
+    expect(await available(demo.wallets.acmeMain)).toBe(before)
+  })
+})
+
+describe('people', () => {
+  beforeEach(() => open())
+
+  test('who accept between two runs get the present period’s money once, or as soon as the wallet has it', async () => {
+    const { body } = await app.request('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, {
+      as,
+      body: { name: 'Poor' },
+    })
+    const walletId = body.data.id
+    await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 3_000 })
+    const { id, people } = await live(['ann@acme.test', 'bob@acme.test'], { walletId })
+    expect(people.map((each: { available: number }) => each.available)).toEqual([2_500, 0])
+    const [latest] = await ok('GET', `${root}/${id}/executions`)
+    expect(latest).toMatchObject({ trigger: 'joiner', status: 'failed', errors: ['WALLET_INSUFCCIENT_FUNDS'] })
+    await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 2_000 })
+    await app.advance('PT1H')
+    expect((await participants(id)).map((each: { available: number }) => each.available)).toEqual([2_500, 2_500])
+    expect((await ok('GET', `${root}/${id}/executions`))[0]).toMatchObject({ id: latest.id, status: 'succeeded' })
+    expect(await ok('GET', `${root}/${id}`)).toMatchObject({ runsExecuted: 1 })
+    await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 10_000 })
+    await app.advance('P1M')
+    expect((await participants(id)).map((each: { available: number }) => each.available)).toEqual([5_000, 5_000])
+  })
+
+  test('are invited through the team’s invites too, once the budget is live', async () => {
+    const draft = await create()
+    const invite = (automationId: string, ...emails: string[]) =>
+      app.request('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
+        as,
+        body: {
+          type: 'automation-participant',
+          automationId,
+          invites: emails.map((emailAddress) => ({ emailAddress })),
+        },
+      })
+    expect((await invite(draft.id, 'cat@acme.test')).status).toBe(409)
+    const { id } = await live(['ann@acme.test'])
+    const answer = await invite(id, 'ann@acme.test', 'cat@acme.test')
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    expect(answer.body.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['already-member', 'invited'])
+    await accept(answer.body.rows[1].inviteId)
+    expect(
+      (await participants(id)).map((each: { email: string; status: string }) => [each.email, each.status]),
+    ).toEqual([
+      ['ann@acme.test', 'active'],
+      ['cat@acme.test', 'active'],
+    ])
+  })
+
+  test('have teams and wallets that are not among the subteams, nor among the teams an admin acts in', async () => {
+    const before = (await ok('GET', `/api/v2/user/${demo.users.acmeAdmin}/wallets`)).length
+    await live(['ann@acme.test'])
+    const team = await ok('GET', `/api/v2/teams/${demo.teams.acme}`)
+    expect(team.subteams.map((each: { name: string }) => each.name)).toEqual(['North', 'South'])
+    expect(await ok('GET', `/api/v2/user/${demo.users.acmeAdmin}/wallets`)).toHaveLength(before)
+    const { teams } = (await app.request('GET', `/v3/teams/user/${demo.users.acmeAdmin}`, { as })).body
+    expect(
+      teams.filter((each: { name?: string; team?: { name: string } }) => (each.team ?? each).name === 'Fund'),
+    ).toEqual([])
+  })
+
+  test('are within the plan’s number of participants', async () => {
+    await app.posy.db
+      .updateTable('plan')
+      .set({ participants_limit: 2 })
+      .where('id', '=', demo.plans.enterprise)
+      .execute()
+    const { id } = await create()
+    const answer = await app.request('POST', `${root}/${id}/participants`, {
+      as,
+      body: { participants: ['a@acme.test', 'b@acme.test', 'c@acme.test'] },
+    })
+    expect([answer.status, answer.body.code]).toEqual([403, 'plan_limit_reached'])
+  })
+})
+
+test('gifts of a budget stay valid for 365 days on a free plan unless told otherwise', async () => {
+  await open()
+  await app.posy.db.updateTable('plan').set({ price: 0 }).where('id', '=', demo.plans.plus).execute()
+  const made = await ok('POST', root, { name: 'Free', budgetAmount: 1, frequency: 'year' }, 'admin@globex.test')
+  expect(made.maximumHugggExpiryDays).toBe(365)
+})
+
+test('31 January: the month’s last day, 29 February too, the same time of day in winter and summer', async () => {
+  await open({ now: '2028-01-31T08:30:00Z' })
+  const { id } = await create({ budgetAmount: 1 })
+  await ok('POST', `${root}/${id}/start`, {})
+  await app.settle()
+  const foreseen = await ok('GET', `${root}/${id}/execution-dates?limit=10`)
+  await app.advance('P10M')
+  const runs = (await ok('GET', `${root}/${id}/executions?limit=100`)).toReversed()
+  const days = runs.map((run: { scheduledFor: string }) => run.scheduledFor)
+  expect(days).toEqual([
+    '2028-01-31T08:30:00.000Z',
+    '2028-02-29T08:30:00.000Z',
+    '2028-03-31T07:30:00.000Z',
+    '2028-04-30T07:30:00.000Z',
+    '2028-05-31T07:30:00.000Z',
+    '2028-06-30T07:30:00.000Z',
+    '2028-07-31T07:30:00.000Z',
+    '2028-08-31T07:30:00.000Z',
+    '2028-09-30T07:30:00.000Z',
+    '2028-10-31T08:30:00.000Z',
+    '2028-11-30T08:30:00.000Z',
+  ])
+  expect(days.slice(1)).toEqual(foreseen)
+  // Each ran at its very moment.
+  for (const run of runs) expect(run.endDate).toBe(run.scheduledFor)
+})
+
+test('lives and ends on the embedded database as well', async () => {
+  await open({ database: 'pglite' })
+  const { id, people } = await live(['ann@acme.test'], { numberOfRuns: 2 })
+  expect(people[0].available).toBe(2_500)
+  await app.advance('P1M')
+  expect((await participants(id))[0].available).toBe(5_000)
+  await app.advance('P1M')
+  expect(await ok('GET', `${root}/${id}`)).toMatchObject({ status: 'ended', runsExecuted: 2 })
+  const { rows } = await sql<{ kinds: string[] }>`
+    select array_agg(kind::text order by number) as kinds from ledger_transfer where kind::text like 'budget%'`.execute(
+    app.posy.db,
+  )
+  expect(rows[0]!.kinds).toEqual(['budget-run', 'budget-run', 'budget-unlock'])
+}, 90_000)

@@ -1,0 +1,200 @@
+import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
+import type { AutomatedBudget, BudgetOverview } from '#contract/budgets.ts'
+import type { Allowance, Participant, ParticipantBalance } from '#contract/participants.ts'
+import type { DeliveryMethod } from '#contract/transactions.ts'
+import { balancesOf, type WalletBalances } from '#server/domains/ledger/index.ts'
+import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { amountOf, type BudgetRecord, type ParticipantRecord, scheduleOf } from './budget.ts'
+import { problemText } from './problems.ts'
+import {
+  allowanceOfTeam,
+  type ExecutionWithErrors,
+  figuresOf,
+  latestExecutions,
+  type OutcomeRecord,
+} from './queries.ts'
+import { plannedAt } from './schedule.ts'
+
+const restrictions = (budget: BudgetRecord) => ({
+  reasonCodes: budget.reason_codes,
+  deliveryMethods: budget.delivery_methods as DeliveryMethod[],
+  deliveryEmailDomains: budget.delivery_email_domains,
+  maximumHugggExpiryDays: budget.maximum_huggg_expiry_days,
+  giftingRestrictionsCategories: { allow: budget.categories_allow, disallow: budget.categories_disallow },
+  giftingRestrictionsPrice: { min: budget.price_min, max: budget.price_max },
+})
+
+/** The next run that has yet to come; while one is failing, the one after it. */
+function nextScheduledRun(budget: BudgetRecord): string | null {
+  if (budget.status === 'scheduled') return isoOrNull(budget.scheduled_start_date)
+  if (budget.status !== 'live' || !budget.next_run_at) return null
+  if (!budget.retry_at) return iso(budget.next_run_at)
+  const following = plannedAt(scheduleOf(budget, budget.next_run_at), budget.next_index + 1)
+  return following && iso(toDate(following))
+}
+
+const presentBudget = (budget: BudgetRecord): AutomatedBudget => ({
+  id: budget.id,
+  name: budget.name,
+  isVariable: budget.is_variable,
+  status: budget.status,
+  subStatus: budget.sub_status,
+  budgetAmount: budget.budget_amount,
+  currency: budget.currency,
+  walletId: budget.wallet_id,
+  billingMethod: { type: budget.billing_type, cardId: budget.card_id },
+  frequency: budget.frequency,
+  numberOfRuns: budget.number_of_runs,
+  runsExecuted: budget.runs_executed,
+  nextScheduledRun: nextScheduledRun(budget),
+  scheduledStartDate: isoOrNull(budget.scheduled_start_date),
+  recurrenceDate: isoOrNull(budget.recurrence_date),
+  scheduledEndDate: isoOrNull(budget.scheduled_end_date),
+  startingAt: isoOrNull(budget.starting_at),
+  startedAt: isoOrNull(budget.started_at),
+  endedAt: isoOrNull(budget.ended_at),
+  unspentParticipantBalanceAction: budget.unspent_action,
+  ...restrictions(budget),
+  userId: budget.user_id,
+  teamId: budget.team_id,
+  dateCreated: iso(budget.created_at),
+  dateModified: iso(budget.updated_at),
+})
+
+const SYMBOLS: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
+const formatted = (pence: number, currency: string) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: SYMBOLS[currency] ?? 'GBP' }).format(pence / 100)
+
+/** Budgets with their figures: three queries, however many they are. */
+export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
+  const ids = budgets.map((budget) => budget.id)
+  const figures = await figuresOf(db, ids)
+  const latest = await latestExecutions(db, ids)
+  return budgets.map((budget) => {
+    const { active, inactive, invited, receivedPence, amountsPence } = figures(budget.id)
+    const execution = latest.get(budget.id)
+    return {
+      ...presentBudget(budget),
+      latestExecution: execution ? presentExecution(execution) : null,
+      participantCounts: { active, inactive, invited },
+      totalFunds: receivedPence,
+      calculatedBudgetAmount: amountsPence,
+      formattedBudgetAmount: formatted(budget.budget_amount, budget.currency),
+    }
+  })
+}
+
+export function presentExecution(execution: ExecutionWithErrors): Execution {
+  const last = execution.errors.at(-1)
+  return {
+    id: execution.id,
+    automationId: execution.budget_id,
+    startDate: isoOrNull(execution.started_at),
+    endDate: isoOrNull(execution.ended_at),
+    errors: [...new Set(execution.errors.map(({ type }) => type))],
+    trigger: execution.trigger,
+    status: execution.status,
+    scheduledFor: iso(execution.scheduled_for),
+    skippedRuns: execution.skipped_count,
+    attempts: execution.attempts,
+    retryDate: isoOrNull(execution.retryAt),
+    participants: execution.participant_count,
+    paid: execution.paid_pence,
+    returned: execution.returned_pence,
+    transferId: execution.transfer_id,
+    problem: last ? { type: last.type, ...problemText(last.type, execution) } : null,
+    dateCreated: iso(execution.created_at),
+    dateModified: iso(execution.updated_at),
+  }
+}
+
+export const presentOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
+  participantId: outcome.participantId,
+  email: outcome.email,
+  budgetAmount: outcome.amountPence,
+  before: outcome.beforePence,
+  change: outcome.deltaPence,
+  after: outcome.beforePence + outcome.deltaPence,
+})
+
+const nothing: WalletBalances = { available: 0, committed: 0, locked: 0 }
+const balancesOfParticipants = async (db: Db | Tx, participants: readonly ParticipantRecord[]) => {
+  const balances = await balancesOf(
+    db,
+    participants.flatMap(({ wallet_id }) => wallet_id ?? []),
+  )
+  return (participant: ParticipantRecord) => balances.get(participant.wallet_id ?? '') ?? nothing
+}
+
+export async function presentParticipantRows(
+  db: Db | Tx,
+  participants: readonly ParticipantRecord[],
+): Promise<Participant[]> {
+  const balances = await balancesOfParticipants(db, participants)
+  return participants.map((participant) => ({
+    id: participant.id,
+    automationId: participant.budget_id,
+    email: participant.email,
+    walletId: participant.wallet_id,
+    teamId: participant.participant_team_id,
+    userId: participant.user_id,
+    status: participant.status,
+    inviteAccepted: participant.accepted_at !== null,
+    inviteId: participant.invite_id,
+    totalFundsReceived: participant.total_funds_received,
+    budgetAmount: participant.budget_amount,
+    available: balances(participant).available,
+    dateAccepted: isoOrNull(participant.accepted_at),
+    dateDeleted: isoOrNull(participant.deleted_at),
+    dateCreated: iso(participant.created_at),
+    dateModified: iso(participant.updated_at),
+  }))
+}
+
+export async function presentBalances(
+  db: Db | Tx,
+  budget: BudgetRecord,
+  participants: readonly ParticipantRecord[],
+): Promise<ParticipantBalance[]> {
+  const balances = await balancesOfParticipants(db, participants)
+  return participants.map((participant) => {
+    const { available, committed, locked } = balances(participant)
+    const live = committed + locked
+    return {
+      participantId: participant.id,
+      walletId: participant.wallet_id,
+      currency: budget.currency,
+      balance: available + live,
+      available,
+      live,
+    }
+  })
+}
+
+/** The allowance of whoever acts in a team that a budget made. @throws not_found (404) in any other team */
+export async function presentAllowance(db: Db, teamId: string): Promise<Allowance> {
+  const { budget, participant } = await allowanceOfTeam(db, teamId)
+  const [balance] = await presentBalances(db, budget, [participant])
+  const next = nextScheduledRun(budget)
+  const isReset = budget.unspent_action === 'reset' || next === null
+  const end = isoOrNull(budget.ends_at)
+  return {
+    automationId: budget.id,
+    participantId: participant.id,
+    name: budget.name,
+    teamName: budget.teamName,
+    status: budget.status,
+    participantStatus: participant.status,
+    budgetAmount: amountOf(budget, participant),
+    currency: budget.currency,
+    walletId: participant.wallet_id!,
+    available: balance!.available,
+    live: balance!.live,
+    frequency: budget.frequency,
+    unspentParticipantBalanceAction: budget.unspent_action,
+    nextScheduledRun: next,
+    availableUntil: isReset ? (next ?? end) : end,
+    ...restrictions(budget),
+  }
+}

@@ -1,0 +1,154 @@
+import * as runContract from '#contract/budget-runs.ts'
+import * as budgetContract from '#contract/budgets.ts'
+import * as participantContract from '#contract/participants.ts'
+import { toDate } from '#server/kit/time.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { addParticipants, checkParticipants } from './add-participants.ts'
+import { deleteParticipants, updateParticipants } from './change-participants.ts'
+import { executionDates, forecastOf } from './forecast-budget.ts'
+import { type ParticipantRow, readParticipants } from './participants-csv.ts'
+import {
+  presentAllowance,
+  presentBalances,
+  presentExecution,
+  presentOutcome,
+  presentOverviews,
+  presentParticipantRows,
+} from './present.ts'
+import {
+  budgetInScope,
+  budgetsPage,
+  executionOf,
+  executionsPage,
+  outcomesPage,
+  participantsByIds,
+  participantsPage,
+  presentParticipants,
+} from './queries.ts'
+import { requestRun } from './request-run.ts'
+import { withdraw } from './return-funds.ts'
+import { createBudget, deleteBudget, updateBudget } from './save-budget.ts'
+import { startBudget, stopBudget, unscheduleBudget } from './start-budget.ts'
+
+const overviewOf = async ({ tx }: Work, caller: Principal, id: string) => {
+  const [data] = await presentOverviews(tx, [await budgetInScope(tx, caller, id)])
+  return { data: data! }
+}
+
+const rowOf = (participant: string | { email: string; budgetAmount?: number | null | undefined }): ParticipantRow =>
+  typeof participant === 'string'
+    ? { email: participant, amount: null }
+    : { email: participant.email, amount: participant.budgetAmount ?? null }
+
+const lifeRoutes: Route[] = [
+  read(budgetContract.listBudgets, async ({ db, caller, query }) => {
+    const page = cursorPage(await budgetsPage(db, caller, query), query, ({ id }) => [id])
+    return { ...page, data: await presentOverviews(db, page.data) }
+  }),
+  command(budgetContract.createBudget, async ({ work, caller, body }) =>
+    overviewOf(work, caller, await createBudget(work, caller, body)),
+  ),
+  read(budgetContract.getBudget, async ({ db, caller, params }) => {
+    const [data] = await presentOverviews(db, [await budgetInScope(db, caller, params.id)])
+    return { data: data! }
+  }),
+  command(budgetContract.updateBudget, async ({ work, caller, params, body }) => {
+    await updateBudget(work, caller, params.id, body)
+    return overviewOf(work, caller, params.id)
+  }),
+  command(budgetContract.deleteBudget, async ({ work, caller, params }) => {
+    await deleteBudget(work, caller, params.id)
+    return { data: { success: true } }
+  }),
+  command(budgetContract.startBudget, async ({ work, caller, params, body }) => {
+    await startBudget(work, caller, params.id, body)
+    return overviewOf(work, caller, params.id)
+  }),
+  command(budgetContract.stopBudget, async ({ work, caller, params }) => {
+    await stopBudget(work, caller, params.id)
+    return overviewOf(work, caller, params.id)
+  }),
+  command(budgetContract.unscheduleBudget, async ({ work, caller, params }) => {
+    await unscheduleBudget(work, caller, params.id)
+    return overviewOf(work, caller, params.id)
+  }),
+]
+
+const runRoutes: Route[] = [
+  command(runContract.runBudget, async ({ work, caller, params }) => ({
+    data: presentExecution(await requestRun(work, caller, params.id)),
+  })),
+  read(runContract.getExecutionDates, async ({ db, posy, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    return { data: executionDates(budget, toDate(posy.clock.now()), query.limit).map((date) => date.toISOString()) }
+  }),
+  read(runContract.getForecast, async ({ db, posy, caller, params, query }) => ({
+    data: await forecastOf(db, await budgetInScope(db, caller, params.id), toDate(posy.clock.now()), query.runs),
+  })),
+  read(runContract.listExecutions, async ({ db, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const page = cursorPage(await executionsPage(db, budget.id, query), query, ({ id }) => [id])
+    return { ...page, data: page.data.map(presentExecution) }
+  }),
+  read(runContract.getExecution, async ({ db, caller, params }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    return { data: presentExecution(await executionOf(db, budget.id, params.executionId)) }
+  }),
+  read(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const execution = await executionOf(db, budget.id, params.executionId)
+    const page = cursorPage(await outcomesPage(db, execution.id, query), query, ({ email }) => [email])
+    return { ...page, data: page.data.map(presentOutcome) }
+  }),
+]
+
+const participantRoutes: Route[] = [
+  read(participantContract.listParticipants, async ({ db, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const page = cursorPage(await participantsPage(db, budget.id, query), query, ({ email, id }) => [email, id])
+    return { ...page, data: await presentParticipantRows(db, page.data) }
+  }),
+  command(participantContract.addParticipants, async ({ work, caller, params, body }) => {
+    const added = await addParticipants(work, caller, params.id, body.participants.map(rowOf))
+    return { data: await presentParticipantRows(work.tx, added) }
+  }),
+  read(participantContract.checkParticipants, async ({ db, caller, params, body }) => ({
+    data: await checkParticipants(db, caller, params.id, readParticipants(body.csv)),
+  })),
+  command(participantContract.deleteParticipants, async ({ work, caller, params, body }) => {
+    const deleted = await deleteParticipants(work, caller, params.id, body.participantIds)
+    return { data: await presentParticipantRows(work.tx, deleted) }
+  }),
+  command(participantContract.updateParticipants, async ({ work, caller, params, body }) => {
+    const changed = await updateParticipants(work, caller, params.id, body)
+    return { data: await presentParticipantRows(work.tx, changed) }
+  }),
+  read(participantContract.getParticipantBalance, async ({ db, caller, params }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const participants = await participantsByIds(db, budget.id, [params.participantId])
+    const [data] = await presentBalances(db, budget, participants)
+    return { data: data! }
+  }),
+  read(participantContract.listParticipantBalances, async ({ db, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const participants = query.participantId
+      ? await participantsByIds(db, budget.id, query.participantId)
+      : await presentParticipants(db, budget.id)
+    return { data: await presentBalances(db, budget, participants) }
+  }),
+  command(participantContract.withdrawFromParticipant, async ({ work, caller, params, body }) => {
+    const { id: budgetId, participantId } = params
+    await withdraw(work, caller, { budgetId, participantId, amountPence: body.amount })
+    const budget = await budgetInScope(work.tx, caller, budgetId)
+    const [data] = await presentBalances(work.tx, budget, await participantsByIds(work.tx, budgetId, [participantId]))
+    return { data: data! }
+  }),
+  read(participantContract.getAllowance, async ({ db, caller }) => ({
+    data: await presentAllowance(db, member(caller).teamId),
+  })),
+]
+
+export const budgetRoutes: Route[] = [...lifeRoutes, ...runRoutes, ...participantRoutes]

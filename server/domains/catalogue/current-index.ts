@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { Problem } from '#server/kit/problem.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type ProductRecord, productColumns } from './catalogue.ts'
+import { ProductIndex } from './product-index.ts'
+import { onSale, toProduct } from './queries.ts'
+import { Phrases } from './suggestions.ts'
+
+export interface CatalogueIndex {
+  version: number
+  products: ProductIndex
+  /** Everything on sale as it is shown, by id. */
+  records: ReadonlyMap<string, ProductRecord>
+  phrases: Phrases
+}
+
+interface Holder {
+  current?: CatalogueIndex
+  loading?: Promise<CatalogueIndex> | undefined
+}
+
+/** One index for each database of the process. */
+const holders = new WeakMap<Db, Holder>()
+const MAX_ATTEMPTS = 5
+
+/**
+ * Answers from the index, and only from one that is as new as the database: the catalogue's version is read for every
+ * answer, and where the index is of another version it is made again. So what one process imports, every process finds
+ * with its next search.
+ */
+export async function withIndex<T>(db: Db, answer: (index: CatalogueIndex) => T): Promise<T> {
+  const holder = holders.get(db) ?? {}
+  holders.set(db, holder)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const index = holder.current ?? (await reload(db, holder))
+    if ((await catalogueVersion(db)) === index.version) return answer(index)
+    if (holder.current === index) await reload(db, holder)
+  }
+  throw new Problem('unavailable', 'The catalogue is being changed at this moment.')
+}
+
+/** Everybody who needs a new index waits for the same one. */
+async function reload(db: Db, holder: Holder): Promise<CatalogueIndex> {
+  holder.loading ??= load(db).finally(() => {
+    holder.loading = undefined
+  })
+  holder.current = await holder.loading
+  return holder.current
+}
+
+async function catalogueVersion(db: Db): Promise<number> {
+  const { version } = await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+async function load(db: Db): Promise<CatalogueIndex> {
+  // Read before the rows: if they change in between, the index is of a version that is no more, and is made again.
+  const version = await catalogueVersion(db)
+  const rows = await db.selectFrom('product').select(productColumns).where(onSale).execute()
+  const products = rows.map(toProduct)
+  const [tags, labels, taxonomies] = [
+    await db.selectFrom('tag').select(['id', 'name', 'type_id as typeId']).execute(),
+    await db.selectFrom('label').select(['id', 'name']).execute(),
+    await db.selectFrom('taxonomy').select(['id', 'name', 'slug']).execute(),
+  ]
+  const index = await ProductIndex.build({ products, tags, labels, taxonomies })
+  const records = new Map(products.map((product) => [product.id, product]))
+  return { version, products: index, records, phrases: Phrases.of(index) }
+}
+
+/** Makes every index of the catalogue old; in the transaction that changes it. */
+export const bumpVersion = sql`update catalogue_state set version = version + 1`

@@ -1,0 +1,34 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { catalogueRoutes } from './routes.ts'
+import { taxonomyRoutes } from './taxonomy-routes.ts'
+
+/**
+ * What can be bought, and where it is found: brands, stores, products, segments, taxonomies, tags, labels.
+ * Not tenant data; written by the operator's import only.
+ */
+export const catalogueDomain: Domain = { name: 'catalogue', routes: [...catalogueRoutes, ...taxonomyRoutes] }
+
+export {
+  type BrandRecord,
+  type ChoiceSegment,
+  GIFT_RESTRICTION_TAG_TYPE,
+  type Images,
+  type ProductRecord,
+  type SegmentRecord,
+  type StoreRecord,
+  type VoucherType,
+} from './catalogue.ts'
+export { type ImportResult, importCatalogue, type RowError } from './import-catalogue.ts'
+export { loadCatalogueDocument } from './load-document.ts'
+export { presentBrand, presentProduct, presentSegment, presentStore } from './present.ts'
+export {
+  brandById,
+  brandsByIds,
+  choicesOf,
+  productById,
+  productsByIds,
+  segmentsOf,
+  storesOfBrand,
+  storesOfBrands,
+} from './queries.ts'
+export { runCatalogueImport } from './run-import.ts'

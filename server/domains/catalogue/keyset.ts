@@ -1,0 +1,69 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { invalidFields } from '#server/kit/problem.ts'
+import { decodeCursor } from '#server/platform/http/page.ts'
+
+export interface Paging {
+  limit: number
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+export type Tuple = (string | number)[]
+
+/** One part of an order: the last part is always the id, which makes the order total and pages stable. */
+export interface OrderPart {
+  value: RawBuilder<unknown>
+  direction: 'asc' | 'desc'
+  type: 'integer' | 'text' | 'uuid'
+}
+
+export const byId: OrderPart = { value: sql.ref('id'), direction: 'asc', type: 'uuid' }
+export const byWeight: OrderPart = { value: sql.ref('weight'), direction: 'desc', type: 'integer' }
+export const byName: OrderPart = { value: sql.ref('name'), direction: 'asc', type: 'text' }
+
+export const and = (all: RawBuilder<SqlBool>[]) =>
+  all.length ? sql<SqlBool>`${sql.join(all, sql` and `)}` : sql<SqlBool>`true`
+
+const orderBy = (parts: OrderPart[]) =>
+  sql`${sql.join(parts.map(({ value, direction }) => sql`${value} ${sql.raw(direction)}`))}`
+
+/** The order of a cursor list and the condition that goes on from its cursor; turned round when paging back. */
+export function keyset(
+  parts: OrderPart[],
+  { next, previous }: Paging,
+): { order: RawBuilder<unknown>; after: RawBuilder<SqlBool>[] } {
+  const turned = previous
+    ? parts.map((part) => ({ ...part, direction: part.direction === 'asc' ? ('desc' as const) : ('asc' as const) }))
+    : parts
+  const cursor = previous ?? next
+  const after = cursor ? [beyond(turned, checkTuple(parts, decodeCursor(cursor), previous ? 'previous' : 'next'))] : []
+  return { order: orderBy(turned), after }
+}
+
+/** Strictly after a place. The outer bound is what an index can start from. */
+function beyond([part, ...rest]: OrderPart[], [value, ...values]: Tuple): RawBuilder<SqlBool> {
+  const { value: column, direction, type } = part!
+  const than = sql.raw(direction === 'asc' ? '>' : '<')
+  const place = sql`${value}::${sql.raw(type)}`
+  if (rest.length === 0) return sql<SqlBool>`${column} ${than} ${place}`
+  return sql<SqlBool>`(${column} ${than}= ${place} and (${column} ${than} ${place} or ${beyond(rest, values)}))`
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const fits: Record<OrderPart['type'], (value: unknown) => boolean> = {
+  integer: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  text: (value) => typeof value === 'string' && !value.includes('\u0000'),
+  uuid: (value) => typeof value === 'string' && UUID.test(value),
+}
+
+/** @throws invalid_fields (422) for a cursor that is none of this list's */
+function checkTuple(parts: OrderPart[], tuple: Tuple | null, field: string): Tuple {
+  if (tuple?.length === parts.length && parts.every((part, index) => fits[part.type](tuple[index]))) return tuple
+  throw invalidFields([
+    {
+      path: field,
+      message: 'is not a cursor of this list; send back what the answer before gave',
+      code: 'invalid_cursor',
+    },
+  ])
+}

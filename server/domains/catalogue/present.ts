@@ -1,0 +1,36 @@
+import type { Brand, Product, Segment, Store } from '#contract/catalogue.ts'
+import type { Taxonomy } from '#contract/taxonomies.ts'
+import type { BrandRecord, ProductRecord, SegmentRecord, StoreRecord } from './catalogue.ts'
+import type { TaxonomyRecord } from './taxonomy.ts'
+
+/** A product as it travels. */
+export function presentProduct(record: ProductRecord): Product {
+  const { senderPricePence, handlingFeePence, vatBasisPoints, issuerReference, createdAt, updatedAt, ...same } = record
+  return {
+    ...same,
+    senderPrice: senderPricePence,
+    handlingFee: handlingFeePence,
+    vat: vatBasisPoints / 100,
+    dateCreated: createdAt.toISOString(),
+    dateModified: updatedAt.toISOString(),
+  }
+}
+
+/** A brand as it travels, with its stores under `embedded` where they are given. */
+export function presentBrand(record: BrandRecord, { stores }: { stores?: StoreRecord[] | undefined } = {}): Brand {
+  return stores ? { ...record, embedded: { stores: stores.map(presentStore) } } : record
+}
+
+export const presentStore = (record: StoreRecord): Store => record
+
+/** A segment as it travels, with what may be chosen in it. */
+export const presentSegment = (record: SegmentRecord, options: ProductRecord[]): Segment => ({
+  ...record,
+  options: options.map(presentProduct),
+})
+
+export const presentTaxonomy = ({ createdAt, updatedAt, ...same }: TaxonomyRecord): Taxonomy => ({
+  ...same,
+  dateCreated: createdAt.toISOString(),
+  dateModified: updatedAt.toISOString(),
+})

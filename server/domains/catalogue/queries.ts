@@ -1,0 +1,207 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { BrandTable, ProductTable } from '#server/platform/database/schema.ts'
+import {
+  type BrandRecord,
+  type CatalogueCurrency,
+  type ChoiceSegment,
+  type Images,
+  mainImage,
+  type ProductRecord,
+  productColumns,
+  type SegmentRecord,
+  type StoreRecord,
+  type Territory,
+} from './catalogue.ts'
+
+/** Products by id, withdrawn ones too; unknown ids are simply not in the answer. */
+export async function productsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, ProductRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('product').select(productColumns).where(anyOf('id', ids)).execute()
+  return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}
+
+/** One product, also when it has been withdrawn. */
+export async function productById(db: Db | Tx, id: string): Promise<ProductRecord | undefined> {
+  const row = await db.selectFrom('product').select(productColumns).where('id', '=', id).executeTakeFirst()
+  return row && toProduct(row)
+}
+
+/**
+ * What a recipient may choose when `maxPricePence` was paid for a choice product: on sale, in that currency and
+ * territory, nothing dearer. Segments and options in the operator's order; a segment without an option is left out.
+ */
+export async function choicesOf(
+  db: Db | Tx,
+  choice: { productId: string; maxPricePence: number; currency: string; territory: string },
+): Promise<ChoiceSegment[]> {
+  const rows = await db
+    .selectFrom('product_segment')
+    .innerJoin('segment', 'segment.id', 'product_segment.segment_id')
+    .innerJoin('segment_option', 'segment_option.segment_id', 'segment.id')
+    .innerJoin('product', 'product.id', 'segment_option.product_id')
+    .select(productColumns.map((column) => `product.${column}` as const))
+    .select(['segment.id as segment_id', 'segment.name as segment_name'])
+    .where('product_segment.product_id', '=', choice.productId)
+    .where(onSale)
+    .where('product.kind', '=', 'single')
+    .where('product.sender_price', '<=', choice.maxPricePence)
+    .where('product.currency', '=', choice.currency as CatalogueCurrency)
+    .where('product.territory', '=', choice.territory as Territory)
+    .where(sql<SqlBool>`${choice.territory} = any(segment.territories)`)
+    .orderBy('product_segment.position')
+    .orderBy('segment.id')
+    .orderBy('segment_option.position')
+    .orderBy('product.id')
+    .execute()
+  const segments = new Map<string, ChoiceSegment>()
+  for (const { segment_id, segment_name, ...row } of rows) {
+    const segment = segments.get(segment_id) ?? { segmentId: segment_id, segmentName: segment_name, options: [] }
+    segments.set(segment_id, segment)
+    segment.options.push(toProduct(row))
+  }
+  return [...segments.values()]
+}
+
+/** The segments of a choice product, in order, whatever their territory; none for a single product. */
+export async function segmentsOf(db: Db | Tx, productId: string): Promise<SegmentRecord[]> {
+  const rows = await db
+    .selectFrom('product_segment')
+    .innerJoin('segment', 'segment.id', 'product_segment.segment_id')
+    .selectAll('segment')
+    .where('product_segment.product_id', '=', productId)
+    .orderBy('product_segment.position')
+    .orderBy('segment.id')
+    .execute()
+  return rows.map(toSegment)
+}
+
+/** Segments by id, each with every option on sale, in the operator's order. */
+export async function segmentsWithOptions(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<{ segment: SegmentRecord; options: ProductRecord[] }[]> {
+  if (ids.length === 0) return []
+  const segments = await db
+    .selectFrom('segment')
+    .selectAll()
+    .where(anyOf('id', ids))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const options = await db
+    .selectFrom('segment_option')
+    .innerJoin('product', 'product.id', 'segment_option.product_id')
+    .select(productColumns.map((column) => `product.${column}` as const))
+    .select('segment_option.segment_id')
+    .where(anyOf('segment_option.segment_id', ids))
+    .where(onSale)
+    .orderBy('segment_option.position')
+    .orderBy('product.id')
+    .execute()
+  const bySegment = Map.groupBy(options, (option) => option.segment_id)
+  return segments.map((row) => ({ segment: toSegment(row), options: (bySegment.get(row.id) ?? []).map(toProduct) }))
+}
+
+/** One brand, also when it has been withdrawn. */
+export async function brandById(db: Db | Tx, id: string): Promise<BrandRecord | undefined> {
+  return (await brandsByIds(db, [id])).get(id)
+}
+
+/** Brands by id, withdrawn ones too. */
+export async function brandsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, BrandRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('brand').selectAll().where(anyOf('id', ids)).execute()
+  return new Map(rows.map((row) => [row.id, toBrand(row)]))
+}
+
+/** Open stores of a brand, by name. */
+export async function storesOfBrand(db: Db | Tx, brandId: string): Promise<StoreRecord[]> {
+  return (await storesOfBrands(db, [brandId])).get(brandId) ?? []
+}
+
+/** Open stores of several brands, each brand's by name. */
+export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, StoreRecord[]>> {
+  if (brandIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('store')
+    .selectAll()
+    .where(anyOf('brand_id', brandIds))
+    .where('active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const stores = rows.map(({ brand_id, active, ...row }) => ({ ...row, brandId: brand_id }))
+  return Map.groupBy(stores, (store) => store.brandId)
+}
+
+/** Written out, not as a parameter: the partial indexes of what is on sale speak these very words. */
+export const onSale = sql<SqlBool>`product.offered`
+
+/** `column in (ids)` as one array parameter, so that the statement is the same for any number of them. */
+export const anyOf = (column: string, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
+
+/** Names that hold a text somewhere, whatever its capitals and accents; no condition without one. */
+export const nameHolds = (text: string | undefined) =>
+  text ? [sql<SqlBool>`strpos(fold_search_text(name), fold_search_text(${text})) > 0`] : []
+
+type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
+
+export function toProduct(row: ProductRow): ProductRecord {
+  const images = row.images as Images
+  return {
+    id: row.id,
+    brandId: row.brand_id,
+    brandName: row.brand_name,
+    name: row.name,
+    description: row.description,
+    contents: row.contents,
+    terms: row.terms,
+    kind: row.kind,
+    territory: row.territory,
+    currency: row.currency,
+    senderPricePence: row.sender_price,
+    handlingFeePence: row.handling_fee,
+    vatVoucherType: row.vat_voucher_type,
+    vatBasisPoints: row.vat_basis_points,
+    voucherType: row.voucher_type,
+    issuerReference: row.issuer_reference,
+    givesChange: row.gives_change,
+    over18: row.over18,
+    maximumExpiryDays: row.maximum_expiry_days,
+    isGiftCard: row.is_gift_card,
+    images,
+    imageUrl: mainImage(images),
+    variantOfProductId: row.variant_of_product_id,
+    variantLabel: row.variant_label,
+    tagIds: row.tag_ids,
+    labelIds: row.label_ids,
+    taxonomyIds: row.taxonomy_ids,
+    weight: row.weight,
+    active: row.offered,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function toBrand(row: Selectable<BrandTable>): BrandRecord {
+  const { id, name, description, website, active } = row
+  return { id, name, description, website, logoUrl: row.logo_url, images: row.images as Images, active }
+}
+
+function toSegment(row: {
+  id: string
+  name: string
+  description: string
+  image_url: string | null
+  territories: string[]
+}): SegmentRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    imageUrl: row.image_url,
+    territories: row.territories as Territory[],
+  }
+}

@@ -1,0 +1,120 @@
+import * as contract from '#contract/catalogue.ts'
+import { found } from '#server/kit/problem.ts'
+import { cursorPage, offsetPage } from '#server/platform/http/page.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import { presentBrand, presentProduct, presentSegment } from './present.ts'
+import type { ProductFilter } from './product-filter.ts'
+import * as lists from './product-lists.ts'
+import {
+  brandById,
+  choicesOf,
+  productById,
+  segmentsOf,
+  segmentsWithOptions,
+  storesOfBrand,
+  storesOfBrands,
+} from './queries.ts'
+import * as search from './search-products.ts'
+
+const listProducts = read(contract.listProducts, async ({ db, query }) => {
+  const { filter, ...direct } = query
+  const { id: ids, brandId: brandIds, territory, active } = { ...direct, ...filter }
+  return productPage(await lists.listProducts(db, { ids, brandIds, territory, active }, query), query)
+})
+
+const findProducts = read(contract.findProducts, async ({ db, body }) => {
+  const { id, ids = id, ...filter } = body.filter
+  return productPage(await lists.listProducts(db, { ...filter, ids } satisfies ProductFilter, body), body)
+})
+
+const getProduct = read(contract.getProduct, async ({ db, params }) => ({
+  data: presentProduct(found(await productById(db, params.id), 'product')),
+}))
+
+const searchProducts = read(contract.searchProducts, async ({ db, body }) => {
+  const { query, filter, sort, size } = body
+  const [from, offset] = Array.isArray(body.from) ? [body.from, 0] : [null, body.from ?? body.offset]
+  const found = await search.searchProducts(db, { query, filter, sort, size, offset, from, facets: body.facets })
+  return {
+    data: {
+      hits: found.hits.map((hit) => ({ product: presentProduct(hit.product) })),
+      next: found.more ? (found.hits.at(-1)?.place ?? null) : null,
+      total: found.total,
+      facets: found.facets,
+      suggestions: found.suggestions,
+    },
+  }
+})
+
+const suggestProductSearches = read(contract.suggestProductSearches, async ({ db, body }) => ({
+  data: await search.suggestSearches(db, body.term, body.size),
+}))
+
+const getProductSegments = read(contract.getProductSegments, async ({ db, params }) => {
+  const product = found(await productById(db, params.id), 'product')
+  const { currency, territory } = product
+  const choices = await choicesOf(db, {
+    productId: product.id,
+    maxPricePence: product.senderPricePence,
+    currency,
+    territory,
+  })
+  const segments = new Map((await segmentsOf(db, product.id)).map((segment) => [segment.id, segment]))
+  return { data: choices.map(({ segmentId, options }) => presentSegment(segments.get(segmentId)!, options)) }
+})
+
+const listSegments = read(contract.listSegments, async ({ db, query }) => ({
+  data: (await segmentsWithOptions(db, query.ids ?? [])).map(({ segment, options }) =>
+    presentSegment(segment, options),
+  ),
+}))
+
+const getBrand = read(contract.getBrand, async ({ db, params }) => ({
+  data: presentBrand(found(await brandById(db, params.id), 'brand')),
+}))
+
+const findBrands = read(contract.findBrands, async ({ db, body }) => {
+  const brands = await lists.listBrands(db, { ids: body.filter.id, name: body.filter.name }, body)
+  const { data, ...page } = cursorPage(brands, body, lists.brandPlace)
+  return { data: data.map((brand) => presentBrand(brand)), ...page }
+})
+
+const listBrandsV2 = read(contract.listBrandsV2, async ({ db, query, request }) => {
+  const { brands, total } = await lists.pageOfBrands(db, { ids: query.id }, query)
+  const stores = query.embed?.includes('stores')
+    ? await storesOfBrands(
+        db,
+        brands.map((brand) => brand.id),
+      )
+    : undefined
+  const items = brands.map((brand) => presentBrand(brand, { stores: stores && (stores.get(brand.id) ?? []) }))
+  return offsetPage(items, total, { ...query, url: request.url })
+})
+
+const getBrandV2 = read(contract.getBrandV2, async ({ db, params, query }) => {
+  const brand = found(await brandById(db, params.id), 'brand')
+  const stores = query.embed?.includes('stores') ? await storesOfBrand(db, brand.id) : undefined
+  return { data: presentBrand(brand, { stores }) }
+})
+
+export const catalogueRoutes: Route[] = [
+  listProducts,
+  getProduct,
+  findProducts,
+  searchProducts,
+  suggestProductSearches,
+  getProductSegments,
+  listSegments,
+  getBrand,
+  findBrands,
+  listBrandsV2,
+  getBrandV2,
+]
+
+function productPage(
+  products: Parameters<typeof presentProduct>[0][],
+  paging: { limit: number; next?: string | undefined; previous?: string | undefined },
+) {
+  const { data, ...page } = cursorPage(products, paging, lists.productPlace)
+  return { data: data.map(presentProduct), ...page }
+}

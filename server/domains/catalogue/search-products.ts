@@ -1,0 +1,59 @@
+import type { Db } from '#server/platform/database/database.ts'
+import type { ProductRecord } from './catalogue.ts'
+import { withIndex } from './current-index.ts'
+import { type Facets, facetsOf, meeting } from './facets.ts'
+import type { ProductFilter } from './product-filter.ts'
+import { beyond, checkPlace, firstOf, orderOf, type Place, placeOf, type SearchSort } from './search-order.ts'
+
+export interface ProductSearch {
+  query: string
+  filter: ProductFilter
+  sort: SearchSort
+  size: number
+  offset: number
+  /** The place of the last hit seen. */
+  from: Place | null
+  /** Count what there is beside the hits; unless told, not. */
+  facets?: boolean
+}
+
+export interface ProductHits {
+  hits: { product: ProductRecord; place: Place }[]
+  /** How many meet query and filter, whichever part of them is shown. */
+  total: number
+  more: boolean
+  facets: Facets | null
+  suggestions: string[]
+}
+
+const SUGGESTIONS = 5
+
+/**
+ * Products on sale that meet a filter and have every word of a query: as it is, as the beginning of a word, or with the
+ * slips it is forgiven. Without a word in it, everything on sale.
+ * @throws invalid_fields (422) for a `from` that is none of this order's
+ */
+export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHits> =>
+  withIndex(db, ({ products: index, records, phrases }) => {
+    const { matched, scores } = index.matching(search.query)
+    const parts = index.partsOf(search.filter)
+    const set = meeting(matched, parts)
+    const order = orderOf(index, search.sort, scores)
+    const left = search.from ? beyond(set, order, checkPlace(order, search.from)) : set
+    const wanted = search.offset + search.size
+    const first = firstOf(left, order.compare, wanted + 1)
+    return {
+      hits: first.slice(search.offset, wanted).map((number) => ({
+        product: records.get(index.products[number]!.id)!,
+        place: placeOf(order, number),
+      })),
+      total: set.count(),
+      more: first.length > wanted,
+      facets: search.facets ? facetsOf(index, matched, parts) : null,
+      suggestions: phrases.suggest(search.query, SUGGESTIONS),
+    }
+  })
+
+/** What the words typed so far may be on the way to. */
+export const suggestSearches = (db: Db, term: string, count: number): Promise<string[]> =>
+  withIndex(db, ({ phrases }) => phrases.suggest(term, count))

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { anyOf, toUsers } from './queries.ts'
+
+export interface InviteMessageRow {
+  id: string
+  inviteId: string
+  version: number
+  type: 'participant' | 'subteam' | 'automation-participant'
+  address: string
+  expiresAt: Date
+  teamName: string
+  senderFirstName: string | null
+  senderSurname: string | null
+  senderSendAsName: string | null
+  /** It can still be accepted, and this is the mail of its latest sending. */
+  isOpen: boolean
+}
+
+/** Invites as they are at a moment of the wall clock. */
+export const inviteMessages = (db: Db, ids: readonly string[], wallNow: Date): Promise<InviteMessageRow[]> =>
+  db
+    .selectFrom('outgoing_message as message')
+    .innerJoin('team_invite as invite', 'invite.id', 'message.invite_id')
+    .innerJoin('team', 'team.id', 'invite.team_id')
+    .leftJoin('app_user as sender', (join) =>
+      join.onRef('sender.id', '=', 'invite.sender_id').on('sender.is_service', '=', false),
+    )
+    .select([
+      'message.id',
+      'invite.id as inviteId',
+      'invite.version',
+      'invite.type',
+      'invite.email as address',
+      'invite.expires_at as expiresAt',
+      'team.name as teamName',
+      'sender.first_name as senderFirstName',
+      'sender.surname as senderSurname',
+      'sender.send_as_name as senderSendAsName',
+    ])
+    .select(
+      sql<boolean>`invite.accepted_at is null and invite.cancelled_at is null and invite.expires_at > ${wallNow}
+        and team.closed_at is null and invite.version = (message.detail->>'version')::integer`.as('isOpen'),
+    )
+    .$narrowType<{ type: InviteMessageRow['type'] }>()
+    .where(anyOf('message.id', ids))
+    .execute()
+
+/** Proofs of addresses; none is open whose address was changed meanwhile. */
+export const verificationMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
+  toUsers(db, ids)
+    .innerJoin('user_verification as proof', (join) =>
+      join.on(sql<boolean>`proof.id = (message.detail->>'verificationId')::uuid`),
+    )
+    .select(['app_user.first_name as firstName', 'proof.id as verificationId'])
+    .select(
+      sql<boolean>`proof.used_at is null and proof.expires_at > ${wallNow} and proof.email = app_user.email`.as(
+        'isOpen',
+      ),
+    )
+    .execute()
+
+/** Wishes to join a team, to its admins. The asker is gone once the wish has served its time. */
+export const joinRequestMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .leftJoin('join_request as wish', (join) =>
+      join.on(sql<boolean>`wish.id = (message.detail->>'joinRequestId')::uuid`),
+    )
+    .leftJoin('team', 'team.id', 'wish.team_id')
+    .select(['wish.email as asker', 'team.id as teamId', 'team.name as teamName'])
+    .execute()

@@ -1,0 +1,15 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import type { EmailContent } from './emails/gift-email.ts'
+
+/** What a message is at the moment of sending: a mail, or nothing any more, or nothing yet. */
+export type Composed =
+  | { kind: 'mail'; mail: Omit<OutgoingMail, 'messageId'> }
+  | { kind: 'cancel'; why: string }
+  | { kind: 'wait'; seconds: number }
+
+export const mailTo = (to: string, content: EmailContent): Composed => ({ kind: 'mail', mail: { to, ...content } })
+
+export const eachById = <M extends { id: string }>(
+  messages: readonly M[],
+  write: (message: M) => Composed,
+): Map<string, Composed> => new Map(messages.map((message) => [message.id, write(message)]))

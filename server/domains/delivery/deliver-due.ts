@@ -1,0 +1,80 @@
+import type { Posy } from '#server/platform/posy.ts'
+import { MailRefused } from '#server/ports/mailer.ts'
+import { compose } from './compose.ts'
+import type { Composed } from './composed.ts'
+import { LEASE_SECONDS, LEAST_LEASE_SECONDS, messageIdOf, pauseAfterSeconds, SHORT_PAUSE_SECONDS } from './message.ts'
+import { type ClaimedMessage, claimMessages, type Result } from './outbox.ts'
+import { openRecorder } from './recorder.ts'
+
+const BATCH = 50
+const LANES = 5
+/** So many failures in a row and no success: the server is away, and the rest of the batch need not find out one by one. */
+const FAILURES_THAT_MEAN_AWAY = 5
+
+/**
+ * Sends what is due, batch after batch, until nothing is left, the server is away or `forSeconds` (wall clock) have
+ * passed: soon, so that a worker can stop in good order. Nothing is held open in the database while mail is under way.
+ * Any number of workers may do this at once.
+ */
+export async function deliverDue(posy: Posy, { forSeconds = 10 } = {}): Promise<{ sent: number }> {
+  const endMs = posy.wall.nowMs() + forSeconds * 1000
+  let sent = 0
+  for (;;) {
+    const claimed = await claimMessages(posy, BATCH)
+    if (claimed.length === 0) return { sent }
+    const batch = await deliverBatch(posy, claimed)
+    sent += batch.sent
+    if (batch.isServerAway || posy.wall.nowMs() >= endMs) return { sent }
+  }
+}
+
+async function deliverBatch(
+  posy: Posy,
+  claimed: readonly ClaimedMessage[],
+): Promise<{ sent: number; isServerAway: boolean }> {
+  const lastStartMs = posy.wall.nowMs() + (LEASE_SECONDS - LEAST_LEASE_SECONDS) * 1000
+  const composed = await compose(posy, claimed)
+  const recorder = openRecorder(posy)
+  const queue = [...claimed]
+  let sent = 0
+  let failuresInARow = 0
+  const isServerAway = () => failuresInARow >= FAILURES_THAT_MEAN_AWAY
+  const lane = async () => {
+    for (let message = queue.shift(); message; message = queue.shift()) {
+      const content = isServerAway() || posy.wall.nowMs() > lastStartMs ? notNow : composed.get(message.id)
+      const result = await attempt(posy, message, content)
+      if (result.outcome === 'sent') sent += 1
+      if (result.outcome === 'retry') failuresInARow += 1
+      else if (result.outcome !== 'release' && result.outcome !== 'cancelled') failuresInARow = 0
+      await recorder.record(result).catch((error: unknown) => {
+        // What cannot be recorded should not have been sent: the other lanes stop as well.
+        queue.length = 0
+        throw error
+      })
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason
+  return { sent, isServerAway: isServerAway() }
+}
+
+const notNow: Composed = { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
+
+/** One try, whatever comes of it: nothing here throws. */
+async function attempt(posy: Posy, { id, attempts }: ClaimedMessage, content: Composed | undefined): Promise<Result> {
+  if (content?.kind === 'wait') return { id, attempts, outcome: 'release', pauseSeconds: content.seconds }
+  if (content?.kind === 'cancel') return { id, attempts, outcome: 'cancelled', reason: content.why }
+  try {
+    if (!content) throw new Error('could not be composed')
+    await posy.ports.mailer.send({ ...content.mail, messageId: messageIdOf(id, posy.config.publicUrl) })
+    return { id, attempts, outcome: 'sent' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    if (error instanceof MailRefused) return { id, attempts, outcome: error.status, reason }
+    const pauseSeconds = pauseAfterSeconds(attempts)
+    posy.log.warn({ message: id, attempts, reason, pauseSeconds }, 'a message could not be sent')
+    return pauseSeconds === null
+      ? { id, attempts, outcome: 'failed', reason }
+      : { id, attempts, outcome: 'retry', reason, pauseSeconds }
+  }
+}

@@ -1,0 +1,285 @@
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type BoughtGift, buyGifts, mailbox } from '#server/testing/gifts.ts'
+import { deliverDue, deliveryFailed, queueGiftMessages, transactionCompletedMessage } from './index.ts'
+
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.close())
+
+const smtp = () => app.ports.sandbox!.smtp
+const messages = () =>
+  app.posy.db.selectFrom('outgoing_message').selectAll().orderBy('created_at').orderBy('id').execute()
+const inWork = <T>(command: Parameters<typeof transact<T>>[2]) => transact(app.posy, { actor: systemActor }, command)
+
+describe('queueing', () => {
+  test('asking again for the same gifts changes nothing', async () => {
+    const { transactionId, hugggs } = await buyGifts(app, {
+      receivers: [{ email: 'a@one.test' }, { email: 'b@one.test' }],
+    })
+    const queue = (selection = {}) => inWork((work) => queueGiftMessages(work, { transactionId, ...selection }))
+    expect(await queue()).toBe(0)
+    await app.settle()
+    expect(await queue({ hugggIds: [hugggs[0]!.id] })).toBe(0)
+    expect(await queue({ fromOrdinal: 1, toOrdinal: 2 })).toBe(0)
+    await app.settle()
+    expect(await mailbox(app)).toHaveLength(2)
+  })
+
+  test('nothing is queued where the command fails', async () => {
+    const { transactionId } = await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
+    await app.posy.db.deleteFrom('outgoing_message').execute()
+    const failing = inWork(async (work) => {
+      expect(await queueGiftMessages(work, { transactionId })).toBe(1)
+      throw new Error('later')
+    })
+    await expect(failing).rejects.toThrow('later')
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('what fails is tried again by the wall clock', () => {
+  test('after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is failed and told', async () => {
+    const told: object[] = []
+    app.posy.queue.subscribe(deliveryFailed, 'test', async (event) => void told.push(event))
+    await app.posy.queue.start()
+    await smtp().down()
+    const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
+    await app.settle()
+    const startMs = app.wall.nowMs()
+    const triedAfterSeconds: number[] = []
+    for (let tries = 1; (await messages())[0]!.status === 'pending'; tries++) {
+      const [message] = await messages()
+      expect(message).toMatchObject({ attempts: tries, last_error: expect.stringContaining('SMTP') })
+      const waitSeconds = (message!.next_attempt_at.getTime() - app.wall.nowMs()) / 1000
+      app.wall.advanceSeconds(waitSeconds - 1)
+      await deliverDue(app.posy)
+      expect((await messages())[0]!.attempts).toBe(tries)
+      app.wall.advanceSeconds(1)
+      await deliverDue(app.posy)
+      triedAfterSeconds.push((app.wall.nowMs() - startMs) / 1000)
+    }
+    expect(triedAfterSeconds.slice(0, 6)).toEqual([5, 35, 155, 755, 2555, 4355])
+    expect(triedAfterSeconds.at(-1)).toBeGreaterThan(3 * 24 * 3600 - 1800)
+    expect((await messages())[0]).toMatchObject({ status: 'failed', sent_at: null })
+    await app.settle()
+    expect(told).toEqual([{ hugggId: hugggs[0]!.id, transactionId }])
+  }, 60_000)
+
+  test('the worker’s look at what is due wakes it by itself, whatever the business clock says', async () => {
+    await smtp().down()
+    await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
+    await app.settle()
+    await smtp().up()
+    await app.advance('PT1H')
+    expect(await mailbox(app)).toEqual([])
+    app.wall.advanceSeconds(5)
+    await app.advance('PT0S')
+    expect(await mailbox(app)).toHaveLength(1)
+  })
+
+  test('an address that refuses holds up nobody else', async () => {
+    await buyGifts(app, {
+      receivers: Array.from({ length: 30 }, (_, index) => ({
+        email: `${index % 3 ? `p${index}` : 'bounce'}@${index}.test`,
+      })),
+    })
+    await app.settle()
+    expect(await mailbox(app)).toHaveLength(20)
+    expect((await messages()).filter(({ status }) => status === 'bounce')).toHaveLength(10)
+  })
+})
+
+describe('a gift that never will arrive', () => {
+  const notices = async (to: string) =>
+    (await mailbox(app, to)).filter(({ subject }) => subject.includes('could not be delivered'))
+  const passSeconds = async (seconds: number) => {
+    app.wall.advanceSeconds(seconds)
+    await app.advance('PT0S')
+  }
+
+  test('is told to its sender, those of ten minutes together, each once', async () => {
+    const { transactionId } = await buyGifts(app, {
+      receivers: ['bounce@one.test', 'fine@one.test', 'blocked@two.test'].map((email) => ({ email })),
+    })
+    await app.settle()
+    expect(await notices('admin@acme.test')).toEqual([])
+    await passSeconds(700)
+    const [notice, ...more] = await notices('admin@acme.test')
+    expect(more).toEqual([])
+    expect(notice!.subject).toMatch(/^2 gifts could not be delivered: /)
+    expect(notice!.text).toContain('bounce@one.test\nblocked@two.test')
+    expect(notice!.text).not.toContain('fine@one.test')
+    expect(notice!.text).toContain(`/activity/${transactionId}`)
+    await passSeconds(3600)
+    expect(await notices('admin@acme.test')).toHaveLength(1)
+  })
+
+  test('is not spoken of once its address is put right', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@one.test' }] })
+    await app.settle()
+    const corrected = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
+      as: 'admin@acme.test',
+      body: { receiver: { email: 'right@one.test' } },
+    })
+    expect(corrected.status, JSON.stringify(corrected.body)).toBe(200)
+    await app.settle()
+    await passSeconds(700)
+    expect(await notices('admin@acme.test')).toEqual([])
+    expect(await mailbox(app, 'right@one.test')).toHaveLength(1)
+  })
+})
+
+describe('the reaction summary', () => {
+  const react = async ({ shortcode }: BoughtGift, reaction: object) => {
+    for (const step of ['open', 'claim']) await app.request('POST', `/public/gifts/${shortcode}/${step}`)
+    const answer = await app.request('POST', `/public/gifts/${shortcode}/reaction`, { body: reaction })
+    expect(answer.status).toBe(200)
+    await app.settle()
+  }
+  const summaries = async () =>
+    (await mailbox(app, 'admin@acme.test')).filter(({ subject }) => subject.includes('thank you'))
+
+  test('comes once a day at nine in London, with what recipients said since the last', async () => {
+    const { hugggs } = await buyGifts(app, {
+      receivers: [{ email: 'sam@one.test', name: 'Sam' }, { email: 'kim@one.test' }, { email: 'lee@one.test' }],
+    })
+    await app.settle()
+    await react(hugggs[0]!, { emoji: '🌸', message: 'So kind <3' })
+    await react(hugggs[0]!, { emoji: '🎉', message: 'So very kind' })
+    await react(hugggs[1]!, { emoji: '🌸', name: 'Kimberley' })
+    expect(await summaries()).toEqual([])
+    await app.advance('P1D')
+    const [first, ...more] = await summaries()
+    expect(more).toEqual([])
+    expect(first).toMatchObject({
+      sentAt: '2026-03-03T09:00:00.000Z',
+      subject: expect.stringContaining('1 more said thank you'),
+    })
+    expect(first!.text).toContain('> 🎉 So very kind\nSam, about ')
+    expect(first!.text).toContain('Kimberley, about ')
+
+    await app.advance('P3D')
+    expect(await summaries()).toHaveLength(1)
+    await react(hugggs[2]!, { emoji: '🌸' })
+    await app.advance('P1D')
+    expect((await summaries()).map(({ sentAt }) => sentAt)).toEqual([
+      '2026-03-07T09:00:00.000Z',
+      '2026-03-03T09:00:00.000Z',
+    ])
+  })
+
+  test('does not come to those who do not want it', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'sam@one.test' }] })
+    await app.settle()
+    await react(hugggs[0]!, { emoji: '🌸' })
+    await app.posy.db
+      .insertInto('contact_preference')
+      .values({ email: 'admin@acme.test', reaction_summary: false, updated_at: new Date() })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet({ reaction_summary: false }))
+      .execute()
+    await app.advance('P2D')
+    expect(await summaries()).toEqual([])
+    expect(await app.posy.db.selectFrom('reaction_notice').selectAll().execute()).toEqual([])
+  })
+})
+
+test('tells the buyer once that an order is complete, where they asked for it', async () => {
+  const { transactionId } = await buyGifts(app, { quantity: 3, deliveryMethod: 'links', notifyOnComplete: true })
+  await buyGifts(app, { quantity: 3, deliveryMethod: 'links' })
+  await app.settle()
+  await inWork((work) => transactionCompletedMessage(work, { transactionId }))
+  await app.settle()
+  const told = (await mailbox(app, 'admin@acme.test')).filter(({ subject }) => subject.includes('ready'))
+  expect(told.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your 3 gifts are ready: /)])
+})
+
+describe('personal data stays in its erasable place', () => {
+  const SECRETS = ['personal.address', 'secret words', 'Wilhelmina']
+
+  test('no address, message or name is in outgoing messages, jobs, the audit trail, events or logs', async () => {
+    const log: string[] = []
+    const sink = new Writable({
+      write: (chunk, _encoding, done) => {
+        log.push(String(chunk))
+        done()
+      },
+    })
+    Object.assign(app.posy, { log: pino({ level: 'debug' }, sink) })
+    smtp().failNext({ code: 451, times: 2 })
+    await smtp().down()
+    await buyGifts(app, {
+      message: 'secret words',
+      fromName: 'Wilhelmina',
+      receivers: [
+        'personal.address@one.test',
+        'bounce@personal.address.test',
+        'blocked@personal.address.test',
+        'other@personal.address.test',
+      ].map((email) => ({ email, name: 'Wilhelmina' })),
+    })
+    await app.settle()
+    await smtp().up()
+    for (const seconds of [5, 30, 120]) {
+      app.wall.advanceSeconds(seconds)
+      await app.advance('PT0S')
+    }
+    const gifts = (await messages()).filter(({ template }) => template === 'gift')
+    expect(gifts.map(({ status }) => status).sort()).toEqual(['blocked', 'bounce', 'sent', 'sent'])
+    let stored = ''
+    for (const table of ['outgoing_message', 'queue.job', 'audit_event', 'huggg_event', 'reaction_notice']) {
+      const { rows } = await sql<{
+        text: string
+      }>`select coalesce(jsonb_agg(row)::text, '') as text from ${sql.raw(table)} as row`.execute(app.posy.db)
+      stored += rows[0]!.text
+    }
+    const logged = log.join('')
+    expect(logged).toContain('a message could not be sent')
+    for (const secret of SECRETS)
+      expect({ secret, logged: logged.includes(secret), stored: stored.includes(secret) }).toEqual({
+        secret,
+        logged: false,
+        stored: false,
+      })
+  })
+
+  test('an erased recipient gets nothing more', async () => {
+    await smtp().down()
+    await buyGifts(app, { receivers: [{ email: 'gone@one.test' }] })
+    await app.settle()
+    await app.posy.db.updateTable('recipient').set({ email: null, erased_at: new Date() }).execute()
+    await smtp().up()
+    app.wall.advanceSeconds(5)
+    await deliverDue(app.posy)
+    expect(await mailbox(app)).toEqual([])
+    expect((await messages())[0]).toMatchObject({
+      status: 'cancelled',
+      last_error: 'recipient has no address any more',
+    })
+  })
+})
+
+test('hostile names and words arrive as words', async () => {
+  const evil = `<script>alert(1)</script>"'><b>`
+  await buyGifts(app, {
+    fromName: `${evil}\r\nBcc: eve@evil.test`,
+    message: evil,
+    receivers: [{ email: 'a@one.test', name: evil, notes: evil }],
+  })
+  await app.settle()
+  const [mail, ...more] = await mailbox(app)
+  expect(more).toEqual([])
+  expect(mail!.to).toBe('a@one.test')
+  expect(mail!.subject).toContain('Bcc: eve@evil.test sent you')
+  expect(mail!.html).not.toMatch(/<script|<b>/)
+  expect(mail!.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#62;&#60;b&#62;')
+  expect(mail!.text).toContain(`> ${evil}`)
+})

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts, mailbox, type SandboxMail } from '#server/testing/gifts.ts'
+import { compose } from './compose.ts'
+import { deliverDue } from './index.ts'
+import { LEASE_SECONDS, messageIdOf } from './message.ts'
+import { claimMessages, recordResults } from './outbox.ts'
+
+/** Quality, fault 9: whatever the mail server does, the queue drains by itself and nobody is told twice beyond the doubt. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
+const MAILS = 40
+const CUTS = 5
+
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.close())
+
+const smtp = () => app.ports.sandbox!.smtp
+const buy = () =>
+  buyGifts(app, { receivers: Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@one.test` })) })
+const statuses = async () =>
+  new Set((await app.posy.db.selectFrom('outgoing_message').select('status').execute()).map(({ status }) => status))
+
+/** What the worker does once a second, every so many seconds of wall time. */
+async function letTimePass(seconds: number, everySeconds = 5): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += everySeconds) {
+    app.wall.advanceSeconds(everySeconds)
+    await app.advance('PT0S')
+  }
+}
+
+/** Copies of each message by Message-ID; every recipient has exactly one Message-ID. */
+function copies(mails: readonly SandboxMail[]): number[] {
+  const byPerson = Map.groupBy(mails, ({ to }) => to)
+  expect(byPerson.size).toBe(MAILS)
+  for (const received of byPerson.values()) expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(1)
+  return [...byPerson.values()].map((received) => received.length)
+}
+
+const everyGiftIsSent = async () => {
+  expect(await statuses()).toEqual(new Set(['sent']))
+  const gifts = await app.posy.db.selectFrom('huggg').select(['status_id', 'sent_date']).execute()
+  expect(gifts.every(({ status_id, sent_date }) => status_id === 2 && sent_date !== null)).toBe(true)
+}
+
+test.each(rounds)('the mail server is down for an hour: everything leaves after, once (round %i)', async () => {
+  await smtp().down()
+  await buy()
+  await app.settle()
+  await letTimePass(3600, 60)
+  expect(await mailbox(app)).toEqual([])
+  expect(await statuses()).toEqual(new Set(['pending']))
+  await smtp().up()
+  await letTimePass(1800, 60)
+  expect(copies(await mailbox(app))).toEqual(Array(MAILS).fill(1))
+  await everyGiftIsSent()
+})
+
+test.each(rounds)('451 again and again: everything leaves in the end, once (round %i)', async (round) => {
+  smtp().failNext({ code: 451, times: 10 * round, at: 'rcpt' })
+  smtp().failNext({ code: 451, times: 7 * round, at: 'data' })
+  await buy()
+  await app.settle()
+  await letTimePass(1800, 30)
+  expect(copies(await mailbox(app))).toEqual(Array(MAILS).fill(1))
+  await everyGiftIsSent()
+})
+
+test.each(rounds)(
+  'accepted, then dropped: sent again with the same Message-ID, once for each drop (round %i)',
+  async (round) => {
+    const drops = 4 * round
+    smtp().acceptThenDrop(drops)
+    await buy()
+    await app.settle()
+    await letTimePass(1800, 30)
+    const received = copies(await mailbox(app))
+    expect(received.reduce((sum, count) => sum + count, 0)).toBe(MAILS + drops)
+    await everyGiftIsSent()
+  },
+)
+
+test.each(rounds)(
+  'the connection is cut in the middle again and again: nothing is lost, nothing is doubled without doubt (round %i)',
+  async () => {
+    await buy()
+    const delivery = deliverDue(app.posy)
+    for (let cut = 0; cut < CUTS; cut++) {
+      await smtp().down()
+      await smtp().up()
+    }
+    await delivery
+    await letTimePass(1800, 30)
+    // A cut can fall between "accepted" and "heard so" on each of the five connections there are.
+    const received = copies(await mailbox(app))
+    expect(received.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAILS + CUTS * 5)
+    await everyGiftIsSent()
+  },
+)
+
+test('a worker that dies holding messages: another takes them after the lease, not before', async () => {
+  await buy()
+  const held = await claimMessages(app.posy, 15)
+  expect(held).toHaveLength(15)
+  await app.settle()
+  expect(await mailbox(app)).toHaveLength(MAILS - 15)
+  await letTimePass(LEASE_SECONDS - 5)
+  expect(await mailbox(app)).toHaveLength(MAILS - 15)
+  await letTimePass(5)
+  expect(copies(await mailbox(app))).toEqual(Array(MAILS).fill(1))
+  await everyGiftIsSent()
+})
+
+test('a worker that dies after sending and before noting it: one duplicate of each such message, with the same Message-ID', async () => {
+  await buy()
+  const held = await claimMessages(app.posy, 3)
+  const composed = await compose(app.posy, held)
+  for (const { id } of held) {
+    const one = composed.get(id)
+    if (one?.kind !== 'mail') throw new Error('should be a mail')
+    await app.posy.ports.mailer.send({ ...one.mail, messageId: messageIdOf(id, app.posy.config.publicUrl) })
+  }
+  await app.settle()
+  await letTimePass(LEASE_SECONDS)
+  expect(copies(await mailbox(app)).sort()).toEqual([...Array(MAILS - 3).fill(1), 2, 2, 2])
+  await everyGiftIsSent()
+})
+
+test.each(rounds)('many workers at once send each message once (round %i)', async () => {
+  await buy()
+  const results = await Promise.all(Array.from({ length: 6 }, () => deliverDue(app.posy)))
+  expect(results.reduce((sum, { sent }) => sum + sent, 0)).toBe(MAILS)
+  expect(copies(await mailbox(app))).toEqual(Array(MAILS).fill(1))
+  await everyGiftIsSent()
+})
+
+test('a late note of a worker that lost its lease is kept when the message left, and dropped otherwise', async () => {
+  await buy()
+  const [slow, failed] = await claimMessages(app.posy, 2)
+  if (!slow || !failed) throw new Error('two should have been claimed')
+  app.wall.advanceSeconds(LEASE_SECONDS)
+  const taken = await claimMessages(app.posy, MAILS)
+  expect(taken.map(({ id }) => id)).toEqual(expect.arrayContaining([slow.id, failed.id]))
+  await recordResults(app.posy, [
+    { ...slow, outcome: 'sent' },
+    { ...failed, outcome: 'bounce', reason: 'stale' },
+  ])
+  const after = async (id: string) =>
+    app.posy.db
+      .selectFrom('outgoing_message')
+      .select(['status', 'attempts', 'last_error'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  expect(await after(slow.id)).toMatchObject({ status: 'sent' })
+  expect(await after(failed.id)).toEqual({ status: 'pending', attempts: 2, last_error: null })
+})

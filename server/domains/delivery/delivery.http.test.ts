@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts, mailbox } from '#server/testing/gifts.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const admin = { as: 'admin@acme.test' }
+const huggg = async (id: string) => (await app.request('GET', `/api/v2/hugggs/${id}`, admin)).body.data
+const delivery = async (id: string) => (await app.request('GET', `/v3/hugggs/${id}/delivery`, admin)).body.data
+
+test('every receiver gets one email with their own link, and the gift is Sent at the business time', async () => {
+  const { hugggs } = await buyGifts(app, {
+    message: 'Thank you for everything.\nYou were great.',
+    fromName: 'Alex',
+    receivers: [
+      { email: 'sam@one.test', name: 'Sam' },
+      { email: 'kim@one.test', notes: 'Just for you, Kim' },
+    ],
+  })
+  expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'email-pending' })
+  await app.settle()
+
+  const [mail, ...more] = await mailbox(app, 'sam@one.test')
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    subject: 'Alex sent you a little something',
+    links: [hugggs[0]!.launch_url],
+    sentAt: '2026-03-02T10:00:00.000Z',
+  })
+  expect(mail!.text).toContain('> Thank you for everything.\n> You were great.')
+  expect(mail!.text).toContain('Hello Sam,')
+  expect(mail!.html).toContain('Thank you for everything.<br>You were great.')
+  expect((await mailbox(app, 'kim@one.test'))[0]!.text).toContain('> Just for you, Kim')
+  expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 2, sent_date: '2026-03-02T10:00:00.000Z' })
+  expect(await delivery(hugggs[0]!.id)).toMatchObject({
+    deliveryStatus: 'email-sent',
+    deliveryStatusUpdatedAt: '2026-03-02T10:00:00.000Z',
+    messages: [{ channel: 'email', status: 'sent', attempts: 1, sentAt: '2026-03-02T10:00:00.000Z' }],
+  })
+})
+
+test('a receiver given as a user gets the gift at the address they sign in with', async () => {
+  const { hugggs } = await buyGifts(app, { receivers: [{ user_id: '00000000-0000-4000-8000-000000000304' }] })
+  await app.settle()
+  expect((await mailbox(app, 'participant@acme.test')).map(({ links }) => links)).toEqual([[hugggs[0]!.launch_url]])
+})
+
+test('gifts by link are not emailed; toggled sent they say so', async () => {
+  const { hugggs } = await buyGifts(app, { quantity: 1, deliveryMethod: 'links' })
+  await app.settle()
+  expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'unsent', messages: [] })
+  await app.request('POST', `/api/v2/huggg/${hugggs[0]!.id}/toggleSent`, { ...admin, body: { is_preview: false } })
+  expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'links-sent', messages: [] })
+})
+
+test('a scheduled gift is emailed at its moment', async () => {
+  await buyGifts(app, { receivers: [{ email: 'later@one.test' }], sendDate: '2026-03-03T08:30:00Z' })
+  await app.settle()
+  expect(await mailbox(app, 'later@one.test')).toEqual([])
+  await app.advance('P1D')
+  expect((await mailbox(app, 'later@one.test')).map(({ sentAt }) => sentAt)).toEqual(['2026-03-03T08:30:00.000Z'])
+})
+
+test('a corrected address gets the new link, and the old message is not sent any more', async () => {
+  await app.ports.sandbox!.smtp.down()
+  const { hugggs } = await buyGifts(app, { receivers: [{ email: 'typo@one.test' }] })
+  await app.settle()
+  const changed = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
+    ...admin,
+    body: { receiver: { email: 'right@one.test' } },
+  })
+  expect(changed.status).toBe(200)
+  await app.ports.sandbox!.smtp.up()
+  app.wall.advanceSeconds(3600)
+  await app.advance('PT0S')
+  await app.settle()
+  expect(await mailbox(app, 'typo@one.test')).toEqual([])
+  expect((await mailbox(app, 'right@one.test')).map(({ links }) => links)).toEqual([[changed.body.data.launch_url]])
+  expect(changed.body.data.launch_url).not.toBe(hugggs[0]!.launch_url)
+  expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 2 })
+})
+
+test('a gift cancelled before its email could leave is never sent', async () => {
+  await app.ports.sandbox!.smtp.down()
+  const { hugggs } = await buyGifts(app, { receivers: [{ email: 'cancelled@one.test' }] })
+  await app.settle()
+  expect((await app.request('POST', `/api/v2/hugggs/${hugggs[0]!.id}/cancel`, admin)).status).toBe(200)
+  await app.ports.sandbox!.smtp.up()
+  app.wall.advanceSeconds(3600)
+  await app.advance('PT0S')
+  expect(await mailbox(app, 'cancelled@one.test')).toEqual([])
+  expect(await delivery(hugggs[0]!.id)).toMatchObject({
+    deliveryStatus: 'unsent',
+    messages: [{ status: 'cancelled', sentAt: null }],
+  })
+})
+
+describe('an address that refuses', () => {
+  test.each([
+    ['bounce@one.test', 'email-bounce'],
+    ['blocked@one.test', 'email-blocked'],
+  ])('%s is %s at once, and the gift is not Sent', async (email, deliveryStatus) => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email }] })
+    await app.settle()
+    expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus, messages: [{ attempts: 1, sentAt: null }] })
+    expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 1, sent_date: null })
+  })
+})
+
+describe('sending again', () => {
+  const again = (id: string, as = 'admin@acme.test') => app.request('POST', `/api/v2/hugggs/${id}/resend`, { as })
+
+  test('sends the same link once more; a second press while it waits adds none', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'again@one.test' }] })
+    await app.settle()
+    expect((await again(hugggs[0]!.id)).body.data).toMatchObject({ deliveryStatus: 'email-pending' })
+    expect((await again(hugggs[0]!.id)).body.data.messages).toHaveLength(2)
+    await app.settle()
+    const mails = await mailbox(app, 'again@one.test')
+    expect(mails.map(({ links }) => links)).toEqual([[hugggs[0]!.launch_url], [hugggs[0]!.launch_url]])
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'email-sent' })
+  })
+
+  test('a message that waits after a failure is tried at once', async () => {
+    app.ports.sandbox!.smtp.failNext({ code: 451 })
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'hurry@one.test' }] })
+    await app.settle()
+    expect(await mailbox(app, 'hurry@one.test')).toEqual([])
+    await again(hugggs[0]!.id)
+    await app.settle()
+    expect(await mailbox(app, 'hurry@one.test')).toHaveLength(1)
+  })
+
+  test('is refused for gifts without a recipient, cancelled ones, foreign ones, and to those who may not send', async () => {
+    const { hugggs: links } = await buyGifts(app, { quantity: 2, deliveryMethod: 'links' })
+    expect(await again(links[0]!.id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    await app.request('POST', `/api/v2/hugggs/${links[1]!.id}/cancel`, admin)
+    expect(await again(links[1]!.id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    const foreign = await again(links[0]!.id, 'admin@globex.test')
+    const missing = await again('00000000-0000-4000-8000-00000000ffff', 'admin@globex.test')
+    expect(foreign).toMatchObject({ status: 404, body: missing.body })
+    expect(await again(links[0]!.id, 'viewer@acme.test')).toMatchObject({ status: 403 })
+    expect(await app.request('GET', `/v3/hugggs/${links[0]!.id}/delivery`, { as: 'admin@globex.test' })).toMatchObject({
+      status: 404,
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import type { Copy } from './copy.en-GB.ts'
+import type { EmailContent } from './gift-email.ts'
+import { html, inline } from './html.ts'
+import { button, emailPage, heading, link, paragraph, small } from './layout.ts'
+
+export interface InviteEmail {
+  type: 'participant' | 'subteam' | 'automation-participant'
+  /** Who invites; null where nobody in particular does. */
+  from: string | null
+  teamName: string
+  lastDay: Date
+  url: string
+}
+
+export function inviteEmail(copy: Copy, { type, from, teamName, lastDay, url }: InviteEmail): EmailContent {
+  const words = copy.invite
+  const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
+  return accessEmail(copy, {
+    subject: words.subject[type](sender, team),
+    preheader: words.preheader(team),
+    heading: words.heading[type](team),
+    paragraphs: [words.intro[type](sender, team), words.until(copy.day(lastDay))],
+    action: words.action,
+    url,
+    aside: words.ifNotYou,
+    linkHint: words.linkHint,
+  })
+}
+
+export function verifyEmailEmail(copy: Copy, { firstName, url }: { firstName: string; url: string }): EmailContent {
+  const words = copy.verifyEmail
+  const hello = copy.greeting(inline(firstName))
+  return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
+}
+
+export function accountExistsEmail(copy: Copy, { firstName, url }: { firstName: string; url: string }): EmailContent {
+  const words = copy.accountExists
+  const hello = copy.greeting(inline(firstName))
+  return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
+}
+
+export interface JoinRequestEmail {
+  /** Who asks. */
+  email: string
+  teamName: string
+  url: string
+}
+
+export function joinRequestEmail(copy: Copy, { email, teamName, url }: JoinRequestEmail): EmailContent {
+  const words = copy.joinRequest
+  const [asker, team] = [inline(email), inline(teamName)]
+  return accessEmail(copy, {
+    subject: words.subject(asker, team),
+    preheader: words.preheader,
+    heading: words.heading(team),
+    paragraphs: [words.intro(asker, team)],
+    action: words.action,
+    url,
+    aside: words.why,
+    linkHint: words.linkHint,
+  })
+}
+
+interface Parts {
+  subject: string
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  action: string
+  url: string
+  /** Below the button: what to do if it was not meant. */
+  aside: string
+  linkHint: string
+}
+
+/** An email that lets somebody in: a few words, one button, and the same link to copy. */
+function accessEmail(copy: Copy, parts: Parts): EmailContent {
+  const { subject, preheader, paragraphs, action, url, aside, linkHint } = parts
+  const page = emailPage({
+    locale: copy.locale,
+    subject,
+    preheader,
+    body: html`${heading(parts.heading)}${paragraphs.map((text) => paragraph(text))}${button(action, url)}${small(aside)}`,
+    footer: html`${small(html`${linkHint} ${link(url, url)}`)}${small(copy.sentWith)}`,
+  })
+  const text = [parts.heading, ...paragraphs, `${action}: ${url}`, aside, copy.sentWith].join('\n\n')
+  return { subject, html: page, text }
+}

@@ -1,0 +1,49 @@
+/** What a message says; each has its composer in `emails/`. */
+export type Template =
+  | 'gift'
+  | 'reaction-summary'
+  | 'order-complete'
+  | 'gifts-undelivered'
+  | 'password-reset'
+  | 'password-changed'
+  | 'invite'
+  | 'verify-email'
+  | 'account-exists'
+  | 'join-request'
+  | 'budget-allowance'
+  | 'budget-run-failed'
+  | 'budget-funds-low'
+  | 'budget-ended'
+
+/** How long a worker may hold a message it has claimed; after that another one takes it. */
+export const LEASE_SECONDS = 60
+/** No sending begins with less of the lease left than this: the longest that one delivery can take, and some. */
+export const LEAST_LEASE_SECONDS = 30
+
+const FIRST_PAUSES_SECONDS = [5, 30, 120, 600]
+const LATER_PAUSE_SECONDS = 1800
+const GIVE_UP_AFTER_SECONDS = 3 * 24 * 3600
+
+/** The shortest pause: for a message that was not tried because it could not have worked. */
+export const SHORT_PAUSE_SECONDS = FIRST_PAUSES_SECONDS[0]!
+
+/** How often a message is tried in three days. */
+const MAX_ATTEMPTS =
+  1 +
+  FIRST_PAUSES_SECONDS.length +
+  Math.floor(
+    (GIVE_UP_AFTER_SECONDS - FIRST_PAUSES_SECONDS.reduce((sum, pause) => sum + pause, 0)) / LATER_PAUSE_SECONDS,
+  )
+
+/**
+ * Seconds until the next try after so many failed ones, or null to give up. Counted in tries, not by the calendar: a
+ * message that waited for days because no worker ran still gets all of them.
+ */
+export const pauseAfterSeconds = (attempts: number): number | null =>
+  attempts >= MAX_ATTEMPTS ? null : (FIRST_PAUSES_SECONDS[attempts - 1] ?? LATER_PAUSE_SECONDS)
+
+/** The same for every try, so that receivers can drop a duplicate. */
+export const messageIdOf = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`
+
+/** Gifts that fail to arrive in the same span of the wall clock are told together: a bad list is one email, not fifty. */
+export const TOLD_TOGETHER_SECONDS = 600

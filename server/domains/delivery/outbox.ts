@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { markSent } from '#server/domains/hugggs/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { deliveryFailed } from './events.ts'
+import { LEASE_SECONDS } from './message.ts'
+
+/** A message this worker holds until its lease ends. */
+export interface ClaimedMessage {
+  id: string
+  template: string
+  /** This try included. */
+  attempts: number
+}
+
+/**
+ * What became of one try. `retry` waits and counts; `release` was not tried and does not count.
+ * `cancelled` will not be sent because what it is about is over.
+ */
+export type Result = { id: string; attempts: number; reason?: string } & (
+  | { outcome: 'sent' | 'bounce' | 'blocked' | 'failed' | 'cancelled' }
+  | { outcome: 'retry' | 'release'; pauseSeconds: number }
+)
+
+/** Whether a message waits that could be tried now. */
+export async function hasDueMessage(db: Db, wallNow: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from outgoing_message where status = 'pending' and next_attempt_at <= ${wallNow}
+      and (leased_until is null or leased_until <= ${wallNow}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Takes the messages that have waited longest, committed before anything is sent; what others hold is passed over. */
+export async function claimMessages({ db, wall }: Posy, limit: number): Promise<ClaimedMessage[]> {
+  const now = new Date(wall.nowMs())
+  const leaseEnd = new Date(wall.nowMs() + LEASE_SECONDS * 1000)
+  const { rows } = await sql<ClaimedMessage>`
+    with due as (
+      select id from outgoing_message where status = 'pending' and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      order by next_attempt_at, id limit ${limit} for update skip locked
+    )
+    update outgoing_message as message set leased_until = ${leaseEnd}, attempts = attempts + 1
+    from due where message.id = due.id
+    returning message.id, message.template, message.attempts`.execute(db)
+  return rows
+}
+
+interface Recorded {
+  id: string
+  status: string
+  template: string
+  huggg_id: string | null
+  transaction_id: string | null
+}
+
+/**
+ * Writes down what became of messages, with the effects: a gift whose email left is Sent, a gift whose email never will
+ * is told to whoever listens. A message that left is recorded even when the lease has passed to another worker; any
+ * other result of a lost lease is dropped, the new holder decides.
+ */
+export async function recordResults(posy: Posy, results: readonly Result[]): Promise<void> {
+  const wallMs = posy.wall.nowMs()
+  const rows = results.map((result) => ({
+    id: result.id,
+    attempts: result.attempts,
+    status: 'pauseSeconds' in result ? 'pending' : result.outcome,
+    next_attempt_at: new Date(wallMs + ('pauseSeconds' in result ? result.pauseSeconds * 1000 : 0)).toISOString(),
+    refunded: result.outcome === 'release' ? 1 : 0,
+    error: result.reason ?? null,
+  }))
+  await transact(posy, { actor: systemActor }, async (work) => {
+    const { rows: recorded } = await sql<Recorded>`
+      update outgoing_message as message set
+        status = result.status, leased_until = null, last_attempt_at = ${new Date(wallMs)}, next_attempt_at = result.next_attempt_at,
+        attempts = message.attempts - result.refunded, last_error = coalesce(result.error, case when result.refunded = 1 then message.last_error end),
+        sent_at = case when result.status = 'sent' then ${work.at}::timestamptz end,
+        status_updated_at = case when result.status = message.status then message.status_updated_at else ${work.at}::timestamptz end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, error text)
+      where message.id = result.id and message.status = 'pending' and (result.status = 'sent' or message.attempts = result.attempts)
+      returning message.id, message.status, message.template, message.huggg_id, message.transaction_id`.execute(work.tx)
+    const left = recorded.filter((row) => row.status === 'sent' && row.template === 'gift').map((row) => row.id)
+    const delivered = left.length ? await giftsStillOf(work.tx, left) : []
+    if (delivered.length) await markSent(work, delivered, 'email sent')
+    for (const { status, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
+      const isLost = status === 'bounce' || status === 'blocked' || status === 'failed'
+      if (isLost && hugggId && transactionId) await work.emit(deliveryFailed, { hugggId, transactionId })
+    }
+  })
+}
+
+/** The gifts of messages that went to the recipient the gift has now: one corrected meanwhile has yet to be sent. */
+async function giftsStillOf(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select huggg.id from huggg join outgoing_message as message on message.huggg_id = huggg.id and message.recipient_id = huggg.recipient_id
+    where message.id = any(${messageIds as string[]}::uuid[]) order by huggg.id for no key update of huggg`.execute(tx)
+  return rows.map((row) => row.id)
+}

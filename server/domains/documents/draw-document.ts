@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { londonDate, toInstant } from '#server/kit/time.ts'
+import {
+  type DocumentContent,
+  type DocumentKind,
+  type DocumentLine,
+  formatDate,
+  formatMoney,
+  formatRate,
+  kindNames,
+  totalsOf,
+  vatTable,
+} from './document.ts'
+
+type Pdf = PDFKit.PDFDocument
+
+const INK = '#241b2f'
+const MUTED = '#655c70'
+const LINE = '#e6ddd5'
+const ACCENT = '#b3245b'
+const WASH = '#fbf7f2'
+
+const PAGE = { width: 595.28, height: 841.89, margin: 48, footer: 40 }
+const LEFT = PAGE.margin
+const RIGHT = PAGE.width - PAGE.margin
+const WIDTH = RIGHT - LEFT
+/** Nothing but the footer below this. */
+const BOTTOM = PAGE.height - PAGE.margin - PAGE.footer
+
+const { resolve } = createRequire(import.meta.url)
+const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
+const fonts = {
+  regular: font('400Regular/Figtree_400Regular'),
+  medium: font('500Medium/Figtree_500Medium'),
+  bold: font('700Bold/Figtree_700Bold'),
+}
+
+export interface DrawnDocument {
+  kind: DocumentKind
+  number: string
+  issuedAt: Date
+  content: DocumentContent
+}
+
+/** Draws a document on A4 pages, with real text. The same document gives the same pages. */
+export async function drawDocument(document: DrawnDocument): Promise<Buffer> {
+  const { kind, number, issuedAt, content } = document
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: {
+      Title: `${kindNames[kind].title} ${number}`,
+      Author: content.seller.name,
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
+    },
+  })
+  for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  let y = drawHead(pdf, document)
+  y = drawParties(pdf, document, y + 26)
+  y = drawLines(pdf, content, y + 26)
+  y = drawSums(pdf, content, y + 18)
+  drawNotes(
+    pdf,
+    content.notes.map((note) => note.replaceAll('{number}', number)),
+    y + 24,
+  )
+  drawFooters(pdf, document)
+  pdf.end()
+  return finished
+}
+
+interface Style {
+  size?: number
+  weight?: keyof typeof fonts
+  colour?: string
+  width?: number
+  align?: 'left' | 'right'
+}
+
+/** Characters that look the same but are not in the font, such as the ligature of f and i, are spelled out. */
+const spelled = (text: string) => text.normalize('NFKC')
+
+/** Writes text at a place, wrapped at its width. @returns where it ends */
+function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}): number {
+  const { size = 9.5, weight = 'regular', colour = INK, width = WIDTH, align = 'left' } = style
+  const options = { width, align, lineGap: 2, features: ['tnum' as const] }
+  pdf.font(weight).fontSize(size).fillColor(colour).text(spelled(text), x, y, options)
+  return y + heightOf(pdf, text, style)
+}
+
+function heightOf(pdf: Pdf, text: string, { size = 9.5, weight = 'regular', width = WIDTH }: Style): number {
+  return pdf.font(weight).fontSize(size).heightOfString(spelled(text), { width, lineGap: 2 })
+}
+
+function rule(pdf: Pdf, y: number, { from = LEFT, to = RIGHT, colour = LINE, thickness = 0.75 } = {}): void {
+  pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(colour).stroke()
+}
+
+/** Starts another page where so much does not fit any more. @returns where to go on */
+function roomFor(pdf: Pdf, y: number, height: number): number {
+  if (y + height <= BOTTOM) return y
+  pdf.addPage()
+  return PAGE.margin
+}
+
+function drawHead(pdf: Pdf, { kind, number, content: { seller } }: DrawnDocument): number {
+  const column = WIDTH / 2 - 12
+  drawFlower(pdf, LEFT + 13, PAGE.margin + 13)
+  let left = write(pdf, seller.name, LEFT + 36, PAGE.margin + 3, { size: 15, weight: 'bold', width: column - 36 })
+  const titles = { width: column, align: 'right' } as const
+  const right = write(pdf, kindNames[kind].title, LEFT + WIDTH / 2 + 12, PAGE.margin - 2, {
+    ...titles,
+    size: 24,
+    weight: 'bold',
+    colour: ACCENT,
+  })
+  write(pdf, number, LEFT + WIDTH / 2 + 12, right + 2, { ...titles, size: 11, weight: 'medium' })
+  left += 8
+  const company = [
+    ...seller.lines,
+    ...(seller.companyNumber ? [`Company number ${seller.companyNumber}`] : []),
+    ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : []),
+  ]
+  for (const line of company) left = write(pdf, line, LEFT, left, { size: 8.5, colour: MUTED, width: column })
+  return left
+}
+
+/** Six petals and an eye. */
+function drawFlower(pdf: Pdf, x: number, y: number): void {
+  pdf.save().translate(x, y).scale(0.36)
+  for (let petal = 0; petal < 6; petal++) {
+    pdf.save().rotate(petal * 60)
+    pdf.ellipse(0, -20, 11, 17).fillColor(ACCENT).fillOpacity(0.82).fill()
+    pdf.restore()
+  }
+  pdf.circle(0, 0, 9).fillColor('#f3b23c').fillOpacity(1).fill()
+  pdf.restore()
+}
+
+function drawParties(pdf: Pdf, { issuedAt, kind, content }: DrawnDocument, top: number): number {
+  const { customer, dates, references } = content
+  const column = WIDTH / 2 - 12
+  rule(pdf, top)
+  let left = write(
+    pdf,
+    kind === 'pro-forma' || kind === 'period-report' ? 'Prepared for' : 'Billed to',
+    LEFT,
+    top + 14,
+    {
+      size: 8.5,
+      colour: MUTED,
+    },
+  )
+  left = write(pdf, customer.name, LEFT, left + 2, { size: 11, weight: 'bold', width: column })
+  for (const line of customer.lines) left = write(pdf, line, LEFT, left, { width: column })
+
+  const issued = { label: 'Date of issue', value: formatDate(londonDate(toInstant(issuedAt)).toString()) }
+  const facts = [issued, ...dates.map(({ label, date }) => ({ label, value: formatDate(date) })), ...references]
+  const [labelX, labelWidth] = [LEFT + WIDTH / 2 + 12, 96]
+  let right = top + 14
+  for (const { label, value } of facts) {
+    const valueWidth = column - labelWidth - 8
+    write(pdf, label, labelX, right, { size: 8.5, colour: MUTED, width: labelWidth })
+    right = Math.max(
+      right + 13,
+      write(pdf, value, labelX + labelWidth + 8, right - 0.5, { size: 9, width: valueWidth }) + 1,
+    )
+  }
+  return Math.max(left, right)
+}
+
+/** Right edges of the columns of figures; the description takes what is left of them. */
+const COLUMNS = [
+  { title: 'Quantity', width: 50 },
+  { title: 'Unit price', width: 72 },
+  { title: 'VAT', width: 76 },
+  { title: 'Net amount', width: 84 },
+]
+const DESCRIPTION_WIDTH = WIDTH - COLUMNS.reduce((sum, column) => sum + column.width, 0) - 8
+
+function drawTableHead(pdf: Pdf, y: number): number {
+  pdf.rect(LEFT, y, WIDTH, 22).fillColor(WASH).fill()
+  const style = { size: 8.5, weight: 'medium', colour: MUTED } as const
+  write(pdf, 'Description', LEFT + 8, y + 6, style)
+  drawFigures(
+    pdf,
+    COLUMNS.map((column) => column.title),
+    y + 6,
+    style,
+  )
+  return y + 22
+}
+
+/** From left to right, so that the text reads in order for whoever hears it. */
+function drawFigures(pdf: Pdf, texts: string[], y: number, style: Style): void {
+  let x = LEFT + DESCRIPTION_WIDTH
+  COLUMNS.forEach(({ width }, index) => {
+    write(pdf, texts[index]!, x, y, { ...style, width, align: 'right' })
+    x += width
+  })
+}
+
+function drawLines(pdf: Pdf, { lines, currency }: DocumentContent, top: number): number {
+  let y = drawTableHead(pdf, roomFor(pdf, top, 60))
+  for (const line of lines) {
+    const height = lineHeight(pdf, line)
+    if (y + height > BOTTOM) {
+      pdf.addPage()
+      y = drawTableHead(pdf, PAGE.margin)
+    }
+    const under = write(pdf, line.description, LEFT + 8, y + 8, { weight: 'medium', width: DESCRIPTION_WIDTH - 8 })
+    if (line.detail)
+      write(pdf, line.detail, LEFT + 8, under + 1, { size: 8.5, colour: MUTED, width: DESCRIPTION_WIDTH - 8 })
+    const figures = [
+      new Intl.NumberFormat('en-GB').format(line.quantity),
+      formatMoney(line.unitNetPence, currency),
+      formatRate(line.vatBasisPoints),
+      formatMoney(line.netPence, currency),
+    ]
+    drawFigures(pdf, figures, y + 8, {})
+    y += height
+    rule(pdf, y)
+  }
+  return y
+}
+
+function lineHeight(pdf: Pdf, { description, detail }: DocumentLine): number {
+  const width = DESCRIPTION_WIDTH - 8
+  const text = heightOf(pdf, description, { weight: 'medium', width })
+  return 16 + text + (detail ? 1 + heightOf(pdf, detail, { size: 8.5, width }) : 0)
+}
+
+/** VAT by rate on the left, the totals on the right. */
+function drawSums(pdf: Pdf, { lines, currency }: DocumentContent, top: number): number {
+  const rows = vatTable(lines)
+  const y = roomFor(pdf, top, Math.max(92, 30 + rows.length * 16))
+  const money = (pence: number) => formatMoney(pence, currency)
+  const columns = [LEFT + 8, LEFT + 92, LEFT + 166]
+  const width = 70
+  const head = { size: 8.5, colour: MUTED } as const
+  const right = { width, align: 'right' } as const
+  write(pdf, 'VAT rate', columns[0]!, y, head)
+  write(pdf, 'Net', columns[1]!, y, { ...head, ...right })
+  write(pdf, 'VAT', columns[2]!, y, { ...head, ...right })
+  let left = y + 15
+  rule(pdf, left - 1, { to: LEFT + 244 })
+  for (const { vatBasisPoints, netPence, vatPence } of rows) {
+    write(pdf, formatRate(vatBasisPoints), columns[0]!, left + 4, { size: 9 })
+    write(pdf, money(netPence), columns[1]!, left + 4, { size: 9, ...right })
+    write(pdf, money(vatPence), columns[2]!, left + 4, { size: 9, ...right })
+    left += 16
+  }
+
+  const { netPence, vatPence, totalPence } = totalsOf(lines)
+  const [labelX, valueX] = [RIGHT - 210, RIGHT - 108]
+  const sum = { width: 100, align: 'right' } as const
+  write(pdf, 'Net', labelX, y, { colour: MUTED })
+  write(pdf, money(netPence), valueX, y, sum)
+  write(pdf, 'VAT', labelX, y + 17, { colour: MUTED })
+  write(pdf, money(vatPence), valueX, y + 17, sum)
+  rule(pdf, y + 38, { from: labelX, colour: INK, thickness: 1 })
+  write(pdf, 'Total', labelX, y + 46, { size: 13, weight: 'bold' })
+  write(pdf, money(totalPence), valueX - 40, y + 46, { size: 13, weight: 'bold', width: 140, align: 'right' })
+  return Math.max(left + 6, y + 66)
+}
+
+function drawNotes(pdf: Pdf, notes: readonly string[], top: number): void {
+  let y = top
+  for (const note of notes) {
+    y = roomFor(pdf, y, heightOf(pdf, note, { size: 9 }))
+    y = write(pdf, note, LEFT, y, { size: 9, colour: INK }) + 6
+  }
+}
+
+function drawFooters(pdf: Pdf, { kind, number, content: { seller } }: DrawnDocument): void {
+  const { start, count } = pdf.bufferedPageRange()
+  const y = PAGE.height - PAGE.margin - 12
+  const words = [seller.name, `${kindNames[kind].title} ${number}`].join('  ·  ')
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    rule(pdf, y - 10)
+    write(pdf, words, LEFT, y, { size: 8, colour: MUTED, width: WIDTH - 90 })
+    write(pdf, `Page ${page - start + 1} of ${count}`, RIGHT - 90, y, {
+      size: 8,
+      colour: MUTED,
+      width: 90,
+      align: 'right',
+    })
+  }
+}

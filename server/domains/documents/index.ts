@@ -1,0 +1,38 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { PRODUCE_JOB } from './events.ts'
+import { produceDocument } from './produce-document.ts'
+
+export {
+  type DocumentContent,
+  type DocumentKind,
+  type DocumentLine,
+  documentKinds,
+  documentNumber,
+  formatDate,
+  formatMoney,
+  type Party,
+  totalsOf,
+  vatTable,
+} from './document.ts'
+export { issueDocuments, type NewDocument } from './issue-documents.ts'
+export { filesOf, produceDocument, produceMissing } from './produce-document.ts'
+export {
+  type DocumentRecord,
+  documentById,
+  documentsOfPeriods,
+  documentsOfTeam,
+  documentsOfTransaction,
+  latestProForma,
+} from './queries.ts'
+export { maySell, sellerOf } from './seller.ts'
+
+function registerDocuments(posy: Posy): void {
+  posy.queue.define<{ documentId: string }>({
+    name: PRODUCE_JOB,
+    handle: ({ documentId }) => produceDocument(posy, documentId),
+  })
+}
+
+/** Numbered documents and their PDFs. What stands in them, the domains above decide. */
+export const documentsDomain: Domain = { name: 'documents', routes: [], register: registerDocuments }

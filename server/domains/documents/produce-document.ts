@@ -1,0 +1,54 @@
+import { iso } from '#server/kit/time.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import type { DocumentContent } from './document.ts'
+import { drawDocument } from './draw-document.ts'
+import { type DocumentRecord, documentById } from './queries.ts'
+
+/** Makes the PDF of a document and keeps it among the files. Again, it makes the same file again at most. */
+export async function produceDocument(posy: Posy, documentId: string): Promise<void> {
+  const document = await documentById(posy.db, documentId)
+  if (!document || document.object_key) return
+  const { id, kind, number, issued_at } = document
+  const pdf = await drawDocument({
+    kind,
+    number,
+    issuedAt: issued_at,
+    content: document.content as DocumentContent & object,
+  })
+  const key = `documents/${iso(issued_at).slice(0, 7)}/${id}.pdf`
+  await posy.ports.files.put(key, pdf)
+  await transact(posy, { actor: systemActor }, async (work) => {
+    await work.tx
+      .updateTable('document')
+      .set({ object_key: key, produced_at: work.at })
+      .where('id', '=', id)
+      .where('object_key', 'is', null)
+      .execute()
+  })
+}
+
+/** Makes the PDFs that nobody has asked for before. @returns the documents as they are then, in the same order */
+export async function produceMissing(posy: Posy, documents: readonly DocumentRecord[]): Promise<DocumentRecord[]> {
+  const made: DocumentRecord[] = []
+  for (const document of documents) {
+    if (!document.object_key) await produceDocument(posy, document.id)
+    made.push(document.object_key ? document : ((await documentById(posy.db, document.id)) ?? document))
+  }
+  return made
+}
+
+/** The PDFs of documents that have been made, each by a link that expires within the hour. */
+export function filesOf(
+  posy: Posy,
+  documents: readonly DocumentRecord[],
+): Promise<{ fileName: string; url: string }[]> {
+  return Promise.all(
+    documents
+      .filter((document) => document.object_key !== null)
+      .map(async ({ object_key, number }) => {
+        const fileName = `${number}.pdf`
+        return { fileName, url: await posy.ports.files.link(object_key!, { fileName, contentType: 'application/pdf' }) }
+      }),
+  )
+}

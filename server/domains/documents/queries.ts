@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import type { DocumentKind } from './document.ts'
+
+export type DocumentRecord = Selectable<Database['document']>
+
+/** Documents of a purchase in the order they were issued. Whoever asks has looked whose purchase it is. */
+export const documentsOfTransaction = (db: Db | Tx, transactionId: string): Promise<DocumentRecord[]> =>
+  db
+    .selectFrom('document')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .orderBy('issued_at')
+    .orderBy('id')
+    .execute()
+
+/** Documents of budgets' periods. Whoever asks has looked whose budgets they are. */
+export const documentsOfPeriods = (db: Db | Tx, budgetInvoiceIds: readonly string[]): Promise<DocumentRecord[]> =>
+  budgetInvoiceIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('document')
+        .selectAll()
+        .where('budget_invoice_id', 'in', [...budgetInvoiceIds])
+        .orderBy('id')
+        .execute()
+
+/** The latest pro forma invoice of an order. Whoever asks has looked whose order it is. */
+export const latestProForma = (db: Db | Tx, orderId: string): Promise<DocumentRecord | undefined> =>
+  db
+    .selectFrom('document')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const documentById = (db: Db | Tx, id: string): Promise<DocumentRecord | undefined> =>
+  db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** One page of a team's documents of one kind, newest first, and how many there are. */
+export async function documentsOfTeam(
+  db: Db | Tx,
+  teamId: string,
+  { kind, page, per_page }: { kind: DocumentKind; page: number; per_page: number },
+): Promise<{ documents: DocumentRecord[]; total: number }> {
+  const query = db.selectFrom('document').where('team_id', '=', teamId).where('kind', '=', kind)
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const documents = await query
+    .selectAll()
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { documents, total }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type BuiltGift, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
+
+describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer makes, on %s', (database) => {
+  let app: TestApp
+  let gift: BuiltGift
+  beforeAll(async () => {
+    app = await startTestApp({ database })
+    await app.posy.db
+      .updateTable('product')
+      .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
+      .where('id', '=', demo.products.daisyGiftCard10)
+      .execute()
+    gift = (await buyGifts(app.posy, { productId: demo.products.daisyGiftCard10, deliveryMethod: 'inline-redeem' }))
+      .gifts[0]!
+  })
+  afterAll(async () => {
+    expect(await giftFaults(app.posy.db)).toEqual([])
+    expect(await reconcile(app.posy)).toEqual([])
+    await app.close()
+  })
+  const press = (step: string) => app.request('POST', `/public/gifts/${gift.shortcode}/${step}`)
+  const admin = (method: string, path: string, body?: unknown) =>
+    app.request(method, path, { as: 'admin@acme.test', ...(body ? { body } : {}) })
+
+  test('is not shown before it was accepted, and nobody is asked for it', async () => {
+    expect((await press('reveal')).status).toBe(409)
+    await press('open')
+    expect((await press('reveal')).status).toBe(409)
+    expect((await app.request('POST', '/public/gifts/nosuchgift00/reveal')).status).toBe(404)
+    expect(app.ports.tilloSandbox!.requests()).toBe(0)
+  })
+
+  test('is shown with code, PIN and barcode, the same again, and a look at the page asks nobody', async () => {
+    await press('claim')
+    const page = (await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data
+    expect(page).toMatchObject({ state: 'claimed', voucher: null })
+    const first = (await press('reveal')).body.data
+    const code = expect.stringMatching(/^\d{16}$/)
+    expect(first).toMatchObject({
+      state: 'revealed',
+      voucher: { code, pin: expect.stringMatching(/^\d{4}$/), url: null, barcode: { kind: 'code128', text: code } },
+    })
+    expect((await press('reveal')).body.data).toEqual(first)
+    expect((await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data).toEqual(first)
+    expect(app.ports.tilloSandbox!.requests()).toBe(1)
+  })
+
+  test('is Fetched to its sender, who sees that and not the code, and cannot cancel it', async () => {
+    const { data } = (await admin('GET', `/api/v2/hugggs/${gift.id}?embed[]=voucher`)).body
+    expect(data).toMatchObject({
+      status_id: 9,
+      redeem_code: null,
+      embedded: { voucher: { type: 'tillo', code: null } },
+    })
+    expect((await admin('POST', `/api/v2/hugggs/${gift.id}/cancel`, {})).status).toBe(409)
+    const timeline = (await admin('GET', `/v3/hugggs/${gift.id}/timeline`)).body.data
+    expect(timeline.at(-1)).toMatchObject({ reason: 'code fetched' })
+  })
+
+  test('is not used at our own tills', async () => {
+    const used = await app.request('POST', `/api/v2/hugggs/${gift.shortcode}/redemptions`, {
+      as: 'client:demo-till',
+      body: { location_id: demo.stores.daisyCoffeeLeeds },
+    })
+    expect(used.status).toBe(409)
+  })
+
+  test('is told to the operator’s metrics', async () => {
+    const [one] = (await buyGifts(app.posy, { productId: demo.products.daisyGiftCard10 })).gifts
+    for (const step of ['open', 'claim']) await app.request('POST', `/public/gifts/${one!.shortcode}/${step}`)
+    app.ports.tilloSandbox!.failures.next('drop-after')
+    const answer = await app.request('POST', `/public/gifts/${one!.shortcode}/reveal`)
+    expect([answer.status, answer.headers.get('retry-after'), answer.body.code]).toEqual([503, '60', 'unavailable'])
+    expect((await app.request('GET', '/metrics')).body).toContain(
+      'posy_open_voucher_orders{issuer="tillo",tries="1"} 1',
+    )
+    await app.advance('PT2M')
+    expect((await app.request('GET', '/metrics')).body).not.toContain('posy_open_voucher_orders{')
+    expect((await app.request('GET', `/public/gifts/${one!.shortcode}`)).body.data.state).toBe('revealed')
+  })
+})

@@ -1,0 +1,82 @@
+import { lockBalances, reverseTransfer } from '#server/domains/ledger/index.ts'
+import { found, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { changedBy, type LockedHuggg } from './bulk.ts'
+import type { VoucherKey } from './codes.ts'
+import { hugggRedemptionUndone } from './events.ts'
+import { settleExpiry } from './expire-hugggs.ts'
+import { Status } from './huggg.ts'
+import { redemptionsOf } from './queries.ts'
+import { lockVoucher } from './redeem-huggg.ts'
+import { refundAccount } from './settlement.ts'
+
+/**
+ * The redeeming merchant takes a redemption back, by one reversing transfer, until it has been paid for it. The gift can
+ * be used again, unless its last day has passed meanwhile: then it expires here and now. Undone before, it stays so.
+ * @returns the redemption's id
+ * @throws not_found; not_this_merchant (403) for another brand's till; wrong_state (409) once settled, or when change that
+ *   was given back has been spent
+ */
+export async function undoRedemption(
+  work: Work,
+  till: Principal,
+  { key, redemptionId }: { key: VoucherKey; redemptionId: string },
+): Promise<string> {
+  const gift = await lockVoucher(work, key)
+  const redemptions = await redemptionsOf(work.tx, [gift.id])
+  const redemption = found(
+    redemptionId === 'latest' ? redemptions.at(-1) : redemptions.find(({ id }) => id === redemptionId),
+    'redemption',
+  )
+  if (redemption.brand_id !== till.brandId)
+    throw new Problem('not_this_merchant', 'This was redeemed at another merchant.')
+  if (redemption.undone_at) return redemption.id
+  if (redemption.is_settled)
+    throw new Problem('wrong_state', 'This redemption has been paid for and can no longer be undone.')
+  await lockAccounts(work, gift)
+  const undoTransferId = await reverse(work, redemption)
+  await work.tx
+    .updateTable('redemption')
+    .set({ undone_at: work.at, undo_transfer_id: undoTransferId })
+    .where('id', '=', redemption.id)
+    .execute()
+  if (gift.expiry_date < work.at) await settleExpiry(work, [gift])
+  else
+    await work.tx
+      .updateTable('huggg')
+      .set({ status_id: Status.Claimed, ...changedBy(work, 'redemption undone') })
+      .where('id', '=', gift.id)
+      .execute()
+  await work.audit(
+    'huggg.redemption-undone',
+    { kind: 'huggg', id: gift.id },
+    { teamId: gift.team_id, detail: { redemptionId: redemption.id } },
+  )
+  await work.emit(hugggRedemptionUndone, { hugggId: gift.id, redemptionId: redemption.id })
+  return redemption.id
+}
+
+/** All that this may post to, at once: the reversal and an expiry after it are two transfers. */
+async function lockAccounts(work: Work, gift: LockedHuggg): Promise<void> {
+  await lockBalances(
+    work.tx,
+    [{ wallet: gift.wallet_id, kind: 'committed' }, { wallet: gift.wallet_id, kind: 'available' }, refundAccount(gift)],
+    gift.currency,
+  )
+}
+
+async function reverse(work: Work, redemption: { id: string; transfer_id: string }): Promise<string> {
+  try {
+    return await reverseTransfer(work.tx, {
+      transferId: redemption.transfer_id,
+      kind: 'redemption-undo',
+      key: `redemption-undo/${redemption.id}`,
+      at: work.at,
+    })
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'insufficient_funds')
+      throw new Problem('wrong_state', 'The change that was given back to the sender has been spent.', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Posy } from '#server/platform/posy.ts'
+
+/** Access tokens are short-lived; what they may do is looked up on every request, so a revocation works at once. */
+export const ACCESS_TOKEN_SECONDS = 3600
+const AUDIENCE = 'posy-api'
+
+export interface AccessClaims {
+  /** The person; a client's own id where it acts for nobody. */
+  sub: string
+  session: string
+  /** The team acted in. */
+  team: string | null
+  client: string
+}
+
+type Signing = Pick<Posy, 'secret' | 'wall'>
+
+export function signAccessToken({ secret, wall }: Signing, claims: AccessClaims): Promise<string> {
+  const nowSeconds = Math.floor(wall.nowMs() / 1000)
+  return new SignJWT({ session: claims.session, team: claims.team, client: claims.client })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    .setSubject(claims.sub)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(nowSeconds)
+    .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
+    .sign(secret)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The claims of a token that we signed and that has not expired, or null. */
+export async function readAccessToken({ secret, wall }: Signing, token: string): Promise<AccessClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      audience: AUDIENCE,
+      currentDate: new Date(wall.nowMs()),
+    })
+    const { sub, session, client, team } = payload
+    return isText(sub) && isText(session) && isText(client)
+      ? { sub, session, client, team: isText(team) ? team : null }
+      : null
+  } catch {
+    return null
+  }
+}

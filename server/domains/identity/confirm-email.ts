@@ -1,0 +1,59 @@
+import type { Work } from '#server/platform/posy.ts'
+import { endSessionsOf } from './end-sessions.ts'
+
+/**
+ * An address has been proven to be its user's. Whoever signed up gets the password they chose then, unless the account
+ * has one already.
+ */
+export async function confirmEmail(
+  { tx, at, audit }: Work,
+  { userId, passwordHash }: { userId: string; passwordHash: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set((eb) => ({
+      verified_email: true,
+      password_hash: eb.fn.coalesce('password_hash', eb.val(passwordHash)),
+      updated_at: at,
+    }))
+    .where('id', '=', userId)
+    .execute()
+  await audit('user.email-verified', { kind: 'user', id: userId })
+}
+
+export interface TakeOver {
+  userId: string
+  firstName: string
+  surname: string
+  passwordHash: string
+  mobile: string | null
+  marketing: boolean
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null
+}
+
+/**
+ * Gives an account whose address was never proven to whoever has proven it now: what somebody else typed there before,
+ * a password above all, no longer counts.
+ */
+export async function takeOverUser(work: Work, wanted: TakeOver): Promise<void> {
+  const { tx, at, audit } = work
+  await tx
+    .updateTable('app_user')
+    .set({
+      first_name: wanted.firstName,
+      surname: wanted.surname,
+      send_as_name: null,
+      password_hash: wanted.passwordHash,
+      mobile: wanted.mobile,
+      verified_phone_number: false,
+      marketing: wanted.marketing,
+      date_of_birth: wanted.dateOfBirth,
+      verified_email: true,
+      updated_at: at,
+    })
+    .where('id', '=', wanted.userId)
+    .execute()
+  const sessionsEnded = await endSessionsOf(work, { userId: wanted.userId, reason: 'address proven by another' })
+  await audit('user.taken-over', { kind: 'user', id: wanted.userId }, { detail: { sessionsEnded } })
+}

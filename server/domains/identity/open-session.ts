@@ -1,0 +1,101 @@
+import type { Tokens } from '#contract/auth.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { hashSecret, randomSecret } from './secrets.ts'
+import { refreshTokenExpiry } from './session.ts'
+
+export interface SessionRef {
+  id: string
+  userId: string
+  clientId: string
+  createdAt: Date
+}
+
+/** Starts a session: one sign-in of a person through one client. Times are wall-clock times. */
+export async function openSession(
+  { tx, posy, audit }: Work,
+  { userId, clientId }: { userId: string; clientId: string },
+): Promise<SessionRef> {
+  const session = { id: newId(), userId, clientId, createdAt: new Date(posy.wall.nowMs()) }
+  await tx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      user_id: userId,
+      client_id: clientId,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+    })
+    .execute()
+  await audit('session.opened', { kind: 'user', id: userId }, { detail: { sessionId: session.id, clientId } })
+  return session
+}
+
+/** Tokens of a session for one of the user's teams. The refresh token is stored as a hash only. */
+export async function issueTokens({ tx, posy }: Work, session: SessionRef, teamId: string | null): Promise<Tokens> {
+  const nowMs = posy.wall.nowMs()
+  const refreshToken = randomSecret()
+  await tx
+    .deleteFrom('refresh_token')
+    .where('session_id', '=', session.id)
+    .where('expires_at', '<', new Date(nowMs))
+    .execute()
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: hashSecret(refreshToken),
+      session_id: session.id,
+      team_id: teamId,
+      issued_at: new Date(nowMs),
+      expires_at: refreshTokenExpiry(session.createdAt, nowMs),
+    })
+    .execute()
+  await tx
+    .updateTable('session')
+    .set({ last_used_at: new Date(nowMs) })
+    .where('id', '=', session.id)
+    .execute()
+  const accessToken = await signAccessToken(posy, {
+    sub: session.userId,
+    session: session.id,
+    team: teamId,
+    client: session.clientId,
+  })
+  return {
+    access_token: accessToken,
+    expires_in: ACCESS_TOKEN_SECONDS,
+    token_type: 'Bearer',
+    refresh_token: refreshToken,
+  }
+}
+
+/**
+ * A token for a program: a session of its own that lasts as long as the token, without a refresh token. The program's
+ * outlived sessions are cleared away on the occasion.
+ */
+export async function openClientSession(
+  { tx, posy }: Work,
+  client: { id: string; serviceUserId: string | null; teamId: string | null },
+): Promise<Tokens> {
+  const now = new Date(posy.wall.nowMs())
+  const outlived = new Date(now.getTime() - 2 * ACCESS_TOKEN_SECONDS * 1000)
+  await tx
+    .deleteFrom('session')
+    .where('client_id', '=', client.id)
+    .where('user_id', 'is', null)
+    .where('created_at', '<', outlived)
+    .execute()
+  const id = newId()
+  await tx
+    .insertInto('session')
+    .values({ id, user_id: null, client_id: client.id, created_at: now, last_used_at: now })
+    .execute()
+  const accessToken = await signAccessToken(posy, {
+    sub: client.serviceUserId ?? client.id,
+    session: id,
+    team: client.teamId,
+    client: client.id,
+  })
+  return { access_token: accessToken, expires_in: ACCESS_TOKEN_SECONDS, token_type: 'Bearer' }
+}

@@ -1,0 +1,150 @@
+import type { User, UserState } from '#contract/users.ts'
+import { isoOrNull } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { presentUser, type UserRecord } from './user.ts'
+
+/** The columns of a UserRecord, for this domain's queries and for joins on higher floors. */
+export const userColumns = [
+  'app_user.id',
+  'app_user.email',
+  'app_user.first_name as firstName',
+  'app_user.surname',
+  'app_user.send_as_name as sendAsName',
+  'app_user.marketing',
+  'app_user.mobile',
+  'app_user.tags',
+  'app_user.type',
+  'app_user.team_id as teamId',
+  'app_user.verified_email as verifiedEmail',
+  'app_user.verified_phone_number as verifiedPhoneNumber',
+  'app_user.google_id as googleId',
+  'app_user.microsoft_id as microsoftId',
+  'app_user.zone',
+  'app_user.is_service as isService',
+  'app_user.created_at as createdAt',
+  'app_user.deactivated_at as deactivatedAt',
+] as const
+
+const users = (db: Db | Tx) => db.selectFrom('app_user').select(userColumns)
+
+/** A user by id, of whichever team: scope it before it reaches a caller. */
+export const userById = (db: Db | Tx, id: string): Promise<UserRecord | undefined> =>
+  users(db).where('id', '=', id).executeTakeFirst()
+
+/** A user as themselves see it, with where they left off: every page asks. */
+export async function ownUser(db: Db | Tx, id: string): Promise<User | undefined> {
+  const row = await users(db)
+    .leftJoin('user_state', 'user_state.user_id', 'app_user.id')
+    .select(['user_state.reactions_last_seen as reactionsLastSeen', 'user_state.last_team_id as lastTeamId'])
+    .where('app_user.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { reactionsLastSeen, lastTeamId, ...user } = row
+  return presentUser(user, { reactionsLastSeen: isoOrNull(reactionsLastSeen), lastTeamId })
+}
+
+/** Users by id; the missing are left out. */
+export async function usersByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+  if (ids.length === 0) return new Map()
+  const found = await users(db)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(found.map((user) => [user.id, user]))
+}
+
+/** A person (never a service user) by the address they sign in with. */
+export const userByEmail = (db: Db | Tx, email: string): Promise<UserRecord | undefined> =>
+  users(db)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where('is_service', '=', false)
+    .executeTakeFirst()
+
+/** The hash a person's password is checked against, for people who may sign in; and the hash a password change must still find. */
+export const passwordOf = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'password_hash as passwordHash'])
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where('is_service', '=', false)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+
+export async function stateOf(db: Db | Tx, userId: string): Promise<UserState> {
+  const state = await db.selectFrom('user_state').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return { reactionsLastSeen: isoOrNull(state?.reactions_last_seen ?? null), lastTeamId: state?.last_team_id ?? null }
+}
+
+export interface ContactPreference {
+  email: string
+  userId: string | null
+  reactionSummary: boolean
+}
+
+/** What may be sent to an address; everything, as long as nobody said otherwise. */
+export async function contactPreferenceOf(db: Db | Tx, email: string): Promise<ContactPreference> {
+  const address = email.trim().toLowerCase()
+  const stored = await db
+    .selectFrom('contact_preference')
+    .select(['email', 'user_id as userId', 'reaction_summary as reactionSummary'])
+    .where('email', '=', address)
+    .executeTakeFirst()
+  return stored ?? { email: address, userId: null, reactionSummary: true }
+}
+
+export interface ClientRecord {
+  id: string
+  name: string
+  kind: 'web' | 'customer' | 'merchant'
+  secretHash: string
+  teamId: string | null
+  serviceUserId: string | null
+  brandId: string | null
+}
+
+/** A client that is not revoked. */
+export const clientById = (db: Db | Tx, id: string): Promise<ClientRecord | undefined> =>
+  db
+    .selectFrom('client')
+    .select([
+      'id',
+      'name',
+      'kind',
+      'secret_hash as secretHash',
+      'team_id as teamId',
+      'service_user_id as serviceUserId',
+      'brand_id as brandId',
+    ])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+
+export interface ApiKeyRecord {
+  id: string
+  teamId: string
+  userId: string
+  name: string
+  hint: string
+  createdBy: string | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** A team's keys that still work, newest first. */
+export const apiKeysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> =>
+  db
+    .selectFrom('api_key')
+    .select([
+      'id',
+      'team_id as teamId',
+      'user_id as userId',
+      'name',
+      'hint',
+      'created_by as createdBy',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('team_id', '=', teamId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { newId } from '#server/kit/ids.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { passwordResetRequested } from './events.ts'
+import { userByEmail } from './queries.ts'
+import { RESET_TOKEN_MS, resetTokenOf } from './reset-token.ts'
+import { hashSecret } from './secrets.ts'
+
+const PER_ACCOUNT = { attempts: 5, windowSeconds: 3600 }
+/** Whole offices ask from one address. */
+const PER_ADDRESS = { attempts: 50, windowSeconds: 3600 }
+const KEPT_MS = 24 * 3_600_000
+
+const bucket = (kind: string, value: string) =>
+  `password-reset:${kind}:${createHash('sha256').update(value.trim().toLowerCase()).digest('base64url')}`
+
+/** Nobody's inbox is flooded, and nobody tries many addresses. @throws too_many_requests (429), also for unknown addresses */
+export async function countResetRequest(posy: Posy, username: string, address: string): Promise<void> {
+  await countAttempt(posy, bucket('account', username), PER_ACCOUNT)
+  await countAttempt(posy, bucket('address', address), PER_ADDRESS)
+}
+
+/**
+ * Notes the wish and has the link sent. For an address without an account the same is written, so that neither the
+ * answer nor its time tells who has one.
+ */
+export async function requestPasswordReset(work: Work, username: string): Promise<void> {
+  const { tx, posy } = work
+  const nowMs = posy.wall.nowMs()
+  const user = await userByEmail(tx, username)
+  const userId = user && !user.deactivatedAt ? user.id : null
+  const id = newId()
+  await tx
+    .deleteFrom('password_reset')
+    .where('expires_at', '<', new Date(nowMs - KEPT_MS))
+    .execute()
+  await tx
+    .insertInto('password_reset')
+    .values({
+      id,
+      user_id: userId,
+      token_hash: hashSecret(resetTokenOf(posy, id)),
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + RESET_TOKEN_MS),
+    })
+    .execute()
+  if (!userId) return
+  await work.audit('user.password-reset-requested', { kind: 'user', id: userId })
+  await work.emit(passwordResetRequested, { resetId: id, userId })
+}

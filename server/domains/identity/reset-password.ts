@@ -1,0 +1,74 @@
+import { invalidFields } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { endSessionsOf } from './end-sessions.ts'
+import { passwordChanged } from './events.ts'
+import { forgetFailures, guarded } from './guessing.ts'
+import { hashPassword, requireGoodPassword } from './password.ts'
+import { hashSecret } from './secrets.ts'
+
+/** Unknown, used and outlived tokens alike. */
+const noSuchToken = () =>
+  invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
+
+/**
+ * Sets a new password by the token of a mailed link, once. Every session of the user ends and other links die; whoever
+ * was locked out may sign in. The slow hash comes before the transaction.
+ * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
+ */
+export async function resetPassword(
+  posy: Posy,
+  { token, password }: { token: string; password: string },
+  request: { requestId: string; address: string },
+): Promise<void> {
+  const { address, requestId } = request
+  const guess = { account: `password-reset ${address}`, address }
+  const wish = await guarded(posy, guess, () => openWish(posy.db, token, posy.wall.nowMs()))
+  if (!wish) throw noSuchToken()
+  requireGoodPassword(password, wish.email)
+  const passwordHash = await hashPassword(password)
+  const { userId } = wish
+  await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, async (work) => {
+    const { tx, at } = work
+    // Of several that come at once the first takes it; the others find nothing.
+    if (!(await takeWish(tx, wish.id, posy.wall.nowMs()))) throw noSuchToken()
+    await tx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash, updated_at: at })
+      .where('id', '=', userId)
+      .execute()
+    await tx
+      .updateTable('password_reset')
+      .set({ used_at: new Date(posy.wall.nowMs()) })
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .execute()
+    const ended = await endSessionsOf(work, { userId, reason: 'password reset' })
+    await work.audit('user.password-reset', { kind: 'user', id: userId }, { detail: { sessionsEnded: ended } })
+    await work.emit(passwordChanged, { changeId: wish.id, userId })
+  })
+  await forgetFailures(posy, wish.email)
+}
+
+async function openWish(db: Db, token: string, nowMs: number) {
+  const wish = await db
+    .selectFrom('password_reset')
+    .innerJoin('app_user', 'app_user.id', 'password_reset.user_id')
+    .select(['password_reset.id', 'app_user.id as userId', 'app_user.email'])
+    .where('token_hash', '=', hashSecret(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .where('app_user.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return wish ?? null
+}
+
+async function takeWish(tx: Tx, id: string, nowMs: number): Promise<boolean> {
+  const taken = await tx
+    .updateTable('password_reset')
+    .set({ used_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}

@@ -1,0 +1,62 @@
+import {
+  type ContactPreferences,
+  getContactPreferences,
+  getUserState,
+  requestPasswordReset as requestResetEndpoint,
+  resetPassword as resetEndpoint,
+  updateUser as updateUserEndpoint,
+  upsertContactPreferences as upsertEndpoint,
+} from '#contract/users.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { member } from '#server/platform/principal.ts'
+import { type ContactPreference, contactPreferenceOf, stateOf } from './queries.ts'
+import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { updateUser } from './update-user.ts'
+import { requireOwnAddress, upsertContactPreferences } from './upsert-contact-preferences.ts'
+
+const presentPreference = ({ email, userId, reactionSummary }: ContactPreference): ContactPreferences => ({
+  email,
+  userId,
+  'reaction-summary': reactionSummary,
+})
+
+export const identityRoutes: Route[] = [
+  // A read by form only: it opens its transaction after the slow check of the password.
+  read(updateUserEndpoint, async ({ posy, caller, body, request }) => ({
+    data: await updateUser(posy, caller, body, request),
+  })),
+
+  command(
+    requestResetEndpoint,
+    async ({ work, body }) => {
+      await requestPasswordReset(work, body.username)
+      return { data: { success: true } }
+    },
+    { before: ({ posy, body, request }) => countResetRequest(posy, body.username, request.address) },
+  ),
+
+  // As above: the hash of the new password comes before its transaction.
+  read(resetEndpoint, async ({ posy, body, request }) => {
+    await resetPassword(posy, body, request)
+    return { data: { success: true } }
+  }),
+
+  read(getUserState, async ({ db, caller, params }) => {
+    const { userId } = member(caller)
+    if (params.id !== userId) throw notFound('user')
+    return { data: await stateOf(db, userId) }
+  }),
+
+  command(upsertEndpoint, async ({ work, caller, body }) => ({
+    data: presentPreference(
+      await upsertContactPreferences(work, caller, { email: body.email, reactionSummary: body['reaction-summary'] }),
+    ),
+  })),
+
+  read(getContactPreferences, async ({ db, caller, params }) => {
+    const { email, userId } = await requireOwnAddress(db, caller, params.email)
+    return { data: presentPreference({ ...(await contactPreferenceOf(db, email)), userId }) }
+  }),
+]

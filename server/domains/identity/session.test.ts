@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { HONEST_RETRY_MS, judgeRefresh, REFRESH_TOKEN_MS, refreshTokenExpiry, SESSION_MS } from './session.ts'
+
+const startMs = Date.parse('2026-03-02T10:00:00Z')
+const token = (changes: Partial<Parameters<typeof judgeRefresh>[0]> = {}) => ({
+  issuedAt: new Date(startMs),
+  expiresAt: new Date(startMs + REFRESH_TOKEN_MS),
+  usedAt: null,
+  sessionCreatedAt: new Date(startMs),
+  sessionRevokedAt: null,
+  ...changes,
+})
+
+test('rotates an unused token until it expires', () => {
+  expect(judgeRefresh(token(), startMs)).toBe('rotate')
+  expect(judgeRefresh(token(), startMs + REFRESH_TOKEN_MS - 1)).toBe('rotate')
+  expect(judgeRefresh(token(), startMs + REFRESH_TOKEN_MS)).toBe('refuse')
+})
+
+test('takes a retry within moments for honest, and a later one for theft', () => {
+  const used = token({ usedAt: new Date(startMs) })
+  expect(judgeRefresh(used, startMs + HONEST_RETRY_MS)).toBe('rotate')
+  expect(judgeRefresh(used, startMs + HONEST_RETRY_MS + 1)).toBe('reused')
+  expect(judgeRefresh(used, startMs + REFRESH_TOKEN_MS + 1)).toBe('reused')
+})
+
+test('refuses every token of an ended session', () => {
+  expect(judgeRefresh(token({ sessionRevokedAt: new Date(startMs) }), startMs)).toBe('refuse')
+})
+
+test('lets no session outlast its longest life', () => {
+  const late = startMs + SESSION_MS - 1000
+  expect(refreshTokenExpiry(new Date(startMs), startMs).getTime()).toBe(startMs + REFRESH_TOKEN_MS)
+  expect(refreshTokenExpiry(new Date(startMs), late).getTime()).toBe(startMs + SESSION_MS)
+})

@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { createUser } from '#server/domains/identity/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { liveBudget } from '#server/testing/budgets.ts'
+import { acceptAsNew, invite, newAddress, someNewUser, tokenOfInvite } from '#server/testing/invites.ts'
+import { cancelAutomationInvites, createAutomationInvites } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.posy.db.deleteFrom('throttle').execute()
+})
+
+const admin = 'admin@acme.test'
+const { acme, globex } = demo.teams
+const acmeTeam = { as: admin, team: acme }
+const accept = (id: string, body: object, as?: string) =>
+  app.request('POST', `/v3/team-invites/${id}/accept`, { body, ...(as ? { as } : {}) })
+const signIn = (username: string, password: string) =>
+  app.request('POST', '/oauth/token', {
+    body: { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret', username, password },
+  })
+const me = (as: string) => app.request('GET', '/api/v2/auth/me', { as })
+const participant = (emailAddress = newAddress(), more: object = {}) =>
+  invite(app, acmeTeam, 'participant', { emailAddress, ...more })
+const membersOf = async (team: string, as = admin) =>
+  (await app.request('GET', `/api/v2/teams/${team}/users?per_page=1000`, { as })).body.data as {
+    id: string
+    roleGroupId: string
+  }[]
+
+describe('somebody new', () => {
+  test('gets an account with the invite’s address, proven, and acts in the team at once', async () => {
+    const email = newAddress()
+    const id = await participant(email)
+    const answer = await acceptAsNew(app, id, {
+      newUser: { ...someNewUser, dateOfBirth: '29-02-1988', marketing: true, mobile: '+447700900123' },
+    })
+    expect(answer.status).toBe(200)
+    const { invite: accepted, userId, teamId } = answer.body.data
+    expect(accepted).toMatchObject({ id, accepted: true, acceptedResourceId: userId, dateAccepted: expect.any(String) })
+    expect(teamId).toBe(acme)
+    const { access_token } = (await signIn(email, someNewUser.password)).body
+    expect((await me(access_token)).body.data).toMatchObject({
+      user: { id: userId, email, firstName: 'Nia', verifiedEmail: true, teamId: acme, marketing: true },
+      teamId: acme,
+      permissions: { roleGroupId: 'participant' },
+    })
+    const { rows } = await sql<{
+      born: string
+    }>`select to_char(date_of_birth, 'YYYY-MM-DD') as born from app_user where id = ${userId}`.execute(app.posy.db)
+    expect(rows).toEqual([{ born: '1988-02-29' }])
+    expect((await membersOf(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('participant')
+  })
+
+  test('is told every wrong field, and a weak password, before anything happens', async () => {
+    const id = await participant()
+    const token = await tokenOfInvite(app, id)
+    for (const dateOfBirth of ['1988-02-29', '30-02-1988', '01-01-2999', '1-1-1990'])
+      expect((await accept(id, { token, newUser: { ...someNewUser, dateOfBirth } })).status).toBe(422)
+    expect((await accept(id, { token, newUser: { ...someNewUser, password: 'short' } })).body.details[0]).toMatchObject(
+      {
+        path: 'newUser.password',
+        code: 'weak_password',
+      },
+    )
+    expect((await accept(id, { token })).status).toBe(422)
+    expect((await accept(id, { token, newUser: someNewUser, existingUser: true })).status).toBe(422)
+    expect((await accept(id, { newUser: someNewUser })).body.details[0].path).toBe('token')
+    expect((await accept(id, { token, existingUser: true })).body.details[0].code).toBe('no_account')
+    expect((await acceptAsNew(app, id)).status).toBe(200)
+  })
+
+  test('of many who accept at once, one does: one account, one membership, one invite used', async () => {
+    const email = newAddress()
+    const ids = [
+      await participant(email),
+      await invite(app, { as: 'admin@globex.test', team: globex }, 'participant', { emailAddress: email }),
+    ]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => acceptAsNew(app, ids[0]!)))
+    expect(answers.map((each) => each.status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const { rows } = await rowsOf(email)
+    expect(rows).toBe(1)
+    // The address has an account now: the other invite is accepted as its owner.
+    expect((await acceptAsNew(app, ids[1]!)).body.code).toBe('conflict')
+    const second = await accept(ids[1]!, { token: await tokenOfInvite(app, ids[1]!), existingUser: {} })
+    expect(second.body.data).toMatchObject({
+      teamId: globex,
+      userId: answers.find((each) => each.status === 200)!.body.data.userId,
+    })
+  })
+})
+
+const rowsOf = async (email: string) => ({
+  rows: (
+    await app.posy.db
+      .selectFrom('team_member')
+      .innerJoin('app_user', 'app_user.id', 'team_member.user_id')
+      .select('team_member.user_id')
+      .where('email', '=', email)
+      .execute()
+  ).length,
+})
+
+describe('who may accept', () => {
+  test('whoever is signed in with the verified address, without a token', async () => {
+    const id = await participant('admin@globex.test', { roleGroupId: 'team-viewer' })
+    expect((await accept(id, { existingUser: true })).status).toBe(401)
+    expect((await accept(id, { existingUser: true }, 'not-a-token')).status).toBe(401)
+    const stranger = await accept(id, { existingUser: true }, 'viewer@acme.test')
+    expect(stranger.status).toBe(404)
+    expect((await accept('00000000-0000-4000-8000-00000000dead', { existingUser: true }, admin)).body).toEqual(
+      stranger.body,
+    )
+    expect((await accept(id, { existingUser: true }, 'key:demo-customer')).status).toBe(404)
+    const answer = await accept(id, { existingUser: true }, 'admin@globex.test')
+    expect(answer.body.data).toMatchObject({ teamId: acme, userId: demo.users.globexAdmin })
+    expect((await membersOf(acme)).find((each) => each.id === demo.users.globexAdmin)?.roleGroupId).toBe('team-viewer')
+    expect((await accept(id, { existingUser: true }, 'admin@globex.test')).body.code).toBe('wrong_state')
+    await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
+  })
+
+  test('whoever has the token, also signed in with another address', async () => {
+    const id = await participant()
+    const other = await participant()
+    expect(
+      (await accept(id, { token: await tokenOfInvite(app, other), existingUser: true }, 'admin@globex.test')).status,
+    ).toBe(404)
+    const answer = await accept(id, { token: await tokenOfInvite(app, id), existingUser: true }, 'admin@globex.test')
+    expect(answer.body.data.userId).toBe(demo.users.globexAdmin)
+    await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
+  })
+
+  test('nobody with a wrong token, who soon cannot try the right one either', async () => {
+    const id = await participant()
+    for (let guess = 0; guess < 10; guess++)
+      expect((await accept(id, { token: `guess-${guess}`, newUser: someNewUser })).status).toBe(404)
+    expect((await acceptAsNew(app, id)).status).toBe(429)
+    app.wall.advanceSeconds(900)
+    expect((await acceptAsNew(app, id)).status).toBe(200)
+  })
+
+  test('takes over an account that nobody has proven to be theirs: its password is void', async () => {
+    const email = newAddress()
+    const squatted = await transact(app.posy, { actor: operatorActor }, (work) =>
+      createUser(work, { email, firstName: 'Squatter', passwordHash: 'nothing that matches' }),
+    )
+    const id = await participant(email)
+    expect((await accept(id, { token: await tokenOfInvite(app, id), existingUser: true })).body.details[0].code).toBe(
+      'no_account',
+    )
+    const answer = await acceptAsNew(app, id)
+    expect(answer.body.data.userId).toBe(squatted.id)
+    const { access_token } = (await signIn(email, someNewUser.password)).body
+    expect((await me(access_token)).body.data.user).toMatchObject({ firstName: 'Nia', verifiedEmail: true })
+  })
+
+  test('a member keeps the rights they have', async () => {
+    const id = await participant('viewer@acme.test').catch(() => null)
+    expect(id).toBeNull()
+    const email = newAddress()
+    const [low, high] = [await participant(email), newAddress()]
+    const { userId } = (await accept(low, { token: await tokenOfInvite(app, low), newUser: someNewUser })).body.data
+    const again = await participant(high)
+    const { access_token } = (await signIn(email, someNewUser.password)).body
+    await app.posy.db
+      .updateTable('team_member')
+      .set({ role_group_id: 'team-admin' })
+      .where('user_id', '=', userId)
+      .execute()
+    expect(
+      (await accept(again, { token: await tokenOfInvite(app, again), existingUser: true }, access_token)).status,
+    ).toBe(200)
+    expect((await membersOf(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('team-admin')
+  })
+})
+
+describe('a subteam', () => {
+  test('comes with its leader, on the parent’s plan, with a wallet', async () => {
+    const email = newAddress()
+    const id = await invite(app, acmeTeam, 'subteam', { emailAddress: email, subteamName: 'West' })
+    const answer = await acceptAsNew(app, id)
+    const { invite: accepted, teamId } = answer.body.data
+    expect(accepted).toMatchObject({ type: 'subteam', teamId: acme, acceptedResourceId: teamId })
+    const { access_token } = (await signIn(email, someNewUser.password)).body
+    expect((await me(access_token)).body.data).toMatchObject({ teamId, permissions: { roleGroupId: 'subteam-admin' } })
+    const team = await app.request('GET', `/api/v2/teams/${teamId}`, { as: access_token })
+    expect(team.body.data).toMatchObject({ name: 'West', planId: demo.plans.enterprise, parentTeamId: acme })
+    const wallets = await app.request('GET', `/api/v2/teams/${teamId}/wallets`, { as: admin })
+    expect(wallets.body.data).toEqual([
+      expect.objectContaining({ name: 'West', currency: 'GBX', balance: 0, available: 0 }),
+    ])
+    expect((await app.request('GET', `/api/v2/teams/${acme}`, { as: access_token })).status).toBe(404)
+  })
+
+  test('is called as its leader says', async () => {
+    const id = await invite(app, acmeTeam, 'subteam', { emailAddress: newAddress() })
+    const { teamId } = (await acceptAsNew(app, id, { subteamName: 'Night shift' })).body.data
+    expect((await app.request('GET', `/api/v2/teams/${teamId}`, { as: admin })).body.data.name).toBe('Night shift')
+    const unnamed = await invite(app, acmeTeam, 'subteam', { emailAddress: newAddress() })
+    const { teamId: other } = (await acceptAsNew(app, unnamed)).body.data
+    expect((await app.request('GET', `/api/v2/teams/${other}`, { as: admin })).body.data.name).toBe('Nia’s team')
+  })
+
+  test('is not opened past the plan’s limit, and the invite waits', async () => {
+    const team = { as: 'admin@globex.test', team: globex }
+    const id = await invite(app, team, 'subteam', { emailAddress: newAddress() })
+    await app.posy.db.updateTable('plan').set({ subteams_limit: 0 }).where('id', '=', demo.plans.plus).execute()
+    expect((await acceptAsNew(app, id)).body).toMatchObject({
+      code: 'plan_limit_reached',
+      message: 'The plan Plus has no subteams.',
+    })
+    await app.posy.db.updateTable('plan').set({ subteams_limit: 10 }).where('id', '=', demo.plans.plus).execute()
+    expect((await acceptAsNew(app, id)).status).toBe(200)
+  })
+})
+
+describe('an automated budget', () => {
+  const automationId = '00000000-0000-4000-8000-0000000000b1'
+  const run = <T>(command: Parameters<typeof transact<T>>[2]) => transact(app.posy, { actor: operatorActor }, command)
+  const create = (emails: string[]) =>
+    run((work) => createAutomationInvites(work, { teamId: acme, automationId, emails }))
+
+  test('invites each address once, mails it, and hears who accepted', async () => {
+    const [a, b] = [newAddress(), newAddress()]
+    const rows = await create([a, b, a.toUpperCase()])
+    expect(rows.map(({ email, outcome }) => [email, outcome])).toEqual([
+      [a, 'invited'],
+      [b, 'invited'],
+    ])
+    expect((await create([a])).map(({ outcome }) => outcome)).toEqual(['already-invited'])
+    await app.settle()
+    const { body } = await app.request('GET', `/sandbox/messages?to=${a}`)
+    expect(body.data[0].subject).toBe('Acme has a gift budget for you')
+    const answer = await acceptAsNew(app, rows[0]!.inviteId)
+    expect(answer.body.data).toMatchObject({ teamId: null, invite: { type: 'automation-participant', automationId } })
+    expect(await run((work) => cancelAutomationInvites(work, { teamId: acme, automationId }))).toBe(1)
+    expect((await acceptAsNew(app, rows[1]!.inviteId)).status).toBe(404)
+  })
+
+  test('decides itself about people invited through the team, and makes a team of their own for who accepts', async () => {
+    const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
+    const email = newAddress()
+    const send = (body: object, as = admin) =>
+      app.request('POST', `/v3/teams/${acme}/users/invites`, {
+        as,
+        body: { type: 'automation-participant', invites: [{ emailAddress: email }], ...body },
+      })
+    expect((await send({ automationId: budget }, 'subteam@acme.test')).status).toBe(403)
+    expect((await send({ automationId })).status).toBe(404)
+    const answer = await send({ automationId: budget })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    expect(answer.body.data).toEqual([
+      expect.objectContaining({ automationId: budget, roleGroupId: 'automation-participant' }),
+    ])
+    const token = await tokenOfInvite(app, answer.body.data[0].id)
+    const page = await app.request('GET', `/v3/team-invites/token/${token}`)
+    expect(page.body.data.allowance).toEqual({
+      name: 'Thanks',
+      budgetAmount: 2500,
+      currency: 'GBX',
+      frequency: 'month',
+    })
+    const { teamId: none, userId } = (await acceptAsNew(app, answer.body.data[0].id)).body.data
+    expect(none).toBeNull()
+    // Whoever waits for the team asks with a session that has none yet.
+    const waiting = (await signIn(email, someNewUser.password)).body.access_token
+    const teamsOf = async () => (await app.request('GET', `/v3/teams/user/${userId}`, { as: waiting })).body.teams
+    expect(await teamsOf()).toEqual([])
+    await app.settle()
+    expect(await teamsOf()).toMatchObject([{ team: { automationId: budget } }])
+    const { access_token } = (await signIn(email, someNewUser.password)).body
+    const { teamId, permissions } = (await me(access_token)).body.data
+    expect(permissions.roleGroupId).toBe('automation-participant')
+    const wallets = await app.request('GET', `/api/v2/teams/${teamId}/wallets`, { as: access_token })
+    expect(wallets.body.data).toEqual([expect.objectContaining({ available: 2500 })])
+  })
+})

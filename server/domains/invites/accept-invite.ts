@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import type { acceptInvite as endpoint } from '#contract/invites.ts'
+import {
+  createUser,
+  guarded,
+  hashPassword,
+  hashSecret,
+  requireGoodPassword,
+  takeOverUser,
+  userByEmail,
+  userById,
+} from '#server/domains/identity/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { civilDateOf } from './date-of-birth.ts'
+import { type InviteRecord, stateOf } from './invite.ts'
+import { joinTeam } from './join-team.ts'
+import { inviteById, lockInvite } from './queries.ts'
+
+type Body = z.output<typeof endpoint.body>
+type NewUser = NonNullable<Body['newUser']>
+
+export interface Acceptance {
+  inviteId: string
+  body: Body
+  /** Who is signed in, if anybody is. */
+  caller: Principal | null
+}
+
+export interface Accepted {
+  invite: InviteRecord
+  userId: string
+  teamId: string | null
+}
+
+/**
+ * Accepts an invite, once. Who may: whoever has the token of its latest mail, or is signed in with the verified address
+ * it was sent to. A new user gets the invite's address, proven by the token; the slow hash comes before the transaction.
+ * @throws not_found (404) for every wrong token, and for a stranger's invite; too_many_requests (429) after many
+ * @throws wrong_state (409) once it was accepted or has expired, conflict (409) where the address has an account,
+ *   invalid_fields (422), plan_limit_reached (403), unauthenticated (401) without token and session
+ */
+export async function acceptInvite(
+  posy: Posy,
+  { inviteId, body, caller }: Acceptance,
+  request: { requestId: string; address: string },
+): Promise<Accepted> {
+  const { token, newUser } = body
+  if (newUser && token === undefined)
+    throw invalidFields([{ path: 'token', message: 'is needed to make an account', code: 'invalid_token' }])
+  if (token === undefined && !caller)
+    throw new Problem('unauthenticated', 'This needs the invite’s token, or a session.')
+  const tokenHash = token === undefined ? null : hashSecret(token)
+  const account = { account: `invite-token ${request.address}`, address: request.address }
+  const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
+  const invite = tokenHash === null ? await find() : await guarded(posy, account, find)
+  if (!invite) throw notFound('invite')
+  if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
+  const passwordHash = newUser ? await hashPassword(newUser.password) : null
+
+  const acceptor = newUser ? null : await existingAcceptor(posy.db, invite, caller)
+  const userId = acceptor ?? newId()
+  const cause = { actor: { kind: 'user', id: userId } as const, requestId: request.requestId }
+  return transact(posy, cause, async (work) => {
+    const locked = await lockOpen(work, invite, tokenHash)
+    const acceptedBy = newUser
+      ? await openAccount(work, locked, { userId, newUser, passwordHash: passwordHash! })
+      : userId
+    const { teamId, resourceId } = await joinTeam(work, locked, acceptedBy, body.subteamName)
+    return { invite: await markAccepted(work, locked, acceptedBy, resourceId), userId: acceptedBy, teamId }
+  })
+}
+
+/** The invite as far as this caller may know of it, in whatever state; a withdrawn one is gone. */
+async function acceptableBy(
+  db: Db | Tx,
+  { inviteId, tokenHash, caller }: { inviteId: string; tokenHash: string | null; caller: Principal | null },
+): Promise<InviteRecord | undefined> {
+  const invite = await inviteById(db, inviteId)
+  if (!invite || invite.cancelledAt) return undefined
+  if (tokenHash !== null) return invite.tokenHash === tokenHash ? invite : undefined
+  const user = caller?.userId ? await userById(db, caller.userId) : undefined
+  const isTheirs = user && !user.isService && user.verifiedEmail && user.email.toLowerCase() === invite.email
+  return isTheirs ? invite : undefined
+}
+
+/** Whoever is signed in; with nobody signed in, the owner of the address, whom the token speaks for. */
+async function existingAcceptor(db: Db, invite: InviteRecord, caller: Principal | null): Promise<string> {
+  const user = caller ? caller.userId && (await userById(db, caller.userId)) : await userByEmail(db, invite.email)
+  if (caller && (!user || user.isService)) throw new Problem('forbidden', 'Only a person can accept an invite.')
+  if (!user || user.deactivatedAt || !user.verifiedEmail)
+    throw invalidFields([
+      { path: 'existingUser', message: 'there is no account with this address yet; send newUser', code: 'no_account' },
+    ])
+  return user.id
+}
+
+/** Locks the team, then the invite, as inviting does; and looks again at what may have changed since. */
+async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null): Promise<InviteRecord> {
+  const { tx, posy } = work
+  const team = await tx
+    .selectFrom('team')
+    .select('closed_at')
+    .where('id', '=', seen.teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const invite = await lockInvite(tx, seen.id)
+  if (!invite || team.closed_at || (tokenHash !== null && invite.tokenHash !== tokenHash)) throw notFound('invite')
+  const state = stateOf(invite, posy.wall.nowMs())
+  if (state === 'cancelled') throw notFound('invite')
+  if (state === 'accepted')
+    throw new Problem('wrong_state', 'This invite has been accepted already.', { help: 'Sign in to go on.' })
+  if (state === 'expired')
+    throw new Problem('wrong_state', 'This invite has expired.', { help: 'Ask for it to be sent again.' })
+  return invite
+}
+
+/** An account for the invite's address; one that was never proven to be anybody's becomes theirs. */
+async function openAccount(
+  work: Work,
+  { email }: InviteRecord,
+  { userId, newUser, passwordHash }: { userId: string; newUser: NewUser; passwordHash: string },
+): Promise<string> {
+  const { firstName, surname, mobile = null, marketing } = newUser
+  const profile = {
+    firstName,
+    surname,
+    mobile,
+    marketing,
+    passwordHash,
+    dateOfBirth: newUser.dateOfBirth ? civilDateOf(newUser.dateOfBirth) : null,
+  }
+  const existing = await userByEmail(work.tx, email)
+  if (!existing) return (await createUser(work, { ...profile, id: userId, email, verifiedEmail: true })).id
+  if (existing.verifiedEmail || existing.deactivatedAt)
+    throw new Problem('conflict', 'There is already an account with this email address.', {
+      help: 'Accept as an existing user.',
+    })
+  await takeOverUser(work, { ...profile, userId: existing.id })
+  await work.tx
+    .updateTable('user_verification')
+    .set({ used_at: new Date(work.posy.wall.nowMs()) })
+    .where('user_id', '=', existing.id)
+    .where('used_at', 'is', null)
+    .execute()
+  return existing.id
+}
+
+async function markAccepted(
+  work: Work,
+  { id, teamId, type }: InviteRecord,
+  userId: string,
+  resourceId: string,
+): Promise<InviteRecord> {
+  const { tx, at } = work
+  await tx
+    .updateTable('team_invite')
+    .set({ accepted_at: at, accepted_by: userId, accepted_resource_id: resourceId, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  await work.audit('invite.accepted', { kind: 'invite', id }, { teamId, detail: { type, userId, resourceId } })
+  return (await inviteById(tx, id))!
+}

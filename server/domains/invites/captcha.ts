@@ -1,0 +1,15 @@
+import { invalidFields } from '#server/kit/problem.ts'
+import type { Posy } from '#server/platform/posy.ts'
+
+/**
+ * Lets people in and programs not, where the installation has a captcha; without one (the sandbox) everybody.
+ * @throws invalid_fields (422), unavailable (503) where its provider does not answer
+ */
+export async function requirePerson(
+  { ports }: Posy,
+  { token, address }: { token: string | undefined; address: string },
+): Promise<void> {
+  if (!ports.captcha) return
+  if (token && (await ports.captcha.isPerson({ token, address }))) return
+  throw invalidFields([{ path: 'recaptchaToken', message: 'show us once more that you are a person', code: 'captcha' }])
+}

@@ -1,0 +1,54 @@
+import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
+import { addMember, createTeam } from '#server/domains/teams/index.ts'
+import { createWallet } from '#server/domains/wallets/index.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { signUpRepeated } from './events.ts'
+import { currencyOf } from './join-team.ts'
+import { lockInvite, newestOpenInvite } from './queries.ts'
+import { renew } from './resend-invite.ts'
+import type { SignUpDetails } from './sign-up.ts'
+import { issueVerification } from './verification.ts'
+
+const KEPT_MS = 86_400_000
+
+/**
+ * Deals with one sign-up, once, and forgets what was written down. For a new address: an account without a password, a
+ * team with its first wallet, and a link that proves the address and sets the password. For an address with an account
+ * its owner is told; for one with an invite, at the first step, the invite is sent again.
+ */
+export async function completeSignUp(posy: Posy, signUpId: string): Promise<void> {
+  await transact(posy, { actor: systemActor }, async (work) => {
+    const { tx } = work
+    const taken = await tx.deleteFrom('sign_up').where('id', '=', signUpId).returningAll().executeTakeFirst()
+    // Those that could not be dealt with are not kept either.
+    await tx
+      .deleteFrom('sign_up')
+      .where('created_at', '<', new Date(posy.wall.nowMs() - KEPT_MS))
+      .execute()
+    if (!taken) return
+    const { email } = taken
+    const account = await userByEmail(tx, email)
+    if (account?.deactivatedAt) return
+    if (account?.verifiedEmail) await work.emit(signUpRepeated, { signUpId, userId: account.id })
+    else if (taken.details !== null) {
+      const user = account ?? (await openAccount(work, email, taken.details as unknown as SignUpDetails))
+      await issueVerification(work, { user, passwordHash: taken.password_hash })
+    } else if (!taken.ignore_invites) await remindOfInvite(work, email)
+  })
+}
+
+async function openAccount(work: Work, email: string, details: SignUpDetails): Promise<UserRecord> {
+  const { teamName: name, planId, businessEntityName, ...profile } = details
+  const user = await createUser(work, { ...profile, email })
+  const team = await createTeam(work, { name, planId, businessEntityName })
+  await addMember(work, { teamId: team.id, userId: user.id, roleGroupId: 'team-admin' })
+  await createWallet(work, { teamId: team.id, name, currency: currencyOf(team.territory) })
+  return user
+}
+
+async function remindOfInvite(work: Work, email: string): Promise<void> {
+  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()))
+  const invite = newest && (await lockInvite(work.tx, newest.id))
+  if (invite && !invite.acceptedAt && !invite.cancelledAt) await renew(work, invite, invite.senderId)
+}

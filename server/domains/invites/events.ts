@@ -1,0 +1,21 @@
+import { eventType } from '#server/platform/queue.ts'
+
+/** Invites are to be mailed, for the first time or again. Their tokens are worked out when the mails leave. */
+export const invitesIssued = eventType<{ inviteIds: string[] }>('invites.issued')
+
+/** Somebody accepted an invite to an automated budget. `teamId` is the budget's team. */
+export const automationInviteAccepted = eventType<{
+  inviteId: string
+  automationId: string
+  userId: string
+  teamId: string
+}>('invites.automation-invite-accepted')
+
+/** Somebody with an address in a team's domain would like to join it: its admins are to be told. */
+export const joinRequested = eventType<{ joinRequestId: string; teamId: string }>('invites.join-requested')
+
+/** An address is to be proven: its user is to be sent the link. */
+export const verificationIssued = eventType<{ verificationId: string; userId: string }>('invites.verification-issued')
+
+/** Somebody tried to sign up with an address that has an account: its owner is told, not the page. */
+export const signUpRepeated = eventType<{ signUpId: string; userId: string }>('invites.sign-up-repeated')

@@ -1,0 +1,25 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { registerInvites } from './jobs.ts'
+import { invitesRoutes } from './routes.ts'
+
+/** Invites: how people come in. To a team, to lead a subteam, to an automated budget; and signing up on their own. */
+export {
+  type AutomationInviteRow,
+  type AutomationInviter,
+  cancelAutomationInvites,
+  createAutomationInvites,
+  provideAutomationInviter,
+} from './automation-invites.ts'
+export {
+  automationInviteAccepted,
+  invitesIssued,
+  joinRequested,
+  signUpRepeated,
+  verificationIssued,
+} from './events.ts'
+export { type InviteRecord, presentInvite } from './invite.ts'
+export type { IssuedRow } from './issue-invites.ts'
+export { inviteById, pendingInvites } from './queries.ts'
+export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
+
+export const invitesDomain: Domain = { name: 'invites', routes: invitesRoutes, register: registerInvites }

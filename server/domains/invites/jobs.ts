@@ -1,0 +1,25 @@
+import { teamClosed } from '#server/domains/teams/index.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { completeSignUp } from './complete-sign-up.ts'
+import { SIGN_UP_JOB } from './sign-up.ts'
+
+/** Nobody can accept what leads into a deleted subteam. */
+const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
+  transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+    await tx
+      .updateTable('team_invite')
+      .set({ cancelled_at: at, updated_at: at })
+      .where('team_id', '=', teamId)
+      .where('accepted_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .execute()
+  })
+
+export function registerInvites(posy: Posy): void {
+  posy.queue.define<{ signUpId: string }>({
+    name: SIGN_UP_JOB,
+    handle: ({ signUpId }) => completeSignUp(posy, signUpId),
+  })
+  posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
+}

@@ -1,0 +1,161 @@
+import * as contract from '#contract/invites.ts'
+import * as signing from '#contract/sign-up.ts'
+import { guarded, ownUser, senderName } from '#server/domains/identity/index.ts'
+import { authenticate, upgradePlan } from '#server/domains/teams/index.ts'
+import { found, invalidFields, notFound } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import { cursorPage, decodeCursor, offsetPage } from '#server/platform/http/page.ts'
+import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { acceptInvite } from './accept-invite.ts'
+import { automationInviterOf } from './automation-invites.ts'
+import { presentInvite } from './invite.ts'
+import { findInvites, invitePage, openInviteByToken, requireInvites } from './queries.ts'
+import { countAsking, requestToJoin } from './request-to-join.ts'
+import { cancelInvite, countResend, resendInvite } from './resend-invite.ts'
+import { sendInvites } from './send-invites.ts'
+import { planOnOffer, presignUp, signUp } from './sign-up.ts'
+import { requestVerification, verifyUser } from './verification.ts'
+
+const done = { data: { success: true } }
+const wallNow = ({ wall }: Posy) => new Date(wall.nowMs())
+
+/** What the holder of a token may see, or null; wrong ones are counted. @throws too_many_requests (429) */
+async function pageOfInvite(posy: Posy, token: string, { address }: RequestInfo): Promise<contract.InvitePage | null> {
+  const invite = await guarded(posy, { account: `invite-token ${address}`, address }, () =>
+    openInviteByToken(posy.db, token, wallNow(posy)),
+  )
+  if (!invite) return null
+  const { id, type, email, teamName, subteamName, roleGroupId, automationId, expiresAt } = invite
+  return {
+    id,
+    type,
+    emailAddress: email,
+    teamName,
+    subteamName,
+    senderName:
+      senderName({
+        sendAsName: invite.senderSendAsName,
+        firstName: invite.senderFirstName ?? '',
+        surname: invite.senderSurname ?? '',
+      }) || null,
+    roleGroupId,
+    allowance: automationId ? await automationInviterOf(posy).allowance(posy.db, { automationId, email }) : null,
+    dateExpires: iso(expiresAt),
+    hasAccount: Boolean(invite.hasAccount),
+  }
+}
+
+/** @throws invalid_fields (422) for a cursor that is none of ours */
+function placeOf(cursor: string | undefined, name: string): string | undefined {
+  if (cursor === undefined) return undefined
+  const [id] = decodeCursor(cursor) ?? []
+  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
+  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
+}
+
+const inviteRoutes: Route[] = [
+  command(contract.createInvites, async ({ work, caller, params, body }) => {
+    const { invites, rows } = await sendInvites(work, caller, { ...body, teamId: params.id })
+    return { data: invites.map((invite) => presentInvite(invite, work.posy.wall.nowMs())), rows }
+  }),
+
+  command(
+    contract.resendInvite,
+    async ({ work, caller, params }) => ({
+      data: presentInvite(await resendInvite(work, caller, params.id), work.posy.wall.nowMs()),
+    }),
+    { before: ({ posy, caller, params }) => countResend(posy, caller, params.id) },
+  ),
+
+  read(contract.listInvites, async ({ db, posy, caller, query }) => {
+    const after = placeOf(query.next, 'next')
+    const before = placeOf(query.previous, 'previous')
+    const filter = { types: query.type, accepted: query.accepted }
+    const invites = await invitePage(db, caller, filter, {
+      wallNow: wallNow(posy),
+      limit: query.limit,
+      ...(after ? { after } : {}),
+      ...(before ? { before } : {}),
+    })
+    const page = cursorPage(invites, query, (invite) => [invite.id])
+    return { ...page, data: page.data.map((invite) => presentInvite(invite, posy.wall.nowMs())) }
+  }),
+
+  read(contract.searchInvites, async ({ db, posy, caller, query: { filter, ...page }, request }) => {
+    const { id, teamId, type, ...rest } = filter
+    if (teamId?.some((each) => !caller.teamIds.includes(each))) throw notFound('team')
+    await requireInvites(db, caller, id ?? [])
+    const { invites, total } = await findInvites(
+      db,
+      caller,
+      { ids: id, teamIds: teamId, types: type, ...rest },
+      { wallNow: wallNow(posy), ...page },
+    )
+    const shown = invites.map((invite) => presentInvite(invite, posy.wall.nowMs()))
+    return offsetPage(shown, total, { ...page, url: request.url })
+  }),
+
+  command(contract.deleteInvite, async ({ work, caller, params }) => {
+    await cancelInvite(work, caller, { teamId: params.id, inviteId: params.inviteId })
+    return done
+  }),
+
+  command(
+    contract.requestInvite,
+    async ({ work, params, body }) => {
+      await requestToJoin(work, { teamId: params.id, email: body.email })
+      return done
+    },
+    { before: ({ posy, body, request }) => countAsking(posy, 'join-request', body.email, request.address) },
+  ),
+
+  read(contract.getInviteByToken, async ({ posy, params, request }) => ({
+    data: found(await pageOfInvite(posy, params.token, request), 'invite'),
+  })),
+
+  // A read by form only: the slow hash of a password comes before its transaction.
+  read(contract.acceptInvite, async ({ posy, params, body, request }) => {
+    const isSignedIn = request.headers.has('authorization') || request.headers.has('x-huggg-api-key')
+    const caller = isSignedIn ? await authenticate(posy, request.headers) : null
+    const { invite, userId, teamId } = await acceptInvite(posy, { inviteId: params.id, body, caller }, request)
+    return { data: { invite: presentInvite(invite, posy.wall.nowMs()), userId, teamId } }
+  }),
+]
+
+const signUpRoutes: Route[] = [
+  // Reads by form only, as above; and what they count must outlive a refusal.
+  read(signing.presignup, async ({ posy, body, request }) => {
+    await presignUp(posy, body, request)
+    const invite = body.inviteToken ? await pageOfInvite(posy, body.inviteToken, request) : null
+    return { data: { success: true, invite } }
+  }),
+
+  read(signing.signUp, async ({ posy, body, request }) => {
+    await signUp(posy, body, request)
+    return done
+  }),
+
+  command(signing.upgradePlan, async ({ work, caller, body }) => {
+    const { userId, team } = await upgradePlan(work, caller, body)
+    return { data: { user: found(await ownUser(work.tx, userId), 'user'), teamId: team.id } }
+  }),
+
+  command(
+    signing.requestVerification,
+    async ({ work, body }) => {
+      if ((body.action === 'upgrade') !== (body.planId !== undefined))
+        throw invalidFields([{ path: 'planId', message: 'is needed for upgrade, and only there' }])
+      if (body.planId) await planOnOffer(work.tx, work.posy, body.planId)
+      await requestVerification(work, { ...body, planId: body.planId ?? null })
+      return done
+    },
+    { before: ({ posy, body, request }) => countAsking(posy, 'verification', body.email, request.address) },
+  ),
+
+  read(signing.verifyUser, async ({ posy, body, request }) => ({
+    data: await verifyUser(posy, body.verificationToken, request),
+  })),
+]
+
+export const invitesRoutes: Route[] = [...inviteRoutes, ...signUpRoutes]

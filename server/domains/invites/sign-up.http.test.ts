@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listSandboxMessages } from '#contract/sandbox.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { invite, newAddress, tokenOfInvite } from '#server/testing/invites.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.posy.db.deleteFrom('throttle').execute()
+})
+
+const MISSING = '00000000-0000-4000-8000-00000000dead'
+const password = 'blue kettle on the moor'
+const post = (path: string, body: object, as?: string) =>
+  app.request('POST', `/api/v2/users/${path}`, { body, ...(as ? { as } : {}) })
+const form = (email: string, more: object = {}) => ({
+  email,
+  password,
+  firstName: 'Sam',
+  surname: 'Signer',
+  teamName: 'Signers',
+  planId: demo.plans.free,
+  paymentMethod: 'invoice',
+  dateOfBirth: '31-12-1990',
+  ...more,
+})
+const signUp = (email: string, more: object = {}) => post('b2b', form(email, more))
+const signIn = (username: string, secret = password) =>
+  app.request('POST', '/oauth/token', {
+    body: {
+      grant_type: 'password',
+      client_id: 'demo-web',
+      client_secret: 'demo-web-secret',
+      username,
+      password: secret,
+    },
+  })
+const mailsTo = async (to: string) => {
+  await app.settle()
+  const { body } = await app.request('GET', `${listSandboxMessages.path}?to=${encodeURIComponent(to)}`)
+  return body.data as { subject: string; links: string[] }[]
+}
+/** Of the latest mail. */
+const tokenMailedTo = async (to: string) => new URL((await mailsTo(to))[0]!.links[0]!).searchParams.get('token')!
+const verify = (verificationToken: string) => post('verification/verify', { verificationToken })
+const tables = async () =>
+  Promise.all(
+    (['app_user', 'team', 'wallet', 'sign_up', 'user_verification'] as const).map(
+      async (table) => (await app.posy.db.selectFrom(table).selectAll().execute()).length,
+    ),
+  )
+
+describe('signing up', () => {
+  test('makes an account, a team and a wallet; the link in the mail opens it', async () => {
+    const email = newAddress()
+    const answer = await signUp(email.toUpperCase())
+    expect([answer.status, answer.body]).toEqual([202, { data: { success: true } }])
+    const token = await tokenMailedTo(email)
+    expect((await signIn(email)).status).toBe(401)
+    const verified = await verify(token)
+    expect(verified.status).toBe(200)
+    expect(verified.body.data).toMatchObject({
+      action: 'verify',
+      planId: null,
+      emailAddress: email,
+      fullName: 'Sam Signer',
+    })
+    const { access_token } = (await signIn(email)).body
+    const { user, teamId, permissions } = (await app.request('GET', '/api/v2/auth/me', { as: access_token })).body.data
+    expect(user).toMatchObject({ id: verified.body.data.userId, email, verifiedEmail: true, teamId })
+    expect(permissions.roleGroupId).toBe('team-admin')
+    const team = await app.request('GET', `/api/v2/teams/${teamId}`, { as: access_token })
+    expect(team.body.data).toMatchObject({ name: 'Signers', planId: demo.plans.free, parentTeamId: null })
+    const wallets = await app.request('GET', `/api/v2/teams/${teamId}/wallets`, { as: access_token })
+    expect(wallets.body.data).toEqual([expect.objectContaining({ balance: 0, currency: 'GBX' })])
+    expect((await verify(token)).status).toBe(422)
+    expect(await app.posy.db.selectFrom('sign_up').selectAll().execute()).toEqual([])
+  })
+
+  test('answers alike where there is an account, whose owner is told; nothing is made', async () => {
+    await app.settle()
+    const before = await tables()
+    const [known, unknownEmail] = [await signUp('viewer@acme.test'), newAddress()]
+    const unknown = await signUp(unknownEmail)
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    const names = (headers: Headers) => [...headers.keys()].sort()
+    expect(names(known.headers)).toEqual(names(unknown.headers))
+    // The same is written while somebody waits for the answer.
+    const during = await tables()
+    expect(during.slice(0, 3)).toEqual(before.slice(0, 3))
+    expect(during[3]).toBe(before[3]! + 2)
+    expect((await mailsTo('viewer@acme.test'))[0]!.subject).toBe('You already have a Posy account')
+    const after = await tables()
+    expect(after.slice(0, 4)).toEqual([before[0]! + 1, before[1]! + 1, before[2]! + 1, before[3]])
+    expect((await signIn('viewer@acme.test')).status).toBe(401)
+    expect((await signIn('viewer@acme.test', 'posy-demo-2026')).status).toBe(200)
+  })
+
+  test('lists every wrong field', async () => {
+    const answer = await signUp('not an address', {
+      dateOfBirth: '1990-12-31',
+      paymentMethod: 'charge',
+      firstName: '',
+      planId: 'x',
+      mobile: '07700',
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.details.map((each: { path: string }) => each.path).sort()).toEqual(
+      ['dateOfBirth', 'email', 'firstName', 'mobile', 'paymentMethod', 'planId'].sort(),
+    )
+    for (const half of ['\ud800', 'a\udc00b'])
+      expect((await signUp(newAddress(), { teamName: half })).body.details).toEqual([
+        expect.objectContaining({ path: 'teamName' }),
+      ])
+    expect((await signUp(newAddress(), { password: 'short' })).body.details[0].code).toBe('weak_password')
+    expect((await signUp(newAddress(), { planId: MISSING })).status).toBe(404)
+    await app.posy.db.updateTable('plan').set({ is_active: false }).where('id', '=', demo.plans.plus).execute()
+    expect((await signUp(newAddress(), { planId: demo.plans.plus })).status).toBe(404)
+    await app.posy.db.updateTable('plan').set({ is_active: true }).where('id', '=', demo.plans.plus).execute()
+  })
+
+  test('by somebody else with the same address does not decide the owner’s password', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const owners = await tokenMailedTo(email)
+    await signUp(email, { password: 'what an attacker chose', firstName: 'Mallory' })
+    expect((await mailsTo(email)).length).toBe(2)
+    expect((await verify(owners)).body.data.fullName).toBe('Sam Signer')
+    expect((await signIn(email)).status).toBe(200)
+    expect((await signIn(email, 'what an attacker chose')).status).toBe(401)
+    expect((await verify(await tokenMailedTo(email))).status).toBe(422)
+  })
+
+  test('five times an hour with an address, known or not', async () => {
+    for (const email of [newAddress(), 'participant@acme.test']) {
+      for (let time = 0; time < 5; time++) expect((await signUp(email)).status).toBe(202)
+      const refused = await signUp(email)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+
+  test('of twins at once makes one account', async () => {
+    const email = newAddress()
+    await Promise.all(Array.from({ length: 5 }, () => signUp(email)))
+    await app.settle()
+    const accounts = await app.posy.db.selectFrom('app_user').select('id').where('email', '=', email).execute()
+    expect(accounts).toHaveLength(1)
+  })
+
+  test('needs the captcha where there is one', async () => {
+    const { ports } = app.posy as Posy
+    ports.captcha = { isPerson: async ({ token }) => token === 'a person' }
+    const email = newAddress()
+    expect((await signUp(email)).body.details).toEqual([expect.objectContaining({ path: 'recaptchaToken' })])
+    expect((await signUp(email, { recaptchaToken: 'a program' })).status).toBe(422)
+    expect((await post('presignup', { email })).status).toBe(422)
+    expect((await signUp(email, { recaptchaToken: 'a person' })).status).toBe(202)
+    ports.captcha = null
+  })
+})
+
+describe('the first step', () => {
+  const presign = (body: object) => post('presignup', body)
+
+  test('sends an invite again, tells the owner of an account, and answers everybody alike', async () => {
+    const invited = newAddress()
+    const id = await invite(app, { as: 'admin@acme.test', team: demo.teams.acme }, 'participant', {
+      emailAddress: invited,
+    })
+    const first = await tokenMailedTo(invited)
+    const mailsBefore = (await mailsTo('admin@globex.test')).length
+    const answers = [
+      await presign({ email: invited, plan: demo.plans.plus }),
+      await presign({ email: 'admin@globex.test' }),
+      await presign({ email: newAddress() }),
+    ]
+    for (const each of answers)
+      expect([each.status, each.body]).toEqual([200, { data: { success: true, invite: null } }])
+    expect(await tokenMailedTo(invited)).not.toBe(first)
+    expect(await tokenMailedTo(invited)).toBe(await tokenOfInvite(app, id))
+    expect(await mailsTo('admin@globex.test')).toHaveLength(mailsBefore + 1)
+    await presign({ email: invited, ignoreInvite: true })
+    expect(await mailsTo(invited)).toHaveLength(2)
+    expect((await presign({ email: newAddress(), plan: MISSING })).status).toBe(404)
+  })
+
+  test('with the token of an invite shows it', async () => {
+    const email = newAddress()
+    const id = await invite(app, { as: 'admin@acme.test', team: demo.teams.acme }, 'participant', {
+      emailAddress: email,
+    })
+    const inviteToken = await tokenOfInvite(app, id)
+    const answer = await presign({ email, inviteToken, ignoreInvite: true })
+    expect(answer.body.data.invite).toMatchObject({ id, emailAddress: email, teamName: 'Acme' })
+    expect((await presign({ email, inviteToken: 'none' })).body.data.invite).toBeNull()
+  })
+})
+
+describe('proving an address', () => {
+  const ask = (body: object) => post('verification/request', body)
+
+  test('again, for who lost the mail: the link still brings the password of the sign-up', async () => {
+    const email = newAddress()
+    await signUp(email)
+    await app.settle()
+    expect((await ask({ email })).body).toEqual({ data: { success: true } })
+    expect((await verify(await tokenMailedTo(email))).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('works for two days, and says nothing of who has an account', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const token = await tokenMailedTo(email)
+    app.wall.advanceSeconds(2 * 86_400)
+    expect((await verify(token)).status).toBe(422)
+    const mails = (await mailsTo('viewer@acme.test')).length
+    for (const body of [{ email }, { email: 'viewer@acme.test' }, { email: newAddress() }]) {
+      const answer = await ask(body)
+      expect([answer.status, answer.body]).toEqual([200, { data: { success: true } }])
+    }
+    // Nothing to prove for an address that is proven.
+    expect(await mailsTo('viewer@acme.test')).toHaveLength(mails)
+    expect((await verify(await tokenMailedTo(email))).status).toBe(200)
+  })
+
+  test('for an upgrade brings back the plan', async () => {
+    expect((await ask({ email: 'viewer@acme.test', action: 'upgrade' })).status).toBe(422)
+    await ask({ email: 'viewer@acme.test', action: 'upgrade', planId: demo.plans.enterprise })
+    const answer = await verify(await tokenMailedTo('viewer@acme.test'))
+    expect(answer.body.data).toMatchObject({
+      action: 'upgrade',
+      planId: demo.plans.enterprise,
+      userId: demo.users.acmeViewer,
+      fullName: 'Victor Vale',
+    })
+    expect((await signIn('viewer@acme.test', 'posy-demo-2026')).status).toBe(200)
+  })
+
+  test('is not guessed', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const token = await tokenMailedTo(email)
+    for (let guess = 0; guess < 10; guess++) expect((await verify(`guess-${guess}`)).status).toBe(422)
+    expect((await verify(token)).status).toBe(429)
+  })
+})
+
+describe('an upgrade', () => {
+  const upgrade = (planId: string, as: string) => post('b2b/upgrade', { planId, paymentMethod: 'invoice' }, as)
+
+  test('moves the team and its subteams to the larger plan, for who looks after the bills', async () => {
+    const as = 'admin@globex.test'
+    expect((await upgrade(demo.plans.plus, as)).body.code).toBe('wrong_state')
+    expect((await upgrade(demo.plans.free, as)).body.message).toBe('The plan Free is no upgrade from Plus.')
+    expect((await upgrade(MISSING, as)).status).toBe(404)
+    expect((await upgrade(demo.plans.enterprise, 'viewer@acme.test')).status).toBe(403)
+    const answer = await upgrade(demo.plans.enterprise, as)
+    expect(answer.body.data).toMatchObject({ user: { id: demo.users.globexAdmin }, teamId: demo.teams.globex })
+    const team = await app.request('GET', `/api/v2/teams/${demo.teams.globex}`, { as })
+    expect(team.body.data.planId).toBe(demo.plans.enterprise)
+    const rights = await app.request('GET', `/api/v2/plans/permissions/${demo.users.globexAdmin}`, { as })
+    expect(rights.body.data[0].planId).toBe(demo.plans.enterprise)
+  })
+
+  test('is the parent team’s to make', async () => {
+    const { access_token } = (
+      await app.request('POST', `/v3/users/${demo.users.acmeAdmin}/tokens`, {
+        as: 'admin@acme.test',
+        body: { teamId: demo.teams.acmeNorth },
+      })
+    ).body.data
+    expect((await upgrade(demo.plans.enterprise, access_token)).body.code).toBe('restricted')
+  })
+})

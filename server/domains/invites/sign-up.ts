@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
+import { hashPassword, requireGoodPassword } from '#server/domains/identity/index.ts'
+import { planOf } from '#server/domains/teams/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { notFound } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { recipientActor } from '#server/platform/principal.ts'
+import { requirePerson } from './captcha.ts'
+import { civilDateOf } from './date-of-birth.ts'
+import { countAsking } from './request-to-join.ts'
+
+type SignUp = z.output<typeof signUpEndpoint.body>
+type Presignup = z.output<typeof presignup.body>
+
+/** Deals with what was written down; see complete-sign-up.ts. */
+export const SIGN_UP_JOB = 'invites.sign-up'
+
+/** What somebody typed, for the moment until the job has made an account of it. */
+export interface SignUpDetails {
+  firstName: string
+  surname: string
+  teamName: string
+  businessEntityName: string | null
+  planId: string
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null
+  mobile: string | null
+  marketing: boolean
+  zone: string
+}
+
+/** A plan that can be chosen: active, and sold through our own app. @throws not_found (404) */
+export async function planOnOffer(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
+  const plan = await planOf(db, planId)
+  if (!plan.isActive || (plan.clientId !== null && plan.clientId !== posy.config.web.clientId)) throw notFound('plan')
+}
+
+/**
+ * Writes a sign-up down. An account is made, or the owner of one told, by a job a moment later, so that neither the
+ * answer nor its time tells which of the two it will be.
+ * @throws invalid_fields (422) for a weak password or without the captcha, not_found (404) for the plan,
+ *   too_many_requests (429)
+ */
+export async function signUp(
+  posy: Posy,
+  { email, password, planId, recaptchaToken, paymentMethod: _, ...details }: SignUp,
+  { address, requestId }: { address: string; requestId: string },
+): Promise<void> {
+  requireGoodPassword(password, email)
+  await countAsking(posy, 'sign-up', email, address)
+  await requirePerson(posy, { token: recaptchaToken, address })
+  await planOnOffer(posy.db, posy, planId)
+  const passwordHash = await hashPassword(password)
+  const stored: SignUpDetails = {
+    ...details,
+    planId,
+    businessEntityName: details.businessEntityName ?? null,
+    dateOfBirth: details.dateOfBirth ? civilDateOf(details.dateOfBirth) : null,
+    mobile: details.mobile ?? null,
+  }
+  await transact(posy, { actor: recipientActor, requestId }, (work) =>
+    write(work, { email, details: stored, passwordHash }),
+  )
+}
+
+/** The first step: only an address. @throws as signUp */
+export async function presignUp(
+  posy: Posy,
+  { email, plan, ignoreInvite, recaptchaToken }: Presignup,
+  { address, requestId }: { address: string; requestId: string },
+): Promise<void> {
+  await countAsking(posy, 'presignup', email, address)
+  await requirePerson(posy, { token: recaptchaToken, address })
+  if (plan) await planOnOffer(posy.db, posy, plan)
+  await transact(posy, { actor: recipientActor, requestId }, (work) =>
+    write(work, { email, ignoreInvites: ignoreInvite }),
+  )
+}
+
+async function write(
+  work: Work,
+  {
+    email,
+    details,
+    passwordHash,
+    ignoreInvites = false,
+  }: { email: string; details?: SignUpDetails; passwordHash?: string; ignoreInvites?: boolean },
+): Promise<void> {
+  const id = newId()
+  await work.tx
+    .insertInto('sign_up')
+    .values({
+      id,
+      email,
+      details: details ? JSON.stringify(details) : null,
+      password_hash: passwordHash ?? null,
+      ignore_invites: ignoreInvites,
+      created_at: new Date(work.posy.wall.nowMs()),
+    })
+    .execute()
+  await work.send(SIGN_UP_JOB, { signUpId: id })
+}

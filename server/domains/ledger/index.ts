@@ -1,0 +1,29 @@
+/** The ledger: the only truth about money. Accounts, transfers between them, statements, and its own reconciliation. */
+export {
+  type AccountRef,
+  accountId,
+  type Currency,
+  type PlatformAccountKind,
+  platformAccountKinds,
+  type WalletAccountKind,
+  walletAccountKinds,
+} from './accounts.ts'
+export { openTeamReceivable, openWalletAccounts } from './open-accounts.ts'
+export { postTransfer, postTransfers, type Reversal, reverseTransfer } from './post-transfer.ts'
+export {
+  balancesOf,
+  lockBalances,
+  lockedTeamsAreSettled,
+  platformBalance,
+  receivableOf,
+  type WalletBalances,
+} from './queries.ts'
+export { type LedgerCheck, recomputeLedger, type Violation } from './recompute.ts'
+export {
+  type BalanceExplanation,
+  explainBalance,
+  type StatementLine,
+  type StatementQuery,
+  statementOf,
+} from './statement.ts'
+export { type Entry, type Reference, type TransferDraft, type TransferKind, transferKinds } from './transfer.ts'

@@ -1,0 +1,62 @@
+import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/invoices.ts'
+import { teamInScope } from '#server/domains/teams/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { linesOf, owedBefore, type StatementRow } from './statement-queries.ts'
+
+const startOf = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+
+/**
+ * A team's statement of account, read from the ledger's receivable alone, so that it adds up whatever happened; papers only
+ * name its lines. What belongs to one paper on one day is one line.
+ * @throws not_found for foreign and missing alike; invalid_fields for a range that ends before it begins or is too long
+ */
+export async function accountStatement(
+  posy: Posy,
+  caller: Principal,
+  {
+    teamId,
+    currency,
+    ...wish
+  }: { teamId: string; currency: string; from?: string | undefined; until?: string | undefined },
+): Promise<AccountStatement> {
+  const team = await teamInScope(posy.db, caller, teamId)
+  const from = Temporal.PlainDate.from(wish.from ?? londonDate(toInstant(team.createdAt)).toString())
+  const until = Temporal.PlainDate.from(wish.until ?? londonDate(posy.clock.now()).toString())
+  if (Temporal.PlainDate.compare(until, from) < 0)
+    throw invalidFields([{ path: 'until', message: 'must not be before from' }])
+  const range = { teamId, currency, from: startOf(from), until: startOf(until.add({ days: 1 })) }
+  const [opening, rows] = await Promise.all([owedBefore(posy.db, range), linesOf(posy.db, range)])
+  if (rows.length > MAX_STATEMENT_LINES)
+    throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
+  let balance = opening
+  const lines = rows.map((row) => {
+    balance += row.amount
+    const { date, kind, number, amount } = row
+    return { date, kind, number, description: descriptionOf(row), amount, balance }
+  })
+  const sum = (kind: StatementRow['kind']) =>
+    lines.reduce((total, line) => total + (line.kind === kind ? line.amount : 0), 0)
+  return {
+    teamId,
+    currency,
+    from: from.toString(),
+    until: until.toString(),
+    opening,
+    lines,
+    invoiced: sum('invoice'),
+    credited: -sum('credit'),
+    paid: -sum('payment'),
+    closing: balance,
+  }
+}
+
+function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
+  const of = invoice ? ` of ${invoice}` : ''
+  if (kind === 'invoice') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`} bought by invoice`
+  if (kind === 'credit') return `Credit for ${gifts === 1 ? 'one gift' : `${gifts} gifts`}${of}`
+  if (kind === 'payment') return `Payment received${invoice ? ` for ${invoice}` : ''}`
+  return 'Card payment charged back, or that taken back'
+}

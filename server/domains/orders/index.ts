@@ -1,0 +1,24 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { invoiceRoutes } from './invoice-routes.ts'
+import { registerOrders } from './jobs.ts'
+import { orderRoutes } from './order-routes.ts'
+import { transactionRoutes } from './routes.ts'
+
+export { transactionCompleted } from './events.ts'
+export { readInvoice, updateInvoice } from './invoices.ts'
+export {
+  bankReceiveForInvoice,
+  type InvoicePayment,
+  isInvoiceReference,
+  payInvoice,
+} from './pay-invoice.ts'
+export { presentTransaction } from './present.ts'
+export { customerOf, linesOf, type PricedForDocument, ROUNDING } from './purchase-document.ts'
+export { type TransactionRecord, transactionInScope } from './queries.ts'
+
+/** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */
+export const ordersDomain: Domain = {
+  name: 'orders',
+  routes: [...transactionRoutes, ...orderRoutes, ...invoiceRoutes],
+  register: registerOrders,
+}

@@ -1,0 +1,337 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receiveBankPayment } from '#server/domains/wallets/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { chargeCard } from '#server/testing/cards.ts'
+import { payInvoice } from './pay-invoice.ts'
+
+let app: TestApp
+const as = 'admin@acme.test'
+const { products, wallets, teams } = demo
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const byWallet = { method: 'walletCommitment', reference: wallets.acmeMain }
+const buy = async (payment: object, purchase: object = {}) => {
+  const answer = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as,
+    body: {
+      purchase: { type: 'bulkHugggs', reference: products.daisyFlatWhite, deliveryMethod: 'links', ...purchase },
+      payment,
+    },
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+const receipt = async (id: string, who = as) => app.request('GET', `/api/v2/transactions/${id}/receipt`, { as: who })
+const invoiceNow = async (id: string) => (await app.request('GET', `/v3/invoices/${id}`, { as })).body.data
+const cancel = (hugggId: string) => app.request('POST', `/api/v2/hugggs/${hugggId}/cancel`, { as })
+const owed = () => receivableOf(app.posy.db, teams.acme, 'GBX')
+
+/** Downloads a file by its link, as anybody who has it may. */
+async function textOf({ url }: { url: string }): Promise<string> {
+  const response = await app.api.request(new URL(url).pathname)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+  return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ')
+}
+
+describe('the receipt of a purchase', () => {
+  test('is one PDF that says what was paid, VAT by rate; asked for again it is the same', async () => {
+    const bought = await buy(byWallet, { quantity: 3, purchaseOrderNumber: 'PO-9', reasonCode: 'Thank you' })
+    const first = await receipt(bought.id)
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    expect(first.body.data).toMatchObject({ transactionId: bought.id, teamId: teams.acme, userId: bought.user_id })
+    expect(first.body.data.files).toEqual([
+      { fileName: expect.stringMatching(/^RCT-\d{6}\.pdf$/), url: expect.any(String) },
+    ])
+    const text = await textOf(first.body.data.files[0])
+    for (const words of [
+      'Acme Trading Limited',
+      'Flat white',
+      'PO-9',
+      'Thank you',
+      // 3 × (£3.00 + 25p), and 20 % of it: 3 × (60p + 5p).
+      'Net £9.75',
+      'VAT £1.95',
+      'Total £11.70',
+      'Paid in full from the wallet Acme main',
+    ])
+      expect(text).toContain(words)
+    await app.settle()
+    const again = (await receipt(bought.id)).body.data
+    expect({ ...again, files: [] }).toEqual({ ...first.body.data, files: [] })
+  })
+
+  test('of a multi-purpose voucher has its face outside the scope of VAT', async () => {
+    const bought = await buy(byWallet, { reference: products.daisyGiftCard10, quantity: 2 })
+    const text = await textOf((await receipt(bought.id)).body.data.files[0])
+    for (const words of ['Outside scope £20.00 £0.00', '20% £1.00 £0.20', 'Total £21.20']) expect(text).toContain(words)
+  })
+
+  test('paid by card says so', async () => {
+    const { id } = (await chargeCard(app, { as, amount: 390 })).body.data
+    const bought = await buy({ method: 'charge', reference: id })
+    expect(await textOf((await receipt(bought.id)).body.data.files[0])).toContain('Paid in full by card.')
+  })
+
+  test('is joined by a credit note for what came back, each gift on one', async () => {
+    const bought = await buy(byWallet, { quantity: 3 })
+    const [a, b, c] = bought.embedded.hugggs
+    await cancel(a.id)
+    await app.settle()
+    await cancel(b.id)
+    await cancel(c.id)
+    await app.settle()
+    const { files, objectKeys } = (await receipt(bought.id)).body.data
+    expect(files.map(({ fileName }: { fileName: string }) => fileName.slice(0, 3))).toEqual([
+      'RCT',
+      'CRN',
+      'CRN',
+      'CRN',
+    ])
+    expect(objectKeys).toHaveLength(4)
+    const text = await textOf(files[1])
+    for (const words of [
+      files[0].fileName.slice(0, 10),
+      'One gift cancelled',
+      'Total £3.90',
+      'returned to the wallet Acme main',
+    ])
+      expect(text).toContain(words)
+    const credited = await app.posy.db
+      .selectFrom('document')
+      .select((e) => e.fn.sum<number>('total').as('total'))
+      .where('transaction_id', '=', bought.id)
+      .where('kind', '=', 'credit-note')
+      .executeTakeFirstOrThrow()
+    expect(Number(credited.total)).toBe(bought.sale_total)
+  })
+
+  test('expired gifts that are refunded are credited too, in one note for many', async () => {
+    const bought = await buy(byWallet, { quantity: 3, expiry: '2026-03-10' })
+    await app.advance('P10D')
+    await app.settle()
+    const { files } = (await receipt(bought.id)).body.data
+    expect(files).toHaveLength(2)
+    const text = await textOf(files[1])
+    for (const words of ['3 gifts expired', 'Total £11.70']) expect(text).toContain(words)
+  })
+
+  test('is for those who may see the purchase', async () => {
+    const bought = await buy(byWallet)
+    expect((await receipt(bought.id, 'viewer@acme.test')).status).toBe(200)
+    for (const who of ['participant@acme.test', 'subteam@acme.test', 'admin@globex.test'])
+      expect((await receipt(bought.id, who)).status).toBe(404)
+  })
+
+  test('is issued soon after the purchase in the order of purchases, asked for or not, without gaps', async () => {
+    const bought = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        app.request('POST', '/api/v2/transactions', {
+          as,
+          body: {
+            purchase: {
+              type: 'huggg',
+              reference: products.daisyFlatWhite,
+              ...(index % 3 ? {} : { reasonCode: 'No such' }),
+            },
+            payment: byWallet,
+          },
+        }),
+      ),
+    )
+    expect(bought.filter(({ status }) => status === 201)).toHaveLength(13)
+    await app.advance('PT1M')
+    const rows = await app.posy.db
+      .selectFrom('document')
+      .innerJoin('transaction', 'transaction.id', 'document.transaction_id')
+      .select(['number', 'document.kind', 'transaction.awaits_document'])
+      .orderBy('number')
+      .execute()
+    const awaited = await app.posy.db
+      .selectFrom('transaction')
+      .select('id')
+      .where('awaits_document', '=', true)
+      .execute()
+    expect(awaited).toEqual([])
+    for (const kind of ['receipt', 'credit-note'] as const) {
+      const numbers = rows.filter((row) => row.kind === kind).map((row) => Number(row.number.slice(4)))
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+    }
+  })
+})
+
+describe('an invoice', () => {
+  const pay = (number: string, amountPence: number, bankLine: string) =>
+    transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine }))
+
+  test('says what is to be paid, when and where; credits lessen it; paying it settles the debt', async () => {
+    const owedBefore = await owed()
+    const bought = await buy({ method: 'invoice' }, { quantity: 3, purchaseOrderNumber: 'PO-10' })
+    const { id, files } = (await receipt(bought.id)).body.data
+    const text = await textOf(files[0])
+    const number = files[0].fileName.slice(0, 10)
+    for (const words of ['Invoice', 'PO-10', 'Please pay £11.70 by', 'sort code 00-00-00', `quoting ${number}`])
+      expect(text).toContain(words)
+    expect(await invoiceNow(id)).toMatchObject({ number, total: 1170, outstanding: 1170, status: 'unpaid' })
+
+    const [gift, second] = bought.embedded.hugggs
+    await cancel(gift.id)
+    await app.settle()
+    const credited = await invoiceNow(id)
+    expect([credited.outstanding, credited.files.creditNotes.length]).toEqual([780, 1])
+    expect(await textOf(credited.files.creditNotes[0])).toContain(`The amount owed for ${number} is less`)
+
+    await expect(pay(number, 0, 'line-1')).rejects.toMatchObject({ code: 'invalid_fields' })
+    await expect(pay('INV-999999', 780, 'line-1')).rejects.toMatchObject({ code: 'not_found' })
+    await pay(number, 780, 'line-1')
+    await pay(number, 780, 'line-1')
+    await expect(pay(number, 779, 'line-1')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(pay(number, 780, 'line-2')).rejects.toMatchObject({ code: 'wrong_state' })
+    expect(await invoiceNow(id)).toMatchObject({ outstanding: 0, status: 'paid', datePaid: expect.any(String) })
+    expect(await owed()).toBe(owedBefore)
+
+    const { available } = await mainWallet()
+    await cancel(second.id)
+    await app.settle()
+    expect([await owed(), (await mainWallet()).available]).toEqual([owedBefore, available + 390])
+    const { files: all } = (await receipt(bought.id)).body.data
+    expect(await textOf(all[2])).toContain('returned to the wallet Acme main')
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+
+  test('is paid in parts; what is too much goes to the wallet; each bank line is booked once, whatever for', async () => {
+    const owedBefore = await owed()
+    const bought = await buy({ method: 'invoice' }, { quantity: 3 })
+    const { id, files } = (await receipt(bought.id)).body.data
+    const number: string = files[0].fileName.slice(0, 10)
+    const { available } = await mainWallet()
+    expect(await pay(number, 400, 'part-1')).toMatchObject({ debtPence: 400, surplusPence: 0 })
+    expect(await invoiceNow(id)).toMatchObject({ outstanding: 770, status: 'part-paid', datePaid: null })
+    await cancel(bought.embedded.hugggs[0].id)
+    expect(await invoiceNow(id)).toMatchObject({ outstanding: 380, status: 'part-paid' })
+    const loose = ` inv ${Number(number.slice(4))}`
+    const last = await pay(loose, 1000, 'part-2')
+    expect(last).toMatchObject({ number, debtPence: 380, surplusPence: 620, surplusWalletId: wallets.acmeMain })
+    expect(await pay(number, 1000, 'part-2')).toEqual(last)
+    expect(await invoiceNow(id)).toMatchObject({ outstanding: 0, status: 'paid' })
+    expect([await owed(), (await mainWallet()).available]).toEqual([owedBefore, available + 620])
+    const topUp = { bankLine: 'part-2', reference: 'HGDEMO0401', amountPence: 1000 }
+    const book = (payment: typeof topUp) =>
+      transact(app.posy, { actor: operatorActor }, (work) => receiveBankPayment(work, payment))
+    await expect(book(topUp)).rejects.toMatchObject({ code: 'conflict' })
+    await book({ ...topUp, bankLine: 'top-up' })
+    const other = await buy({ method: 'invoice' })
+    const unpaid = (await receipt(other.id)).body.data.files[0].fileName.slice(0, 10)
+    await expect(pay(unpaid, 390, 'top-up')).rejects.toMatchObject({ code: 'conflict' })
+    await app.settle()
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+
+  test('that is paid while a gift is cancelled leaves no penny in the wrong place', async () => {
+    for (let round = 0; round < 8; round++) {
+      const owedBefore = await owed()
+      const bought = await buy({ method: 'invoice' })
+      const { id, files } = (await receipt(bought.id)).body.data
+      const number = files[0].fileName.slice(0, 10)
+      const [paid] = await Promise.allSettled([pay(number, 390, `race-${round}`), cancel(bought.embedded.hugggs[0].id)])
+      const { outstanding, status } = await invoiceNow(id)
+      expect([outstanding, status, await owed()]).toEqual([
+        0,
+        paid.status === 'fulfilled' ? 'paid' : 'unpaid',
+        owedBefore,
+      ])
+      await app.settle()
+    }
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+
+  test('is listed for its team, and noted on; others never see it', async () => {
+    const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
+    expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])
+    const [{ id }] = list.data
+    const noted = await app.request('PATCH', `/v3/invoices/${id}`, { as, body: { notes: 'Q1' } })
+    expect([noted.status, (await invoiceNow(id)).notes]).toEqual([200, 'Q1'])
+    expect((await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@globex.test' })).status).toBe(404)
+    expect((await app.request('GET', `/v3/invoices/${id}`, { as: 'viewer@acme.test' })).status).toBe(403)
+  })
+})
+
+describe('a pro forma invoice', () => {
+  const save = async (body: object) => (await app.request('POST', '/api/v2/orders', { as, body })).body.data.id
+  const make = (orderId: string) => app.request('POST', '/api/v2/pro-forma-invoices', { as, body: { orderId } })
+  const read = (orderId: string, who = as) =>
+    app.request('GET', `/api/v2/orders/${orderId}/pro-forma-invoice`, { as: who })
+
+  test('says what an order would cost; the same until the order changes', async () => {
+    const orderId = await save({ type: 'bulkHugggs', productId: products.daisyFlatWhite, quantity: 4 })
+    expect((await read(orderId)).status).toBe(404)
+    const made = await make(orderId)
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      expect.objectContaining({ orderId, teamId: teams.acme, status: 'queued', files: [] }),
+    ])
+    await app.settle()
+    const { status, files } = (await read(orderId)).body.data
+    expect(status).toBe('processed')
+    const text = await textOf(files[0])
+    for (const words of ['Pro forma invoice', 'not a VAT invoice', 'Total £15.60', 'with the reference HGDEMO0401'])
+      expect(text).toContain(words)
+    expect((await make(orderId)).body.data.id).toBe(made.body.data.id)
+    app.wall.advanceSeconds(5)
+    await app.request('PUT', `/api/v2/orders/${orderId}`, { as, body: { entity: { quantity: 5 } } })
+    expect((await make(orderId)).body.data.id).not.toBe(made.body.data.id)
+    await app.settle()
+    expect(await textOf((await read(orderId)).body.data.files[0])).toContain('Total £19.50')
+  })
+
+  test('equals what the purchase then costs', async () => {
+    const orderId = await save({
+      type: 'huggg',
+      productId: products.choiceOfGift10,
+      quantity: 2,
+      deliveryMethod: 'links',
+    })
+    await make(orderId)
+    const bought = await buy(byWallet, { type: 'order', reference: orderId })
+    const { rows } = {
+      rows: await app.posy.db.selectFrom('document').selectAll().where('order_id', '=', orderId).execute(),
+    }
+    expect(rows.map(({ total, vat }) => [total, vat])).toEqual([[bought.sale_total, bought.sale_vat]])
+    const again = await make(orderId)
+    expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
+    expect((await read(orderId)).status).toBe(200)
+  })
+
+  test('needs a product, and is its team’s', async () => {
+    const empty = await make(await save({ type: 'huggg' }))
+    expect([empty.status, empty.body.details[0].path]).toEqual([422, 'order.productId'])
+    const orderId = await save({ type: 'huggg', productId: products.daisyFlatWhite })
+    await make(orderId)
+    expect((await read(orderId, 'admin@globex.test')).status).toBe(404)
+  })
+})
+
+async function mainWallet(): Promise<{ available: number; live: number }> {
+  const { body } = await app.request('GET', `/api/v2/teams/${teams.acme}/wallets`, { as })
+  return body.data.find((each: { id: string }) => each.id === wallets.acmeMain)
+}
+
+test('a link to a file works for anybody until it has expired, and nothing else does', async () => {
+  const bought = await buy(byWallet)
+  const { url } = (await receipt(bought.id)).body.data.files[0]
+  const path = new URL(url).pathname
+  expect((await app.request('GET', path)).status).toBe(200)
+  expect((await app.request('GET', `${path.slice(0, -4)}AAAA`)).status).toBe(404)
+  app.wall.advanceSeconds(3601)
+  expect((await app.request('GET', path)).status).toBe(404)
+})

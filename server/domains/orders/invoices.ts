@@ -1,0 +1,126 @@
+import type { Invoice, InvoiceChanges, TransactionReceipt } from '#contract/invoices.ts'
+import {
+  type DocumentContent,
+  type DocumentRecord,
+  documentById,
+  documentsOfTransaction,
+  filesOf,
+  produceMissing,
+} from '#server/domains/documents/index.ts'
+import { found, invalidFields } from '#server/kit/problem.ts'
+import { iso, londonDate, toInstant } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { creditedBeforePayment, paidFor, paidPurchases } from './document-queries.ts'
+import { ensureDocument } from './issue-purchase-documents.ts'
+import { PAYMENT_TERM_DAYS } from './purchase-document.ts'
+import { transactionInScope } from './queries.ts'
+
+/** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
+export async function receiptOf(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
+  await transactionInScope(posy.db, caller, transactionId)
+  const main = await ensureDocument(posy, transactionId)
+  const documents = await produceMissing(posy, await documentsOfTransaction(posy.db, transactionId))
+  const last = documents.reduce((latest, each) => (each.issued_at > latest ? each.issued_at : latest), main.issued_at)
+  return {
+    id: main.id,
+    dateCreated: iso(main.issued_at),
+    dateModified: iso(last),
+    objectKeys: documents.flatMap((document) => document.object_key ?? []),
+    teamId: main.team_id,
+    transactionId,
+    userId: main.user_id,
+    files: await filesOf(posy, documents),
+  }
+}
+
+/** An invoice of the caller's teams. @throws not_found for foreign and missing alike */
+async function invoiceInScope(db: Db | Tx, caller: Principal, id: string): Promise<DocumentRecord> {
+  const document = await documentById(db, id)
+  const isTheirs = document?.kind === 'invoice' && caller.teamIds.includes(document.team_id)
+  return found(isTheirs ? document : undefined, 'invoice')
+}
+
+/** The invoice of a purchase, its papers drawn. @throws not_found */
+export async function readInvoice(posy: Posy, caller: Principal, id: string): Promise<Invoice> {
+  const invoice = await invoiceInScope(posy.db, caller, id)
+  await produceMissing(posy, await documentsOfTransaction(posy.db, invoice.transaction_id!))
+  const [presented] = await presentInvoices(posy, posy.db, [await invoiceInScope(posy.db, caller, id)])
+  return presented!
+}
+
+/** Keeps notes on the invoice of a purchase. @throws not_found; invalid_fields for taking its publication back */
+export async function updateInvoice(
+  work: Work,
+  caller: Principal,
+  id: string,
+  { notes, published }: InvoiceChanges,
+): Promise<Invoice> {
+  const { team_id: teamId } = await invoiceInScope(work.tx, caller, id)
+  if (published === false)
+    throw invalidFields([{ path: 'published', message: 'the invoice of a purchase is always published' }])
+  if (notes !== undefined) {
+    await work.tx.updateTable('document').set({ notes }).where('id', '=', id).execute()
+    await work.audit('invoice.noted', { kind: 'document', id }, { teamId })
+  }
+  const [presented] = await presentInvoices(work.posy, work.tx, [await invoiceInScope(work.tx, caller, id)])
+  return presented!
+}
+
+/** Invoices on the wire, in the order given. */
+export async function presentInvoices(
+  posy: Posy,
+  db: Db | Tx,
+  invoices: readonly DocumentRecord[],
+): Promise<Invoice[]> {
+  if (invoices.length === 0) return []
+  const transactionIds = invoices.map((invoice) => invoice.transaction_id!)
+  const credited = await creditedBeforePayment(db, transactionIds)
+  const paid = await paidFor(
+    db,
+    invoices.map((invoice) => invoice.id),
+  )
+  const settled = await paidPurchases(db, transactionIds)
+  return Promise.all(
+    invoices.map(async (invoice) => {
+      const transactionId = invoice.transaction_id!
+      const all = await documentsOfTransaction(db, transactionId)
+      const payment = paid.get(invoice.id)
+      const isPaid = settled.has(transactionId)
+      const owed = invoice.total - (credited.get(transactionId) ?? 0) - (payment?.pence ?? 0)
+      const [own, credits] = [[invoice], all.filter((each) => each.kind === 'credit-note')]
+      const keys = (documents: DocumentRecord[]) => documents.flatMap((document) => document.object_key ?? [])
+      const bought = (invoice.content as unknown as DocumentContent).dates[0]!.date
+      return {
+        id: invoice.id,
+        number: invoice.number,
+        published: true,
+        from: bought,
+        until: bought,
+        period: null,
+        objectKeys: { periodReports: [], creditNotes: keys(credits), invoices: keys(own) },
+        notes: invoice.notes,
+        automationId: null,
+        userId: invoice.user_id,
+        teamId: invoice.team_id,
+        files: { periodReports: [], creditNotes: await filesOf(posy, credits), invoices: await filesOf(posy, own) },
+        transactionId,
+        currency: invoice.currency,
+        total: invoice.total,
+        credited: credits.reduce((sum, credit) => sum + credit.total, 0),
+        outstanding: isPaid ? 0 : Math.max(0, owed),
+        status: isPaid ? ('paid' as const) : payment ? ('part-paid' as const) : ('unpaid' as const),
+        dueDate: dueDate(invoice),
+        datePaid: isPaid && payment ? iso(payment.lastAt) : null,
+        dateCreated: iso(invoice.issued_at),
+      }
+    }),
+  )
+}
+
+const dueDate = (invoice: DocumentRecord): string => {
+  const { dates } = invoice.content as unknown as DocumentContent
+  const printed = dates.find(({ label }) => label === 'Payment due')?.date
+  return printed ?? londonDate(toInstant(invoice.issued_at)).add({ days: PAYMENT_TERM_DAYS }).toString()
+}

@@ -1,0 +1,112 @@
+import { type DocumentRecord, issueDocuments, maySell } from '#server/domains/documents/index.ts'
+import { bankAccount } from '#server/domains/wallets/index.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import {
+  mainDocument,
+  type PurchaseRecord,
+  purchasesForDocuments,
+  takeAwaitingDocument,
+  type Uncredited,
+  uncreditedGifts,
+} from './document-queries.ts'
+import { creditContent, purchaseContent } from './purchase-document.ts'
+import { lockTransaction } from './queries.ts'
+
+const PURCHASES_PER_STEP = 200
+
+/** Issues the receipt or invoice of every purchase that has none yet, in the order of purchase. */
+export async function issueAwaited(posy: Posy): Promise<void> {
+  for (let issued = PURCHASES_PER_STEP; issued === PURCHASES_PER_STEP; ) {
+    issued = await transact(posy, { actor: systemActor }, async (work) => {
+      const ids = await takeAwaitingDocument(work.tx, PURCHASES_PER_STEP)
+      await issueFor(work, await purchasesForDocuments(posy, work.tx, ids))
+      return ids.length
+    })
+  }
+}
+
+/** The receipt or invoice of a purchase, issued now where it has none yet. @throws unavailable without a seller */
+export async function ensureDocument(posy: Posy, transactionId: string): Promise<DocumentRecord> {
+  return (
+    (await mainDocument(posy.db, transactionId)) ??
+    transact(posy, { actor: systemActor }, (work) => issueOnce(work, transactionId))
+  )
+}
+
+async function issueOnce(work: Work, transactionId: string): Promise<DocumentRecord> {
+  await lockTransaction(work.tx, transactionId)
+  const there = await mainDocument(work.tx, transactionId)
+  if (there) return there
+  const [issued] = await issueFor(work, await purchasesForDocuments(work.posy, work.tx, [transactionId]))
+  return issued!
+}
+
+/** Whoever calls this holds the purchases' rows. */
+async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<DocumentRecord[]> {
+  if (purchases.length === 0) return []
+  const bank = bankAccount(work.posy.config)
+  await work.tx
+    .updateTable('transaction')
+    .set({ awaits_document: false })
+    .where(
+      'id',
+      'in',
+      purchases.map((purchase) => purchase.transactionId),
+    )
+    .execute()
+  const drafts = purchases.map((purchase) => ({
+    kind: purchase.paymentMethod === 'invoice' ? ('invoice' as const) : ('receipt' as const),
+    teamId: purchase.teamId,
+    userId: purchase.userId,
+    subject: { transactionId: purchase.transactionId },
+    content: purchaseContent(purchase, bank),
+  }))
+  return issueDocuments(work, drafts, { draw: false })
+}
+
+/** Credits what gifts gave back that were cancelled or expired: one credit note for those of each purchase. */
+export async function creditGifts(
+  posy: Posy,
+  hugggIds: readonly string[],
+  reason: 'cancelled' | 'expired',
+): Promise<void> {
+  if (!maySell(posy.config)) return
+  for (const { transactionId } of await uncreditedGifts(posy.db, hugggIds)) {
+    await transact(posy, { actor: systemActor }, async (work) => {
+      const document = await issueOnce(work, transactionId)
+      const [uncredited] = (await uncreditedGifts(work.tx, hugggIds)).filter(
+        (each) => each.transactionId === transactionId,
+      )
+      if (uncredited) await issueCredit(work, document, uncredited, reason)
+    })
+  }
+}
+
+async function issueCredit(
+  work: Work,
+  document: DocumentRecord,
+  { transactionId, hugggIds, endedAt }: Uncredited,
+  reason: 'cancelled' | 'expired',
+): Promise<void> {
+  const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
+  const { paymentMethod, invoicePaidAt } = purchase!
+  const toInvoice = paymentMethod === 'invoice' && (!invoicePaidAt || endedAt < invoicePaidAt)
+  const [credit] = await issueDocuments(
+    work,
+    [
+      {
+        kind: 'credit-note',
+        teamId: document.team_id,
+        userId: document.user_id,
+        subject: { transactionId },
+        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, toInvoice }),
+      },
+    ],
+    { draw: false },
+  )
+  await work.tx
+    .insertInto('credited_gift')
+    .values(hugggIds.map((huggg_id) => ({ huggg_id, document_id: credit!.id })))
+    .execute()
+}

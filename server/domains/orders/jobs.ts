@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { queueGiftMessages, transactionCompletedMessage } from '#server/domains/delivery/index.ts'
+import { maySell } from '#server/domains/documents/index.ts'
+import { hugggCancelled, hugggExpired, releaseScheduled } from '#server/domains/hugggs/index.ts'
+import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { makeGifts } from './create-transaction.ts'
+import { nextAwaitingDocument } from './document-queries.ts'
+import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
+import { lockTransaction, nextSendAt } from './queries.ts'
+
+const GIFTS_PER_STEP = 2500
+const SCHEDULED_PER_STEP = 1000
+
+/**
+ * Makes the gifts of a large purchase in steps, each a transaction of its own that carries on from the last: killed at
+ * any point and run again, by however many workers, every gift is made once.
+ */
+async function createAllGifts(posy: Posy, transactionId: string): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    isDone = await transact(posy, { actor: systemActor }, async (work) => {
+      const transaction = await lockTransaction(work.tx, transactionId)
+      if (transaction?.processing !== 'creating') return true
+      const from = transaction.created_count + 1
+      const to = Math.min(transaction.quantity, transaction.created_count + GIFTS_PER_STEP)
+      await makeGifts(work, {
+        id: transactionId,
+        from,
+        to,
+        deliveryMethod: transaction.delivery_method,
+        isScheduled: transaction.send_at !== null,
+      })
+      if (to < transaction.quantity) return false
+      await work.tx
+        .updateTable('transaction')
+        .set({ processing: null, updated_at: work.at })
+        .where('id', '=', transactionId)
+        .execute()
+      await work.emit(transactionCompleted, { transactionId })
+      return true
+    })
+  }
+}
+
+/** Releases gifts whose moment has come, and sends those that go by email. */
+async function sendDue(posy: Posy, now: Date): Promise<void> {
+  for (let released = SCHEDULED_PER_STEP; released === SCHEDULED_PER_STEP; ) {
+    released = await transact(posy, { actor: systemActor }, async (work) => {
+      const due = await releaseScheduled(work, { now, limit: SCHEDULED_PER_STEP })
+      const byEmail = new Map<string, string[]>()
+      for (const { id, transactionId, deliveryMethod } of due) {
+        if (deliveryMethod === 'email') byEmail.set(transactionId, [...(byEmail.get(transactionId) ?? []), id])
+      }
+      for (const [transactionId, hugggIds] of byEmail) await queueGiftMessages(work, { transactionId, hugggIds })
+      return due.length
+    })
+  }
+}
+
+/** What a leaver had scheduled goes on in an admin's name. */
+async function passOnScheduled(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+  await transact(posy, { actor: systemActor }, async (work) => {
+    const [admin] = await adminsOf(work.tx, teamId)
+    if (!admin) return
+    await sql`update transaction set user_id = ${admin.id}, updated_at = ${work.at}
+      where team_id = ${teamId} and user_id = ${userId} and exists (select from huggg where huggg.transaction_id = transaction.id and status_id = 8)`.execute(
+      work.tx,
+    )
+    await sql`update huggg set sender_id = ${admin.id}, updated_at = ${work.at} where team_id = ${teamId} and sender_id = ${userId} and status_id = 8`.execute(
+      work.tx,
+    )
+  })
+}
+
+export function registerOrders(posy: Posy): void {
+  posy.queue.define<{ transactionId: string }>({
+    name: CREATE_HUGGGS_JOB,
+    concurrency: 2,
+    handle: ({ transactionId }) => createAllGifts(posy, transactionId),
+  })
+  posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => passOnScheduled(posy, event))
+  posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
+    transact(posy, { actor: systemActor }, (work) => transactionCompletedMessage(work, event)),
+  )
+  posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
+  posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
+  posy.due.push({
+    name: 'orders.documents',
+    // Without a seller to name, they wait.
+    nextDueAt: async () => (maySell(posy.config) ? nextAwaitingDocument(posy.db) : null),
+    run: () => issueAwaited(posy),
+  })
+  posy.due.push({
+    name: 'orders.scheduled-sends',
+    nextDueAt: () => nextSendAt(posy.db),
+    run: (now) => sendDue(posy, now),
+  })
+}

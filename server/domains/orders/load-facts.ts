@@ -1,0 +1,136 @@
+import type { Payment } from '#contract/transactions.ts'
+import { type ProductRecord, productById, segmentsOf } from '#server/domains/catalogue/index.ts'
+import { isConnected } from '#server/domains/hugggs/index.ts'
+import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { chargeInScope } from '#server/domains/payments/index.ts'
+import { type PlanRecord, planOf, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
+import { type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { toInstant } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import type { Draft } from './purchase.ts'
+import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
+import { emailsOfTeamUsers, zoneOfUser } from './queries.ts'
+
+/** How a purchase is paid, and the wallet that holds the money of its gifts. */
+export interface Funding {
+  method: Payment['method']
+  /** The wallet, or the charge. */
+  reference: string
+  wallet: WalletRecord
+  facts: PaymentFacts
+}
+
+/** The facts of a purchase whose product, wallet and charge exist, as far as it names them. */
+export interface LoadedFacts extends PurchaseFacts {
+  product: (ProductRecord & { segmentIds: string[] }) | null
+  funding: Funding | null
+  plan: PlanRecord & { hugggsPerOrder: number }
+  team: PurchaseFacts['team'] & { creditLimitPence: number }
+  teamId: string
+  senderZone: string
+}
+
+/**
+ * @param payment null in a dry run that does not say
+ * @throws not_found for a product, wallet or charge that is missing or another team's
+ */
+export async function loadFacts(
+  { posy, db, at }: { posy: Posy; db: Db | Tx; at: Date },
+  caller: Principal,
+  draft: Draft,
+  payment: Payment | null,
+): Promise<LoadedFacts> {
+  const { userId, teamId } = member(caller)
+  const product = draft.reference ? found(await productById(db, draft.reference), 'product') : null
+  const funding = payment && (await loadFunding(db, caller, payment, product?.currency))
+  // The gifts belong to the team whose wallet pays: a parent's admin may buy for a subteam.
+  const team = await teamById(db, funding?.wallet.teamId ?? teamId)
+  const plan = await planOf(db, team.planId)
+  const userIds = draft.receivers.flatMap((receiver) => receiver.user_id ?? [])
+  const narrows = Boolean(draft.hugggMeta?.gwcSegments?.length)
+  const segments = product && narrows ? await segmentsOf(db, product.id) : []
+  return {
+    now: toInstant(at),
+    permissions: caller.permissions,
+    product: product && {
+      ...product,
+      // What only its issuer can make is not sold where that issuer is not connected.
+      active: product.active && isConnected(posy, product),
+      segmentIds: segments.map((segment) => segment.id),
+    },
+    payment: funding?.facts ?? null,
+    funding,
+    plan: { ...plan, hugggsPerOrder: plan.entities.hugggsPerOrder },
+    teamId: team.id,
+    senderZone: await zoneOfUser(db, userId),
+    emailOfUser: userIds.length ? await emailsOfTeamUsers(db, caller.teamIds, userIds) : new Map(),
+    team: { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence },
+  }
+}
+
+async function loadFunding(
+  db: Db | Tx,
+  caller: Principal,
+  payment: Payment,
+  currency: string | undefined,
+): Promise<Funding> {
+  const { method } = payment
+  switch (method) {
+    case 'walletCommitment': {
+      const wallet = await walletInScope(db, caller, payment.reference)
+      const availablePence = (await balancesOf(db, [wallet.id])).get(wallet.id)?.available ?? 0
+      return { method, reference: wallet.id, wallet, facts: { method, currency: wallet.currency, availablePence } }
+    }
+    case 'charge': {
+      const charge = await chargeInScope(db, caller, payment.reference)
+      const wallet = await walletFor(db, caller, charge.currency)
+      const isReserved = charge.state === 'authorised'
+      const facts: PaymentFacts = { method, currency: charge.currency, reservedPence: charge.amount, isReserved }
+      return { method, reference: charge.id, wallet, facts }
+    }
+    case 'invoice': {
+      const wallet = payment.reference
+        ? await walletInScope(db, caller, payment.reference)
+        : await walletFor(db, caller, currency)
+      const owedPence = await receivableOf(db, wallet.teamId, wallet.currency)
+      const { creditLimitPence } = await teamById(db, wallet.teamId)
+      const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence }
+      return { method, reference: wallet.id, wallet, facts }
+    }
+  }
+}
+
+/** The wallet of the team acted in that money of a currency passes through: its default where that fits. */
+async function walletFor(db: Db | Tx, caller: Principal, currency: string | undefined): Promise<WalletRecord> {
+  const wallets = await walletsOfTeam(db, member(caller).teamId)
+  return found(wallets.find((wallet) => wallet.currency === currency) ?? wallets[0], 'wallet')
+}
+
+/** The flag lifts what teams forbid themselves; what a budget forbids its participants holds. */
+const noRestrictions = (posy: Posy, { automationId }: TeamRecord): Partial<PurchaseFacts['team']> =>
+  posy.config.features.giftRestrictionsDisable && automationId === null
+    ? { price: { minPence: null, maxPence: null }, categories: { allow: [], disallow: [] } }
+    : {}
+
+/** A team's own limits on what it sends, its parent's included where they cascade. */
+export function teamRules({ territory, reasonCodes, preferences }: TeamRecord): PurchaseFacts['team'] {
+  return {
+    territory,
+    reasonCodes,
+    reasonCodeRequired: preferences.requireReasonCode,
+    deliveryMethods: preferences.deliveryMethods,
+    deliveryEmailDomains: preferences.deliveryEmailDomains ?? [],
+    maximumHugggExpiryDays: preferences.maximumHugggExpiryDays,
+    price: {
+      minPence: preferences.giftingRestrictions?.price.min ?? null,
+      maxPence: preferences.giftingRestrictions?.price.max ?? null,
+    },
+    categories: {
+      allow: preferences.giftingRestrictions?.categories.allow ?? [],
+      disallow: preferences.giftingRestrictions?.categories.disallow ?? [],
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { changed, draftOfOrder, foreignFields, type OrderRecord } from './order.ts'
+
+const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
+  id: 'o',
+  teamId: 't',
+  userId: 'u',
+  type: 'bulkHugggs',
+  transactionId: null,
+  fields: {},
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  ...changes,
+})
+
+test('a change keeps what it does not name, clears what it names null, and replaces all when asked', () => {
+  const before = { name: 'Christmas', quantity: 3, tags: ['a'] }
+  expect(changed(before, { quantity: null }, { replace: false })).toEqual({
+    name: 'Christmas',
+    quantity: null,
+    tags: ['a'],
+  })
+  expect(changed(before, { quantity: 4 }, { replace: true })).toEqual({ quantity: 4 })
+})
+
+test('an order holds the fields of its type only', () => {
+  expect(foreignFields('huggg', { limit: 3, quantity: 2 }, 'entity.').map(({ path }) => path)).toEqual(['entity.limit'])
+  expect(foreignFields('superhuggg', { limit: 3, quantity: 2 }, '').map(({ path }) => path)).toEqual(['quantity'])
+  expect(foreignFields('superhuggg', { quantity: null }, '')).toEqual([])
+})
+
+test('buying an order is buying what it says, with the defaults of every purchase', () => {
+  const fields = { productId: 'p', name: 'Thanks', receivers: [{ email: 'a@x.test', notes: 'Hi' }, { userId: 'u' }] }
+  expect(draftOfOrder(order({ fields }))).toMatchObject({
+    reference: 'p',
+    title: 'Thanks',
+    quantity: 2,
+    deliveryMethod: 'email',
+    receivers: [{ email: 'a@x.test', notes: 'Hi' }, { user_id: 'u' }],
+  })
+  expect(draftOfOrder(order({ type: 'superhuggg', fields: { limit: 50 } }))).toMatchObject({
+    deliveryMethod: 'superhuggg',
+    quantity: 50,
+  })
+})

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+const as = 'admin@acme.test'
+const [participant, viewer, subteam, globex] = [
+  'participant@acme.test',
+  'viewer@acme.test',
+  'subteam@acme.test',
+  'admin@globex.test',
+]
+const { products, wallets, teams, users } = demo
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const orders = '/api/v2/orders'
+const save = async (body: object, who = as) => {
+  const answer = await app.request('POST', orders, { as: who, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+const get = async (id: string, who = as) => app.request('GET', `${orders}/${id}`, { as: who })
+const put = (id: string, entity: object, rest: object = {}, who = as) =>
+  app.request('PUT', `${orders}/${id}`, { as: who, body: { entity, ...rest } })
+const buy = (id: string, { who = as, wallet = wallets.acmeMain as string } = {}) =>
+  app.request('POST', '/api/v2/transactions', {
+    as: who,
+    body: {
+      purchase: { type: 'order', reference: id },
+      payment: { method: 'walletCommitment', reference: wallet },
+    },
+  })
+const letters = (id: string) =>
+  app.posy.db.selectFrom('basket_letter').selectAll().where('basket_id', '=', id).execute()
+
+describe('a saved order', () => {
+  test('keeps every field it is given, and may lack any', async () => {
+    const whole = {
+      type: 'bulkHugggs',
+      name: 'Thank you, team',
+      notes: 'For the quarter',
+      purchaseOrderNumber: 'PO-77',
+      quantity: 2,
+      deliveryMethod: 'email',
+      receivers: [{ email: 'ada@friends.test', name: 'Ada', notes: 'Thank you, Ada' }, { userId: users.acmeViewer }],
+      productId: products.daisyFlatWhite,
+      message: 'Have a coffee',
+      expiry: '2026-05-01',
+      coverImage: 'https://images.test/cover.jpg',
+      themeId: 'peony',
+      fromName: 'Alice',
+      sendDate: '2026-03-09T09:00:00Z',
+      sendZone: 'Europe/Paris',
+      previewShortcode: 'abc123',
+      reasonCode: 'Thank you',
+      tags: ['q1'],
+      hugggMeta: { customDescription: 'A flat white from us' },
+    }
+    const saved = await save(whole)
+    const nothing = { userId: null, email: null, phoneNumber: null, name: null, notes: null }
+    expect((await get(saved.id)).body.data).toEqual({
+      ...whole,
+      receivers: whole.receivers.map((receiver) => ({ ...nothing, ...receiver })),
+      id: saved.id,
+      userId: users.acmeAdmin,
+      teamId: teams.acme,
+      transactionId: null,
+      dateCreated: saved.dateCreated,
+      dateModified: saved.dateCreated,
+    })
+    const empty = await save({ type: 'huggg' })
+    expect(empty).toMatchObject({ type: 'huggg', receivers: [], tags: [], productId: null, quantity: null })
+  })
+
+  test('of a superhuggg keeps its own fields, and is not for sale yet', async () => {
+    const fields = {
+      type: 'superhuggg',
+      productId: products.daisyGiftCard10,
+      limit: 50,
+      perPerson: 1,
+      claimMethod: 'email',
+      hugggExpiryDate: '2026-05-01',
+      claimRestrictions: { emailEndings: ['@acme.test'] },
+    }
+    const saved = await save(fields)
+    expect((await get(saved.id)).body.data).toMatchObject(fields)
+    const refused = await buy(saved.id)
+    expect([refused.status, refused.body.code]).toEqual([422, 'invalid_fields'])
+    expect(refused.body.details).toContainEqual(expect.objectContaining({ path: 'order.type' }))
+  })
+
+  test.each([
+    ['a quantity below one', { quantity: 0 }, 'quantity'],
+    ['a receiver by nothing', { receivers: [{ notes: 'Hi' }] }, 'receivers.0.email'],
+    [
+      'a receiver by two things',
+      { receivers: [{ email: 'a@x.test', phoneNumber: '+447700900123' }] },
+      'receivers.0.email',
+    ],
+    ['a wrong address', { receivers: [{ email: 'ada' }] }, 'receivers.0.email'],
+    ['an unknown delivery method', { deliveryMethod: 'pigeon' }, 'deliveryMethod'],
+    ['a wrong date', { expiry: '2026-02-30' }, 'expiry'],
+    ['a field of a superhuggg', { limit: 5 }, 'limit'],
+    ['a product that is not there', { productId: '00000000-0000-4000-8000-00000000dead' }, 'productId'],
+    ['a stranger as receiver', { receivers: [{ userId: users.globexAdmin }] }, 'receivers.0.userId'],
+  ])('is refused with %s: 422 names the field', async (_, fields, path) => {
+    const created = await app.request('POST', orders, { as, body: { type: 'huggg', ...fields } })
+    expect([created.status, created.body.details.map((each: { path: string }) => each.path)]).toEqual([422, [path]])
+    const { id } = await save({ type: 'huggg', name: 'Mine' })
+    const updated = await put(id, fields)
+    expect([updated.status, updated.body.details.map((each: { path: string }) => each.path)]).toEqual([
+      422,
+      [`entity.${path}`],
+    ])
+    expect((await get(id)).body.data.name).toBe('Mine')
+  })
+
+  test('of a superhuggg with a limit below one is refused', async () => {
+    const wrong = await app.request('POST', orders, { as, body: { type: 'superhuggg', limit: 0, perPerson: 0 } })
+    expect(wrong.body.details.map((each: { path: string }) => each.path)).toEqual(['limit', 'perPerson'])
+  })
+
+  test('is changed field by field, cleared by null, replaced as a whole, and sent back as it was read', async () => {
+    const { id } = await save({ type: 'huggg', name: 'One', message: 'Hello', tags: ['a'], quantity: 2 })
+    expect((await put(id, { quantity: 3, message: null })).body.data).toMatchObject({
+      name: 'One',
+      message: null,
+      quantity: 3,
+    })
+    const read = (await get(id)).body.data
+    expect((await put(id, read)).body.data).toEqual(read)
+    const replaced = (await put(id, { name: 'Two' }, { replace: true })).body.data
+    expect(replaced).toMatchObject({ name: 'Two', quantity: null, tags: [] })
+    const other = await put(id, { type: 'superhuggg' })
+    expect([other.status, other.body.details[0].path]).toEqual([422, 'entity.type'])
+  })
+
+  test('is listed newest first, page by page, open or bought', async () => {
+    const before = (await app.request('GET', `${orders}?bought=true`, { as })).body.total
+    app.wall.advanceSeconds(5)
+    const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite })
+    const page = (await app.request('GET', `${orders}?per_page=2`, { as })).body
+    expect([page.data[0].id, page.data.length, page.current_page]).toEqual([id, 2, 1])
+    expect((await buy(id)).status).toBe(201)
+    const [bought, open] = await Promise.all(
+      ['true', 'false'].map((flag) => app.request('GET', `${orders}?bought=${flag}&per_page=1000`, { as })),
+    )
+    expect(bought!.body.total).toBe(before + 1)
+    const listed = open!.body.data.map((each: { id: string }) => each.id)
+    expect(listed).not.toContain(id)
+  })
+
+  test('that is thrown away is gone, with what it said about people', async () => {
+    const { id } = await save({ type: 'huggg', receivers: [{ email: 'gone@friends.test' }] })
+    expect(await letters(id)).toHaveLength(1)
+    expect((await app.request('DELETE', `${orders}/${id}`, { as })).body.data).toEqual({ id })
+    expect(await letters(id)).toEqual([])
+    for (const answer of [await get(id), await put(id, { name: 'x' }), await buy(id)]) expect(answer.status).toBe(404)
+  })
+})
+
+describe('who may', () => {
+  test('a participant has orders of their own only; colleagues with the right to look see all', async () => {
+    const mine = await save({ type: 'huggg', name: 'Mine' }, participant)
+    const theirs = await save({ type: 'huggg', name: 'Theirs' })
+    const own = (await app.request('GET', orders, { as: participant })).body
+    expect(own.data.map((each: { id: string }) => each.id)).toEqual([mine.id])
+    for (const answer of [await get(theirs.id, participant), await put(theirs.id, { name: 'x' }, {}, participant)])
+      expect(answer.status).toBe(404)
+    expect((await buy(theirs.id, { who: participant })).status).toBe(404)
+    expect((await get(mine.id, viewer)).body.data.name).toBe('Mine')
+    expect((await put(mine.id, { name: 'x' }, {}, viewer)).status).toBe(403)
+  })
+
+  test('a subteam never sees its parent’s orders, nor another team', async () => {
+    const { id } = await save({ type: 'huggg' })
+    expect((await get(id, subteam)).status).toBe(404)
+    expect((await get(id, globex)).status).toBe(404)
+  })
+})
+
+describe('buying an order', () => {
+  test('makes its purchase, once; from then on it stays as it is', async () => {
+    const { id } = await save({
+      type: 'bulkHugggs',
+      name: 'For Ada',
+      notes: 'Books',
+      purchaseOrderNumber: 'PO-1',
+      productId: products.daisyFlatWhite,
+      receivers: [{ email: 'ada.order@friends.test', notes: 'For you' }],
+      message: 'Well done',
+      fromName: 'Alice',
+      reasonCode: 'Thank you',
+      hugggMeta: { customDescription: 'A flat white' },
+    })
+    const bought = await buy(id)
+    expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+    expect(bought.body.data).toMatchObject({
+      order_id: id,
+      title: 'For Ada',
+      notes: 'Books',
+      message: 'Well done',
+      from_name: 'Alice',
+      reason_code: 'Thank you',
+      purchase_order_number: 'PO-1',
+      payment_method: 'walletCommitment',
+      delivery_method: 'email',
+      sale_quantity: 1,
+    })
+    const transactionId = bought.body.data.id
+    const frozen = (await get(id)).body.data
+    expect(frozen).toMatchObject({ transactionId, message: 'Well done', fromName: 'Alice' })
+    expect(frozen.receivers).toMatchObject([{ email: 'ada.order@friends.test', notes: 'For you' }])
+    expect(await letters(id)).toEqual([])
+    const again = [await buy(id), await put(id, { name: 'x' }), await app.request('DELETE', `${orders}/${id}`, { as })]
+    for (const answer of again) expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state'])
+    await app.settle()
+    const mail = (await app.request('GET', '/sandbox/messages?to=ada.order@friends.test')).body.data
+    expect(mail).toHaveLength(1)
+    const { hugggs } = (await app.request('GET', `/api/v2/transactions/${transactionId}?embed[]=hugggs`, { as })).body
+      .data.embedded
+    expect(hugggs[0]).toMatchObject({ order_id: id, meta: { customDescription: 'A flat white' } })
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+
+  test('of an incomplete order names its own fields, and leaves it open', async () => {
+    const { id } = await save({ type: 'bulkHugggs', quantity: 2, receivers: [{ phoneNumber: '+447700900123' }] })
+    const refused = await buy(id)
+    expect([refused.status, refused.body.code]).toEqual([422, 'invalid_fields'])
+    expect(refused.body.details.map((each: { path: string }) => each.path)).toEqual([
+      'order.productId',
+      'order.receivers',
+      'order.receivers.0.phoneNumber',
+    ])
+    expect((await get(id)).body.data).toMatchObject({ transactionId: null, quantity: 2 })
+    expect((await put(id, { quantity: 1 })).status).toBe(200)
+  })
+
+  test('with a subteam’s wallet makes it that team’s', async () => {
+    const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite })
+    expect((await buy(id, { wallet: wallets.acmeNorth })).body.data.team_id).toBe(teams.acmeNorth)
+    expect((await get(id, subteam)).body.data.teamId).toBe(teams.acmeNorth)
+  })
+
+  test('twenty times at once buys it once', async () => {
+    const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+})

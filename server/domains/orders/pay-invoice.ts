@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
+import { postTransfer } from '#server/domains/ledger/index.ts'
+import { receivingWallet, startOfLondonDay, walletInScope } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { creditedBeforePayment, paidFor } from './document-queries.ts'
+import { lockTransaction } from './queries.ts'
+
+export interface InvoicePayment {
+  /** Of the invoice: `INV-000042`; lower case, spaces and missing zeros are forgiven. */
+  number: string
+  amountPence: number
+  /** The bank's own name of the line; each is booked once. */
+  bankLine: string
+  /** When the bank received it; now unless told. */
+  receivedAt?: Date
+}
+
+export interface BookedInvoicePayment {
+  number: string
+  currency: string
+  /** Of the payment: what lessened the debt, and what was too much and went to a wallet. */
+  debtPence: Pence
+  surplusPence: Pence
+  surplusWalletId: string | null
+}
+
+const REFERENCE = /^\s*INV[\s-]*0*(\d{1,9})\s*$/i
+
+/** Whether a bank reference names an invoice. */
+export const isInvoiceReference = (reference: string): boolean => REFERENCE.test(reference)
+
+/**
+ * Books what a customer paid for an invoice, exactly once per bank line: bank clearing → receivable. Less than is owed is
+ * a part payment. What is more goes to the wallet of the purchase in the same transfer. Once nothing is left to pay, what
+ * its gifts give back goes to that wallet.
+ * @throws not_found for a number that is no invoice's; wrong_state when nothing is left to pay; conflict when the line was
+ *   booked for something else; invalid_fields for an amount that is not positive whole pence
+ */
+export async function payInvoice(work: Work, payment: InvoicePayment): Promise<BookedInvoicePayment> {
+  const { tx } = work
+  const { amountPence, bankLine } = payment
+  if (!Number.isSafeInteger(amountPence) || amountPence < 1)
+    throw invalidFields([{ path: 'amountPence', message: 'must be whole pence, at least 1' }])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bank line ${bankLine}`}, 0))`.execute(tx)
+  const invoice = await invoiceByReference(tx, payment.number)
+  const first = await bookedBefore(tx, invoice, payment)
+  if (first) return first
+  const transactionId = invoice.transaction_id!
+  const purchase = (await lockTransaction(tx, transactionId))!
+  // Whoever changes a gift holds its row: no refund can choose between debt and wallet meanwhile.
+  await sql`select from huggg where transaction_id = ${transactionId} order by id for no key update`.execute(tx)
+  const owedPence =
+    invoice.total -
+    ((await creditedBeforePayment(tx, [transactionId])).get(transactionId) ?? 0) -
+    ((await paidFor(tx, [invoice.id])).get(invoice.id)?.pence ?? 0)
+  if (purchase.invoice_paid_at || owedPence <= 0)
+    throw new Problem('wrong_state', `Nothing is left to pay for ${invoice.number}.`, {
+      help: 'Book the payment to a wallet of the team, by its reference (HG…). No money has moved.',
+    })
+  const debtPence = Math.min(amountPence, owedPence)
+  const booked = await book(work, { invoice, walletId: purchase.wallet_id, payment, debtPence })
+  if (debtPence === owedPence)
+    await tx
+      .updateTable('transaction')
+      .set({ invoice_paid_at: work.at, updated_at: work.at })
+      .where('id', '=', transactionId)
+      .execute()
+  return booked
+}
+
+async function invoiceByReference(tx: Tx, reference: string): Promise<DocumentRecord> {
+  const count = REFERENCE.exec(reference)?.[1]
+  const number = documentNumber('invoice', Number(count ?? 0))
+  return found(await tx.selectFrom('document').selectAll().where('number', '=', number).executeTakeFirst(), 'invoice')
+}
+
+/** What the line was booked as, if it was. @throws conflict when that was something else */
+async function bookedBefore(
+  tx: Tx,
+  { id, number }: DocumentRecord,
+  { bankLine, amountPence }: InvoicePayment,
+): Promise<BookedInvoicePayment | null> {
+  const row = await tx.selectFrom('invoice_payment').selectAll().where('bank_line', '=', bankLine).executeTakeFirst()
+  const topUp = await tx.selectFrom('bank_receipt').select('id').where('bank_line', '=', bankLine).executeTakeFirst()
+  if (topUp || (row && (row.document_id !== id || row.amount + row.surplus !== amountPence)))
+    throw new Problem('conflict', `The bank line ${bankLine} was booked before with other data.`)
+  if (!row) return null
+  return {
+    number,
+    currency: row.currency,
+    debtPence: row.amount,
+    surplusPence: row.surplus,
+    surplusWalletId: row.surplus_wallet_id,
+  }
+}
+
+async function book(
+  work: Work,
+  {
+    invoice,
+    walletId,
+    payment: { amountPence, bankLine, receivedAt = work.at },
+    debtPence,
+  }: { invoice: DocumentRecord; walletId: string; payment: InvoicePayment; debtPence: Pence },
+): Promise<BookedInvoicePayment> {
+  const { tx, at } = work
+  const { team_id: teamId, currency, number } = invoice
+  const surplusPence = amountPence - debtPence
+  const wallet =
+    surplusPence > 0 ? await receivingWallet(tx, await walletInScope(tx, { teamIds: [teamId] }, walletId)) : null
+  const id = newId()
+  const transferId = await postTransfer(tx, {
+    kind: 'invoice-payment',
+    key: `invoice-payment/${bankLine}`,
+    reference: { kind: 'invoice_payment', id },
+    currency,
+    at,
+    entries: [
+      { account: { platform: 'bank-clearing' }, amountPence: -amountPence },
+      { account: { team: teamId, kind: 'receivable' }, amountPence: debtPence },
+      ...(wallet ? [{ account: { wallet: wallet.id, kind: 'available' as const }, amountPence: surplusPence }] : []),
+    ],
+  })
+  await tx
+    .insertInto('invoice_payment')
+    .values({
+      id,
+      document_id: invoice.id,
+      team_id: teamId,
+      bank_line: bankLine,
+      currency,
+      amount: debtPence,
+      surplus: surplusPence,
+      surplus_wallet_id: wallet?.id ?? null,
+      transfer_id: transferId,
+      received_at: receivedAt,
+    })
+    .execute()
+  await work.audit(
+    'invoice.payment-received',
+    { kind: 'document', id: invoice.id },
+    { teamId, detail: { number, debtPence, surplusPence, bankLine } },
+  )
+  return { number, currency, debtPence, surplusPence, surplusWalletId: wallet?.id ?? null }
+}
+
+/**
+ * `posy bank receive --reference INV-…`: books what was paid for an invoice and says so. Again with the same line: says
+ * the same.
+ * @returns the exit code 0
+ * @throws what payInvoice refuses
+ */
+export async function bankReceiveForInvoice(
+  posy: Posy,
+  {
+    reference,
+    amountPence,
+    line,
+    date,
+  }: { reference: string; amountPence: number; line: string; date?: string | undefined },
+): Promise<0> {
+  const payment = {
+    number: reference,
+    amountPence,
+    bankLine: line,
+    ...(date && { receivedAt: startOfLondonDay(date) }),
+  }
+  const booked = await transact(posy, { actor: operatorActor }, (work) => payInvoice(work, payment))
+  const { number, currency, debtPence, surplusPence, surplusWalletId } = booked
+  const rest = surplusPence ? `, and ${surplusPence} pence too much to wallet ${surplusWalletId}` : ''
+  process.stdout.write(`Booked bank line ${line}: ${debtPence} pence (${currency}) for ${number}${rest}.\n`)
+  return 0
+}

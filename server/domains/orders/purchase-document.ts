@@ -1,0 +1,186 @@
+import type { DocumentContent, DocumentLine, Party } from '#server/domains/documents/index.ts'
+import { formatDate, formatMoney } from '#server/domains/documents/index.ts'
+import type { TeamRecord } from '#server/domains/teams/index.ts'
+import type { BankDetails } from '#server/domains/wallets/index.ts'
+import { STANDARD_VAT_BASIS_POINTS } from '#server/kit/money.ts'
+import { londonDate, toInstant } from '#server/kit/time.ts'
+import type { PricePerGift } from './purchase.ts'
+
+/** Days a team has to pay an invoice. */
+export const PAYMENT_TERM_DAYS = 30
+
+export interface DocumentProduct {
+  name: string
+  brandName: string
+}
+
+/** Rate of the VAT inside the gift's price, or null where that is outside the scope of VAT. */
+export interface PricedForDocument extends PricePerGift {
+  faceVatBasisPoints: number | null
+}
+
+export interface PurchaseForDocument {
+  seller: DocumentContent['seller']
+  team: Pick<TeamRecord, 'name' | 'businessEntityName' | 'businessTradingName' | 'businessAddress'>
+  product: DocumentProduct
+  price: PricedForDocument
+  quantity: number
+  currency: string
+  purchaseOrderNumber: string | null
+  reasonCode: string | null
+}
+
+export interface PaidPurchase extends PurchaseForDocument {
+  transactionId: string
+  paymentMethod: 'walletCommitment' | 'charge' | 'invoice'
+  walletName: string
+  /** Bought by a participant of a budget, whose monthly invoice it is on. */
+  isOfBudget: boolean
+  boughtAt: Date
+}
+
+const civil = (at: Date) => londonDate(toInstant(at))
+
+/** What a gift and its fee cost, as lines whose VAT is the sum of what was rounded on each gift. */
+export function linesOf({
+  product,
+  price,
+  quantity,
+}: Pick<PurchaseForDocument, 'product' | 'price' | 'quantity'>): DocumentLine[] {
+  const { facePence, faceVatPence, feePence, feeVatPence, faceVatBasisPoints } = price
+  const kind =
+    faceVatBasisPoints === null
+      ? 'multi-purpose voucher, outside the scope of VAT until it is used'
+      : 'single-purpose voucher'
+  const gifts: DocumentLine = {
+    description: product.name,
+    detail: `${product.brandName} · ${kind}`,
+    quantity,
+    unitNetPence: facePence - faceVatPence,
+    netPence: (facePence - faceVatPence) * quantity,
+    vatPence: faceVatPence * quantity,
+    vatBasisPoints: faceVatBasisPoints,
+  }
+  if (feePence === 0) return [gifts]
+  return [
+    gifts,
+    {
+      description: 'Handling fee',
+      quantity,
+      unitNetPence: feePence,
+      netPence: feePence * quantity,
+      vatPence: feeVatPence * quantity,
+      vatBasisPoints: STANDARD_VAT_BASIS_POINTS,
+    },
+  ]
+}
+
+/** The business a document is made out to. */
+export function customerOf({ team }: Pick<PurchaseForDocument, 'team'>): Party {
+  const { line1, line2, city, county, postcode, country } = team.businessAddress ?? {}
+  const name = team.businessEntityName ?? team.name
+  const trading = team.businessTradingName
+  return {
+    name,
+    lines: [
+      ...(trading && trading !== name ? [`trading as ${trading}`] : []),
+      ...[line1, line2, city, county, postcode, country].filter((line) => typeof line === 'string' && line !== ''),
+    ] as string[],
+  }
+}
+
+function referencesOf(purchase: PurchaseForDocument, transactionId?: string): DocumentContent['references'] {
+  const { purchaseOrderNumber, reasonCode } = purchase
+  return [
+    ...(purchaseOrderNumber ? [{ label: 'Purchase order', value: purchaseOrderNumber }] : []),
+    ...(reasonCode ? [{ label: 'Reason', value: reasonCode }] : []),
+    ...(transactionId ? [{ label: 'Transaction', value: transactionId }] : []),
+  ]
+}
+
+export const ROUNDING = 'VAT is worked out, and rounded to the penny, for each gift.'
+
+const NO_VAT_INVOICE =
+  'This is not a VAT invoice: the purchase is on the monthly invoice of the budget, and what comes back on its credit note.'
+
+const howToPay = (bank: BankDetails) =>
+  [
+    `to ${bank.accountName}, sort code ${bank.sortCode}, account ${bank.accountNumber}`,
+    ...(bank.iban ? [`IBAN ${bank.iban}`] : []),
+    ...(bank.bic ? [`BIC ${bank.bic}`] : []),
+  ].join(', ')
+
+/** The receipt of a purchase that is paid, or the invoice of one that is to be. */
+export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null): DocumentContent {
+  const { seller, currency, transactionId, paymentMethod, walletName, boughtAt } = purchase
+  const lines = linesOf(purchase)
+  const bought = civil(boughtAt)
+  const due = bought.add({ days: PAYMENT_TERM_DAYS }).toString()
+  const total = formatMoney(
+    lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0),
+    currency,
+  )
+  const paid: Record<PaidPurchase['paymentMethod'], string> = {
+    walletCommitment: `Paid in full from the wallet ${walletName}. There is nothing left to pay.`,
+    charge: 'Paid in full by card. There is nothing left to pay.',
+    invoice: `Please pay ${total} by ${formatDate(due)}${bank ? ` ${howToPay(bank)}` : ''}, quoting {number}.`,
+  }
+  return {
+    currency,
+    seller,
+    customer: customerOf(purchase),
+    dates: [
+      { label: 'Tax point', date: bought.toString() },
+      ...(paymentMethod === 'invoice' ? [{ label: 'Payment due', date: due }] : []),
+    ],
+    references: referencesOf(purchase, transactionId),
+    lines,
+    notes: [paid[paymentMethod], ...(purchase.isOfBudget ? [NO_VAT_INVOICE] : []), ROUNDING],
+  }
+}
+
+/** What some gifts of a purchase gave back. */
+export function creditContent(
+  purchase: PaidPurchase,
+  credit: { document: { number: string; kind: string }; reason: 'cancelled' | 'expired'; toInvoice: boolean },
+): DocumentContent {
+  const { quantity, walletName } = purchase
+  const what = `${quantity === 1 ? 'One gift' : `${quantity} gifts`} ${credit.reason}.`
+  const where = credit.toInvoice
+    ? `The amount owed for ${credit.document.number} is less by this credit.`
+    : `The amount was returned to the wallet ${walletName}.`
+  return {
+    currency: purchase.currency,
+    seller: purchase.seller,
+    customer: customerOf(purchase),
+    dates: [{ label: 'Original tax point', date: civil(purchase.boughtAt).toString() }],
+    references: [
+      { label: `Credits ${credit.document.kind}`, value: credit.document.number },
+      ...referencesOf(purchase, purchase.transactionId),
+    ],
+    lines: linesOf(purchase),
+    notes: [`${what} ${where}`, ROUNDING],
+  }
+}
+
+/** What an order would cost if it were bought now. */
+export function proFormaContent(
+  order: PurchaseForDocument,
+  payTo: { bank: BankDetails; reference: string } | null,
+): DocumentContent {
+  return {
+    currency: order.currency,
+    seller: order.seller,
+    customer: customerOf(order),
+    dates: [],
+    references: referencesOf(order),
+    lines: linesOf(order),
+    notes: [
+      'This is not a VAT invoice. Prices are as of the date of issue.',
+      ...(payTo
+        ? [`To pay in advance by bank transfer, pay ${howToPay(payTo.bank)}, with the reference ${payTo.reference}.`]
+        : []),
+      ROUNDING,
+    ],
+  }
+}

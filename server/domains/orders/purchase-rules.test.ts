@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { permissions } from '#contract/core/permissions.ts'
+import { divideHalfEven, vatInGross } from '#server/kit/money.ts'
+import type { Problem } from '#server/kit/problem.ts'
+import { Temporal } from '#server/kit/time.ts'
+import { costPerGift, type Draft, draftOf, priceOf } from './purchase.ts'
+import { type PurchaseFacts, problemsOf, refuse, validityOf } from './purchase-rules.ts'
+
+const product = {
+  name: 'Gift card',
+  active: true,
+  currency: 'GBX',
+  territory: 'GB',
+  maximumExpiryDays: 365,
+  tagIds: ['treats'],
+  segmentIds: [],
+  senderPricePence: 1000,
+  handlingFeePence: 50,
+  vatVoucherType: 'MPV' as const,
+  vatBasisPoints: 0,
+}
+const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts['team']> = {}): PurchaseFacts => ({
+  now: Temporal.Instant.from('2026-03-02T10:00:00Z'),
+  permissions: Object.fromEntries(permissions.map((name) => [name, true])),
+  product,
+  payment: { method: 'walletCommitment', currency: 'GBX', availablePence: 1_000_000_000 },
+  plan: { name: 'Plus', hugggsPerOrder: 10_000 },
+  team: {
+    territory: 'GB',
+    reasonCodes: [],
+    reasonCodeRequired: false,
+    deliveryMethods: null,
+    deliveryEmailDomains: [],
+    maximumHugggExpiryDays: null,
+    price: { minPence: null, maxPence: null },
+    categories: { allow: [], disallow: [] },
+    ...team,
+  },
+  emailOfUser: new Map(),
+  ...changes,
+})
+const purchase = (changes: Partial<Draft> = {}): Draft =>
+  draftOf({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
+const codes = (draft: Draft, known = facts()) => problemsOf(draft, known).map(({ code, path }) => `${code} ${path}`)
+
+describe('prices', () => {
+  test('an MPV carries VAT on its fee only; an SPV holds VAT inside its price', () => {
+    expect(priceOf(product)).toEqual({ facePence: 1000, faceVatPence: 0, feePence: 50, feeVatPence: 10 })
+    expect(
+      priceOf({ senderPricePence: 360, handlingFeePence: 25, vatVoucherType: 'SPV', vatBasisPoints: 2000 }),
+    ).toEqual({ facePence: 360, faceVatPence: 60, feePence: 25, feeVatPence: 5 })
+    expect(costPerGift(priceOf(product))).toBe(1060)
+  })
+  test('VAT is rounded half-even', () => {
+    expect([divideHalfEven(5, 2), divideHalfEven(7, 2), divideHalfEven(5, 4), divideHalfEven(7, 4)]).toEqual([
+      2, 4, 1, 2,
+    ])
+    // 3p at 20 % holds exactly half a penny: down to 0; 9p holds one and a half: up to 2.
+    expect([vatInGross(3, 2000), vatInGross(9, 2000)]).toEqual([0, 2])
+  })
+  test('any price splits into parts that add up again', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 5000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (senderPricePence, handlingFeePence, vatBasisPoints) => {
+          const price = priceOf({ senderPricePence, handlingFeePence, vatVoucherType: 'SPV', vatBasisPoints })
+          const net = price.facePence - price.faceVatPence
+          expect(Number.isInteger(net) && net >= 0 && price.faceVatPence >= 0).toBe(true)
+          expect(Math.abs(net * vatBasisPoints - price.faceVatPence * 10_000)).toBeLessThanOrEqual(
+            10_000 + vatBasisPoints,
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('a purchase', () => {
+  test('with nothing against it may go ahead', () => expect(codes(purchase())).toEqual([]))
+
+  test('without receivers is one link; with them one email each', () => {
+    expect(purchase()).toMatchObject({ quantity: 1, deliveryMethod: 'links' })
+    expect(purchase({ receivers: [{ email: 'a@x.test' }, { email: 'b@x.test' }] })).toMatchObject({
+      quantity: 2,
+      deliveryMethod: 'email',
+    })
+  })
+
+  test.each([
+    ['links', 10_000],
+    ['email', 2000],
+    ['inline-redeem', 1000],
+  ] as const)('by %s holds at most %i gifts', (deliveryMethod, most) => {
+    const receivers = (count: number) =>
+      deliveryMethod === 'email' ? Array.from({ length: count }, (_, index) => ({ email: `${index}@x.test` })) : []
+    expect(codes(purchase({ deliveryMethod, quantity: most, receivers: receivers(most) }))).toEqual([])
+    expect(codes(purchase({ deliveryMethod, quantity: most + 1, receivers: receivers(most + 1) }))).toContain(
+      'invalid purchase.quantity',
+    )
+  })
+
+  test('obeys the plan’s limit and names it', () => {
+    const [problem] = problemsOf(purchase({ quantity: 101 }), facts({ plan: { name: 'Free', hugggsPerOrder: 100 } }))
+    expect(problem).toMatchObject({ code: 'plan_limit_reached', message: expect.stringContaining('Free') })
+    expect(problem!.message).toContain('hugggsPerOrder')
+  })
+
+  test('names every wrong row: twice the same address, no address, a domain the team does not send to', () => {
+    const receivers = [
+      { email: 'a@x.test' },
+      { email: 'a@x.test' },
+      { phone_number: '+447700900123' },
+      { email: 'b@y.test' },
+    ]
+    const problems = problemsOf(purchase({ receivers }), facts({}, { deliveryEmailDomains: ['x.test'] }))
+    expect(problems.map(({ code, path, row }) => [code, path, row])).toEqual([
+      ['invalid', 'purchase.receivers.1.email', 1],
+      ['invalid', 'purchase.receivers.2.phone_number', 2],
+      ['restricted', 'purchase.receivers.3.email', 3],
+    ])
+  })
+
+  test.each([
+    [
+      'the team’s delivery methods',
+      purchase(),
+      { deliveryMethods: ['email' as const] },
+      'restricted purchase.deliveryMethod',
+    ],
+    [
+      'a required reason code',
+      purchase(),
+      { reasonCodeRequired: true, reasonCodes: ['Birthday'] },
+      'invalid purchase.reasonCode',
+    ],
+    [
+      'an unknown reason code',
+      purchase({ reasonCode: 'Other' }),
+      { reasonCodes: ['Birthday'] },
+      'invalid purchase.reasonCode',
+    ],
+    ['the lowest price', purchase(), { price: { minPence: 1001, maxPence: null } }, 'restricted purchase.reference'],
+    ['the highest price', purchase(), { price: { minPence: null, maxPence: 999 } }, 'restricted purchase.reference'],
+    [
+      'the allowed categories',
+      purchase(),
+      { categories: { allow: ['books'], disallow: [] } },
+      'restricted purchase.reference',
+    ],
+    [
+      'the disallowed categories',
+      purchase(),
+      { categories: { allow: [], disallow: ['treats'] } },
+      'restricted purchase.reference',
+    ],
+  ])('obeys %s', (_, draft, team, expected) => expect(codes(draft, facts({}, team))).toEqual([expected]))
+
+  test.each([
+    [
+      'the permission to send by email',
+      purchase({ receivers: [{ email: 'a@x.test' }] }),
+      { permissions: { 'create-wallet-commitment': true } },
+      'forbidden purchase.deliveryMethod',
+    ],
+    [
+      'the permission to send abroad',
+      purchase(),
+      { permissions: { 'create-wallet-commitment': true }, product: { ...product, territory: 'EU' } },
+      'forbidden purchase.reference',
+    ],
+    ['a product on sale', purchase(), { product: { ...product, active: false } }, 'invalid purchase.reference'],
+    ['the wallet’s currency', purchase(), { product: { ...product, currency: 'EUX' } }, 'invalid payment.reference'],
+    [
+      'the funds',
+      purchase(),
+      { payment: { method: 'walletCommitment', currency: 'GBX', availablePence: 1059 } },
+      'insufficient_funds payment.reference',
+    ],
+  ] as const)('needs %s', (_, draft, changes, expected) =>
+    expect(codes(draft, facts(changes as Partial<PurchaseFacts>))).toEqual([expected]),
+  )
+
+  test('keeps its dates in order', () => {
+    expect(codes(purchase({ sendDate: '2026-03-02T09:59:59Z' }))).toEqual(['invalid purchase.sendDate'])
+    expect(codes(purchase({ expiry: '2026-03-01' }))).toEqual(['invalid purchase.expiry'])
+    expect(codes(purchase({ expiry: '2026-03-02' }))).toEqual([])
+    expect(codes(purchase({ expiry: '2027-03-03' }))).toEqual(['restricted purchase.expiry'])
+    expect(codes(purchase({ sendDate: '2026-04-01T09:00:00Z', expiry: '2026-03-20' }))).toEqual([
+      'invalid purchase.expiry',
+    ])
+    expect(codes(purchase({ sendZone: 'Mars/Olympus' }))).toEqual(['invalid purchase.sendZone'])
+  })
+
+  test('counts validity from sending, to the end of the chosen day in London', () => {
+    expect(validityOf(purchase(), facts({}, { maximumHugggExpiryDays: 30 }))).toEqual({ until: null, days: 30 })
+    const { until, days } = validityOf(purchase({ expiry: '2026-07-01', sendDate: '2026-06-01T09:00:00Z' }), facts())
+    expect([until?.toString(), days]).toEqual(['2026-07-01T22:59:59.999Z', 30])
+  })
+})
+
+describe('the refusal', () => {
+  const refusal = (draft: Draft, known: PurchaseFacts) => {
+    try {
+      refuse(problemsOf(draft, known))
+    } catch (error) {
+      return error as Problem
+    }
+    throw new Error('it was not refused')
+  }
+  test('lists everything at once and takes the status of the most basic problem', () => {
+    const poor = { payment: { method: 'walletCommitment' as const, currency: 'GBX', availablePence: 0 } }
+    const all = refusal(
+      purchase({ reasonCode: 'Other', quantity: 10_001 }),
+      facts(poor, { reasonCodes: ['Birthday'], deliveryMethods: ['email'] }),
+    )
+    expect(all.status).toBe(422)
+    expect(all.details.map((detail) => detail.code)).toEqual([
+      'invalid',
+      'plan_limit_reached',
+      'restricted',
+      'invalid',
+      'insufficient_funds',
+    ])
+    expect(refusal(purchase(), facts(poor)).status).toBe(402)
+    expect(refusal(purchase(), facts(poor, { deliveryMethods: ['email'] })).status).toBe(403)
+  })
+})

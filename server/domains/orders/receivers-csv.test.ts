@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readReceiversCsv } from './receivers-csv.ts'
+
+const rows = (text: string) => readReceiversCsv(text).receivers
+
+test('reads a table with a header, its columns in any order, and says on which line each row ends', () => {
+  expect(rows('name,email,notes\nAda,ada@x.test,"Well done,\nAda"\n\n  ,  ,\nBo,bo@x.test,\n')).toEqual([
+    { line: 3, email: 'ada@x.test', name: 'Ada', notes: 'Well done,\nAda' },
+    { line: 6, email: 'bo@x.test', name: 'Bo', notes: null },
+  ])
+})
+
+test.each([
+  ['tabs, as a spreadsheet pastes them', 'Email\tName\na@x.test\tAda'],
+  ['semicolons', 'email;name\na@x.test;Ada'],
+  ['a byte order mark and Windows line ends', '\ufeffE-mail,Full name\r\na@x.test,Ada\r\n'],
+])('reads %s', (_, text) => expect(rows(text)).toEqual([{ line: 2, email: 'a@x.test', name: 'Ada', notes: null }]))
+
+test('needs no header: addresses alone will do', () => {
+  expect(rows('a@x.test\nb@x.test,Bo').map(({ line, email, name }) => [line, email, name])).toEqual([
+    [1, 'a@x.test', null],
+    [2, 'b@x.test', 'Bo'],
+  ])
+})
+
+test('says why a text is no table', () => {
+  expect(readReceiversCsv('').error?.message).toContain('no rows')
+  expect(readReceiversCsv('name,notes\nAda,Hello').error).toMatchObject({ line: 1 })
+  expect(readReceiversCsv('email\n"ada@x.test').error?.message).toContain('quotation mark')
+  expect(readReceiversCsv(`email\n${'a@x.test\n'.repeat(10_001)}`).error?.message).toContain('10000')
+})
+
+test('whatever the text, it is an answer and not a failure', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      for (const { line, email } of rows(text)) expect([typeof email, line >= 1]).toEqual(['string', true])
+    }),
+  )
+})

@@ -1,0 +1,104 @@
+import type { Transaction } from '#contract/transactions.ts'
+import * as contract from '#contract/transactions.ts'
+import { presentProduct, productById } from '#server/domains/catalogue/index.ts'
+import {
+  type BulkResult,
+  cancelHugggs,
+  changeDates,
+  hugggsOfTransaction,
+  presentHugggs,
+  toggleSent,
+} from '#server/domains/hugggs/index.ts'
+import { Temporal, toDate } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { createTransaction } from './create-transaction.ts'
+import { presentTransaction } from './present.ts'
+import { expiryInstant } from './purchase-rules.ts'
+import { transactionInScope } from './queries.ts'
+import { sendToReceivers } from './send-to-receivers.ts'
+import { updateTransaction } from './update-transaction.ts'
+
+const EMBEDDED_GIFTS = 1000
+
+/** A purchase with the relations that were asked for. */
+async function transactionAnswer(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  id: string,
+  embed: readonly string[] = [],
+): Promise<{ data: Transaction }> {
+  const row = await transactionInScope(db, caller, id)
+  const data = presentTransaction(row)
+  if (!embed.length) return { data }
+  const embedded: NonNullable<Transaction['embedded']> = {}
+  if (embed.includes('hugggs')) {
+    const { rows } = await hugggsOfTransaction(db, id, { page: 1, perPage: EMBEDDED_GIFTS })
+    embedded.hugggs = await presentHugggs(posy, db, caller, rows, relationsWithin(embed, 'hugggs'))
+  }
+  if (embed.some((name) => name === 'purchase' || name.startsWith('purchase.')) && row.product_id) {
+    const product = await productById(db, row.product_id)
+    if (product) embedded.purchase = presentProduct(product)
+  }
+  if (embed.includes('message')) embedded.message = row.message
+  return { data: { ...data, embedded } }
+}
+
+/** `hugggs.purchase.brand` asks for `purchase.brand` of each huggg. */
+const relationsWithin = (embed: readonly string[], relation: string) =>
+  embed.filter((name) => name.startsWith(`${relation}.`)).map((name) => name.slice(relation.length + 1))
+
+const outcome = (result: BulkResult) => ({
+  data: {
+    changed: result.changed,
+    ...(result.refundedPence === undefined ? {} : { refunded: result.refundedPence }),
+    refused: result.refused.map(({ hugggId, why }) => ({ huggg_id: hugggId, reason: why })),
+  },
+})
+
+export const transactionRoutes: Route[] = [
+  command(contract.createTransaction, async ({ work, caller, body, query }) => {
+    const id = await createTransaction(work, caller, body)
+    return transactionAnswer(work.posy, work.tx, caller, id, query.embed)
+  }),
+  read(contract.getTransaction, ({ posy, db, caller, params, query }) =>
+    transactionAnswer(posy, db, caller, params.id, query.embed),
+  ),
+  command(contract.updateTransaction, async ({ work, caller, params, body }) => {
+    await updateTransaction(work, caller, params.id, body)
+    return transactionAnswer(work.posy, work.tx, caller, params.id)
+  }),
+  read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
+    await transactionInScope(db, caller, params.id)
+    const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
+    return offsetPage(await presentHugggs(posy, db, caller, rows, query.embed ?? []), total, {
+      ...query,
+      url: request.url,
+    })
+  }),
+  command(contract.cancelTransactionHugggs, async ({ work, caller, params }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(await cancelHugggs(work, caller, { transactionId: params.id }))
+  }),
+  command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
+    data: { changed: await sendToReceivers(work, caller, params.id, body.receivers), refused: [] },
+  })),
+  command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(
+      await changeDates(work, caller, {
+        transactionId: params.id,
+        ...(body.expiry ? { expiryDate: toDate(expiryInstant(body.expiry)) } : {}),
+        ...(body.sentDate ? { sendAt: toDate(Temporal.Instant.from(body.sentDate)) } : {}),
+      }),
+    )
+  }),
+  command(contract.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(await toggleSent(work, caller, { transactionId: params.id, sent: body.sent }))
+  }),
+]

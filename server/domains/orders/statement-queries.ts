@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { MAX_STATEMENT_LINES } from '#contract/invoices.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** What belongs to one paper on one day. */
+export interface StatementRow {
+  date: string
+  kind: 'invoice' | 'credit' | 'payment' | 'other'
+  number: string | null
+  invoice: string | null
+  gifts: number
+  amount: number
+}
+
+interface Range {
+  teamId: string
+  currency: string
+  from: Date
+  until: Date
+}
+
+/** What a team owed before a range, in pence. */
+export async function owedBefore(db: Db, { teamId, currency, from }: Range): Promise<number> {
+  const { rows } = await sql<{ pence: number }>`
+    select coalesce(-sum(entry.amount), 0)::bigint as pence
+    from ledger_account as account
+    join ledger_entry as entry on entry.account_id = account.id
+    join ledger_transfer as transfer on transfer.id = entry.transfer_id
+    where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency} and transfer.occurred_at < ${from}`.execute(
+    db,
+  )
+  return rows[0]!.pence
+}
+
+/** What changed it in the range, in order: one row more than a statement holds, where there are as many. */
+export async function linesOf(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
+      case about.kind when 'credit' then credit.number else invoice.number end as number, invoice.number as invoice,
+      sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount
+    from ledger_account as account
+    join ledger_entry as entry on entry.account_id = account.id
+    join ledger_transfer as transfer on transfer.id = entry.transfer_id
+    left join huggg on huggg.id = case transfer.reference_kind when 'huggg' then transfer.reference_id::uuid end
+    left join invoice_payment as payment on payment.id = case transfer.reference_kind when 'invoice_payment' then transfer.reference_id::uuid end
+    left join document as paid on paid.id = payment.document_id
+    left join transaction as purchase on purchase.id = coalesce(huggg.transaction_id, paid.transaction_id, case transfer.reference_kind when 'transaction' then transfer.reference_id::uuid end)
+    left join document as invoice on invoice.transaction_id = purchase.id and invoice.kind = 'invoice'
+    left join credited_gift on credited_gift.huggg_id = huggg.id
+    left join document as credit on credit.id = credited_gift.document_id
+    cross join lateral (select case
+      when transfer.reference_kind = 'transaction' then 'invoice' when transfer.reference_kind = 'huggg' then 'credit'
+      when transfer.reference_kind = 'invoice_payment' then 'payment' else 'other' end as kind) as about
+    where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
+      and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
+    group by 1, 2, 3, 4, case when about.kind = 'credit' then null else transfer.id end
+    order by date, min(transfer.number)
+    limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
+  return rows
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+const as = 'admin@acme.test'
+const key = 'key:demo-customer'
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const links = (changes: object = {}) => ({
+  type: 'huggg',
+  reference: demo.products.daisyGiftCard10,
+  deliveryMethod: 'links',
+  ...changes,
+})
+const buy = (
+  purchase: object,
+  options: { as?: string; wallet?: string; userId?: string; headers?: Record<string, string>; embed?: string } = {},
+) =>
+  app.request('POST', `/api/v2/transactions?${options.embed ?? 'embed[]=hugggs'}`, {
+    as: options.as ?? as,
+    ...(options.headers ? { headers: options.headers } : {}),
+    body: {
+      purchase,
+      payment: { method: 'walletCommitment', reference: options.wallet ?? demo.wallets.acmeMain },
+      ...(options.userId ? { userId: options.userId } : {}),
+    },
+  })
+const wallet = async () =>
+  (await app.request('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { as })).body.data.find(
+    (each: { id: string }) => each.id === demo.wallets.acmeMain,
+  )
+const hugggsOf = async (id: string) =>
+  (await app.request('GET', `/api/v2/transactions/${id}/hugggs?per_page=1000`, { as })).body
+const mailTo = async (to: string) => (await app.request('GET', `/sandbox/messages?to=${to}`)).body.data
+
+describe('a purchase', () => {
+  test('of an integration written for the original answers 201 with the links, without a key', async () => {
+    const before = await wallet()
+    const bought = await buy(links(), { as: key })
+    expect(bought.status).toBe(201)
+    expect(bought.body.data.embedded.hugggs[0].launch_url).toMatch(/\/g\/\w+$/)
+    const again = (await app.request('GET', `/api/v2/transactions/${bought.body.data.id}`, { as: key })).body.data
+    expect(again).toEqual({ ...bought.body.data, embedded: undefined })
+    expect((await wallet()).available).toBe(before.available - 1060)
+  })
+
+  test('of more than a hundred is made by a job, each gift once, while processing says so', async () => {
+    const bought = await buy(links({ type: 'bulkHugggs', quantity: 2600 }), { wallet: demo.wallets.acmeMain })
+    expect([bought.status, bought.body.code]).toEqual([402, 'insufficient_funds'])
+    const some = await buy(links({ type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, quantity: 250 }))
+    expect(some.body.data).toMatchObject({ processing: 'creating', created_quantity: 0, sale_quantity: 250 })
+    await app.settle()
+    const done = (await app.request('GET', `/api/v2/transactions/${some.body.data.id}`, { as })).body.data
+    expect(done).toMatchObject({ processing: null, created_quantity: 250 })
+    const page = await hugggsOf(done.id)
+    expect([page.total, new Set(page.data.map((each: { shortcode: string }) => each.shortcode)).size]).toEqual([
+      250, 250,
+    ])
+  })
+
+  test('may name its own user only', async () => {
+    expect((await buy(links(), { userId: demo.users.acmeAdmin })).status).toBe(201)
+    expect((await buy(links(), { userId: demo.users.acmeViewer })).body.details).toEqual([
+      expect.objectContaining({ path: 'userId' }),
+    ])
+  })
+
+  test('that is refused has moved nothing, and names every problem with its row', async () => {
+    const before = await wallet()
+    const receivers = [{ email: 'ok@friends.test' }, { email: 'ok@friends.test' }]
+    const refused = await buy({
+      type: 'huggg',
+      reference: demo.products.daisyGiftCard10,
+      receivers,
+      expiry: '2020-01-01',
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.details).toEqual([
+      expect.objectContaining({ path: 'purchase.receivers.1.email', row: 1 }),
+      expect.objectContaining({ path: 'purchase.expiry' }),
+    ])
+    expect(await wallet()).toEqual(before)
+  })
+
+  test('with a key gives its first answer again, and refuses the key for anything else', async () => {
+    const headers = { 'idempotency-key': 'order-4711' }
+    const first = await buy(links(), { headers })
+    const second = await buy(links(), { headers })
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect((await buy(links({ quantity: 2 }), { headers })).body.code).toBe('idempotency_key_reused')
+    // Another caller’s key of the same name is another key.
+    expect((await buy(links(), { headers, as: key })).body.data.id).not.toBe(first.body.data.id)
+  })
+
+  test('that fails leaves its key unused', async () => {
+    const headers = { 'idempotency-key': 'order-4712' }
+    expect((await buy(links({ quantity: 9000 }), { headers })).status).toBe(402)
+    expect((await buy(links(), { headers })).status).toBe(201)
+  })
+})
+
+describe('what is done to a whole purchase', () => {
+  test('sending gives free gifts to receivers, one each, and no more than there are', async () => {
+    const { body } = await buy(links({ type: 'bulkHugggs', quantity: 3 }))
+    const path = `/api/v2/transactions/${body.data.id}/hugggs/send`
+    const receivers = [{ email: 'dora@friends.test', notes: 'For Dora' }, { email: 'eric@friends.test' }]
+    expect((await app.request('POST', path, { as, body: { receivers } })).body.data.changed).toBe(2)
+    await app.settle()
+    expect((await mailTo('dora@friends.test'))[0].text).toContain('For Dora')
+    const statuses = (await hugggsOf(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
+    expect(statuses).toEqual([1, 2, 2])
+    expect(
+      (await app.request('POST', path, { as, body: { receivers: [{ email: 'f@x.test' }, { email: 'g@x.test' }] } }))
+        .body.code,
+    ).toBe('wrong_state')
+  })
+
+  test('a scheduled purchase goes out at its time, not before', async () => {
+    const sendDate = app.posy.clock.now().add({ hours: 48 }).toString()
+    const { body } = await buy({
+      type: 'huggg',
+      reference: demo.products.daisyGiftCard10,
+      receivers: [{ email: 'gwen@friends.test' }],
+      sendDate,
+    })
+    expect(body.data.embedded.hugggs[0].status_id).toBe(8)
+    await app.settle()
+    await app.advance('PT47H')
+    expect(await mailTo('gwen@friends.test')).toEqual([])
+    await app.advance('PT2H')
+    expect(await mailTo('gwen@friends.test')).toHaveLength(1)
+    expect((await hugggsOf(body.data.id)).data[0]).toMatchObject({ status_id: 2 })
+  })
+
+  test('cancelling returns the money of all that are unused; details and dates can be changed', async () => {
+    const before = await wallet()
+    const { body } = await buy(links({ type: 'bulkHugggs', quantity: 5 }))
+    const path = `/api/v2/transactions/${body.data.id}`
+    expect(
+      (await app.request('PATCH', path, { as, body: { notes: 'For the party', title: 'Party' } })).body.data,
+    ).toMatchObject({ notes: 'For the party', title: 'Party' })
+    expect(
+      (await app.request('POST', `${path}/hugggs/toggleSent`, { as, body: { sent: true } })).body.data.changed,
+    ).toBe(5)
+    expect(
+      (await app.request('PATCH', `${path}/hugggs`, { as, body: { expiry: '2026-04-30' } })).body.data.changed,
+    ).toBe(5)
+    expect((await hugggsOf(body.data.id)).data[0]).toMatchObject({
+      status_id: 2,
+      expiry_date: '2026-04-30T22:59:59.999Z',
+    })
+    const cancelled = await app.request('POST', `${path}/hugggs/cancel`, { as })
+    expect(cancelled.body.data).toEqual({ changed: 5, refunded: 5300, refused: [] })
+    expect(await wallet()).toEqual(before)
+  })
+
+  test('a participant sees and cancels own purchases only', async () => {
+    const own = await buy(links(), { as: 'participant@acme.test' })
+    expect(own.status, JSON.stringify(own.body)).toBe(201)
+    const others = await buy(links())
+    const get = (id: string) => app.request('GET', `/api/v2/transactions/${id}`, { as: 'participant@acme.test' })
+    expect([(await get(own.body.data.id)).status, (await get(others.body.data.id)).status]).toEqual([200, 404])
+    expect(
+      (
+        await app.request('POST', `/api/v2/transactions/${others.body.data.id}/hugggs/cancel`, {
+          as: 'participant@acme.test',
+        })
+      ).status,
+    ).toBe(404)
+  })
+})
+
+test('after all that the ledger agrees with gifts and wallets', async () =>
+  expect(await reconcile(app.posy)).toEqual([]))

@@ -1,0 +1,13 @@
+import { eventType } from '#server/platform/queue.ts'
+
+/** Asks the provider about a charge and does what is left to do: capture, void, or nothing. */
+export const SETTLE_CHARGE_JOB = 'payments.settle-charge'
+/** Gives back the money of a refund. */
+export const SEND_REFUND_JOB = 'payments.send-refund'
+/** Asks the provider about a dispute and books what it means. */
+export const SETTLE_DISPUTE_JOB = 'payments.settle-dispute'
+/** Has the provider forget a deleted card. */
+export const FORGET_CARD_JOB = 'payments.forget-card'
+
+/** A card can be charged no more: deleted, expired, or its holder left the team. */
+export const cardStopped = eventType<{ cardId: string; teamId: string }>('card.stopped')

@@ -1,0 +1,81 @@
+import { teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
+import { cardsOf } from './provider.ts'
+import { sendRefund } from './refund-charge.ts'
+import { settleCharge } from './settle-charge.ts'
+import { settleDispute } from './settle-dispute.ts'
+import { expireCards, stopCardsOfLeaver } from './stop-cards.ts'
+
+/** Until a charge is taken up again whose job got lost. */
+const TAKE_UP_AGAIN_MS = 5 * 60_000
+const DUE_BATCH = 500
+
+export function registerPayments(posy: Posy): void {
+  const asSystem = (command: (work: Work) => Promise<void>) => transact(posy, { actor: systemActor }, command)
+  posy.queue.define<{ chargeId: string }>({
+    name: SETTLE_CHARGE_JOB,
+    concurrency: 4,
+    handle: async ({ chargeId }) => void (await settleCharge(posy, chargeId)),
+  })
+  posy.queue.define<{ refundId: string }>({
+    name: SEND_REFUND_JOB,
+    retries: 30,
+    handle: async ({ refundId }) => void (await sendRefund(posy, refundId)),
+  })
+  posy.queue.define<{ disputeId: string }>({
+    name: SETTLE_DISPUTE_JOB,
+    retries: 30,
+    handle: ({ disputeId }) => settleDispute(posy, disputeId),
+  })
+  posy.queue.define<{ instrumentId: string }>({
+    name: FORGET_CARD_JOB,
+    retries: 30,
+    handle: ({ instrumentId }) => cardsOf(posy).forgetInstrument(instrumentId),
+  })
+  posy.queue.subscribe(teamMemberRemoved, 'payments', (leaver) => asSystem((work) => stopCardsOfLeaver(work, leaver)))
+  posy.due.push(
+    {
+      name: 'payments.charges',
+      nextDueAt: async () => {
+        const first = posy.db.selectFrom('charge').select(({ fn }) => fn.min('due_at').as('at'))
+        return (await first.where('due_at', 'is not', null).executeTakeFirst())?.at ?? null
+      },
+      run: () => asSystem(takeUpDueCharges),
+    },
+    {
+      name: 'payments.card-expiry',
+      nextDueAt: async () => {
+        const first = posy.db.selectFrom('card').select(({ fn }) => fn.min('expires_at').as('at'))
+        return (await first.where('status', '=', 'active').executeTakeFirst())?.at ?? null
+      },
+      run: () => asSystem(expireCards),
+    },
+  )
+}
+
+/** Sends every due charge to its job; an authorisation that nobody used in time can be used no more from here on. */
+async function takeUpDueCharges(work: Work): Promise<void> {
+  const { tx, at } = work
+  const due = await tx
+    .selectFrom('charge')
+    .select(['id', 'state', 'team_id'])
+    .where('due_at', '<=', at)
+    .orderBy('due_at')
+    .limit(DUE_BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const again = new Date(at.getTime() + TAKE_UP_AGAIN_MS)
+  for (const { id, state, team_id: teamId } of due) {
+    const isUnused = state === 'authorised'
+    await tx
+      .updateTable('charge')
+      .set({ due_at: again, ...(isUnused && { state: 'voiding', updated_at: at }) })
+      .where('id', '=', id)
+      .execute()
+    await work.send(SETTLE_CHARGE_JOB, { chargeId: id })
+    if (isUnused) await work.audit('charge.voiding', { kind: 'charge', id }, { teamId, detail: { why: 'not used' } })
+  }
+}

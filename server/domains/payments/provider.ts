@@ -1,0 +1,15 @@
+import { Problem } from '#server/kit/problem.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Cards } from '#server/ports/cards.ts'
+
+/** The card provider. @throws unavailable (503) where the installation takes no cards */
+export function cardsOf(posy: Posy): Cards {
+  if (posy.ports.cards) return posy.ports.cards
+  throw new Problem('unavailable', 'This installation takes no cards.', {
+    help: 'Pay from a wallet, or ask the operator to connect a card provider.',
+  })
+}
+
+/** The provider gave no answer and nothing hangs on it: the caller may ask again. */
+export const providerSilent = (cause: unknown): Problem =>
+  new Problem('unavailable', 'The card provider does not answer.', { retryAfterSeconds: 10, cause })

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import { found } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { CardTopUpTable } from '#server/platform/database/schema.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import type { CardRecord } from './card.ts'
+import type { ChargeRecord, ChargeState } from './charge.ts'
+
+export type TopUpRecord = Selectable<CardTopUpTable>
+
+/** Cards and charges are their owner's, in the team acted in: for anybody else they do not exist. */
+function owner(caller: Principal) {
+  const { userId, teamId } = member(caller)
+  return { userId, teamId }
+}
+
+/** Cards of the caller that were not deleted, the default first. */
+export function cardsOf(db: Db | Tx, caller: Principal): Promise<CardRecord[]> {
+  const { userId, teamId } = owner(caller)
+  return db
+    .selectFrom('card')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('team_id', '=', teamId)
+    .where('status', '<>', 'deactivated')
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** One of the caller's cards, deleted or not. @throws not_found (404) for foreign and missing alike */
+export async function cardInScope(db: Db | Tx, caller: Principal, cardId: string): Promise<CardRecord> {
+  const { userId, teamId } = owner(caller)
+  const query = db.selectFrom('card').selectAll().where('id', '=', cardId)
+  return found(await query.where('user_id', '=', userId).where('team_id', '=', teamId).executeTakeFirst(), 'card')
+}
+
+/** One of the caller's charges. @throws not_found (404) for foreign and missing alike */
+export async function chargeInScope(db: Db | Tx, caller: Principal, chargeId: string): Promise<ChargeRecord> {
+  const { userId, teamId } = owner(caller)
+  const query = db.selectFrom('charge').selectAll().where('id', '=', chargeId)
+  return found(await query.where('user_id', '=', userId).where('team_id', '=', teamId).executeTakeFirst(), 'charge')
+}
+
+/** One page of the caller's charges in some states (in any where none is named), newest first, and how many there are. */
+export async function chargesOf(
+  db: Db | Tx,
+  caller: Principal,
+  { states, page, per_page }: { states?: readonly ChargeState[] | undefined; page: number; per_page: number },
+): Promise<{ charges: ChargeRecord[]; total: number }> {
+  const { userId, teamId } = owner(caller)
+  let query = db.selectFrom('charge').where('user_id', '=', userId).where('team_id', '=', teamId)
+  if (states) query = query.where('state', 'in', [...states])
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const charges = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { charges, total }
+}
+
+/** A charge of whoever, for the product's own work. */
+export const chargeById = (db: Db | Tx, chargeId: string): Promise<ChargeRecord | undefined> =>
+  db.selectFrom('charge').selectAll().where('id', '=', chargeId).executeTakeFirst()
+
+/** A charge of whoever, nobody else's until the transaction ends. @throws not_found (404) */
+export const lockCharge = async (tx: Tx, chargeId: string): Promise<ChargeRecord> =>
+  found(await tx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst(), 'charge')
+
+/** The charge a provider's payment belongs to: by our reference, or by the payment's id. */
+export async function chargeOfPayment(
+  db: Db | Tx,
+  { payment, reference }: { payment: string; reference: string | null },
+): Promise<ChargeRecord | undefined> {
+  const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference)
+  const byReference = isId ? await chargeById(db, reference) : undefined
+  return (
+    byReference ??
+    (await db.selectFrom('charge').selectAll().where('method_payment_id', '=', payment).executeTakeFirst())
+  )
+}
+
+/** One page of what a user put into wallets of the caller's teams by card, newest first, and how many there are. */
+export async function topUpsOf(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  userId: string,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ topUps: TopUpRecord[]; total: number }> {
+  const query = db
+    .selectFrom('card_top_up')
+    .where('user_id', '=', userId)
+    .where('team_id', 'in', [...caller.teamIds])
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const topUps = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { topUps, total }
+}

@@ -1,0 +1,100 @@
+import * as contract from '#contract/payments.ts'
+import { userInScope } from '#server/domains/teams/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { idempotencyKey } from '#server/platform/http/api.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
+import { once } from '#server/platform/idempotency.ts'
+import { transact } from '#server/platform/posy.ts'
+import { refuseWhenExhausted } from '#server/platform/throttle.ts'
+import { CardsUncertain } from '#server/ports/cards.ts'
+import { authoriseCharge, DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
+import { presentCard } from './card.ts'
+import { type ChargeRecord, presentCharge, statesOf } from './charge.ts'
+import { createCharge } from './create-charge.ts'
+import { cardsOf, providerSilent } from './provider.ts'
+import { cardsOf as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './queries.ts'
+import { receiveEvent } from './receive-event.ts'
+import { finish, settleCharge } from './settle-charge.ts'
+import { deleteCard } from './stop-cards.ts'
+import { presentTopUp, topUpWallet } from './top-up-wallet.ts'
+import { updateCard } from './update-card.ts'
+
+/**
+ * Writes the charge down in one transaction, asks the provider outside of any, and books the answer in another. Under an
+ * Idempotency-Key the charge is written once; a repeat answers with the charge as it is now.
+ */
+async function charge({ posy, caller, request, body }: Read<typeof contract.createCharge>): Promise<ChargeRecord> {
+  cardsOf(posy)
+  await refuseWhenExhausted(posy, declinesBucket(caller.userId ?? ''), DECLINES_PER_HOUR)
+  let written: ChargeRecord | undefined
+  const chargeId = await transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
+    written = undefined
+    const write = async () => {
+      written = await createCharge(work, caller, body)
+      return written.id
+    }
+    const key = idempotencyKey(request.headers)
+    if (!key) return write()
+    const who = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
+    const what = `${request.url.pathname}\n${request.rawBody}`
+    return once(work.tx, { caller: who, endpoint: contract.createCharge.id, key, request: what }, write)
+  })
+  if (written) return authoriseCharge(posy, written, body.token ? { token: body.token } : null, body.returnUrl)
+  return settleCharge(posy, chargeId).catch((error: unknown) => {
+    throw error instanceof CardsUncertain ? providerSilent(error) : error
+  })
+}
+
+async function verify({ posy, db, caller, params, body }: Read<typeof contract.verifyCharge>): Promise<ChargeRecord> {
+  const { id } = await chargeInScope(db, caller, params.id)
+  try {
+    const payment = await cardsOf(posy).payment(body.ckoSessionId)
+    if (payment?.reference !== id)
+      throw invalidFields([{ path: 'ckoSessionId', message: 'is not a session of this charge' }])
+    return await finish(posy, id, payment)
+  } catch (error) {
+    throw error instanceof CardsUncertain ? providerSilent(error) : error
+  }
+}
+
+export const paymentsRoutes: Route[] = [
+  read(contract.listCards, async ({ db, caller }) => ({ data: (await cardsOfCaller(db, caller)).map(presentCard) })),
+  read(contract.getCardFields, async ({ posy }) => ({
+    data: { provider: 'checkout' as const, ...cardsOf(posy).fields },
+  })),
+  command(contract.updateCard, async ({ work, caller, params, body }) => ({
+    data: presentCard(await updateCard(work, caller, { cardId: params.id, isDefault: body.isDefault })),
+  })),
+  command(contract.deleteCard, async ({ work, caller, params }) => ({
+    data: presentCard(await deleteCard(work, caller, params.id)),
+  })),
+
+  read(contract.createCharge, async (call) => ({ data: presentCharge(await charge(call)) })),
+  read(contract.listCharges, async ({ db, caller, query: { status, ...page }, request }) => {
+    const { charges, total } = await chargesOf(db, caller, { states: status && statesOf(status), ...page })
+    return offsetPage(charges.map(presentCharge), total, { ...page, url: request.url })
+  }),
+  read(contract.getCharge, async ({ db, caller, params }) => ({
+    data: presentCharge(await chargeInScope(db, caller, params.id)),
+  })),
+  read(contract.verifyCharge, async (call) => ({ data: presentCharge(await verify(call)) })),
+
+  command(contract.topUpWallet, async ({ work, caller, params, body }) => {
+    const { payment, purchase, userId, metadata } = body
+    if (purchase.reference !== params.id)
+      throw invalidFields([{ path: 'purchase.reference', message: 'must be the wallet of the address' }])
+    const wanted = { walletId: params.id, chargeId: payment.reference, amountPence: purchase.amount, userId, metadata }
+    return { data: presentTopUp(await topUpWallet(work, caller, wanted)) }
+  }),
+  read(contract.listTopUps, async ({ db, caller, params, query, request }) => {
+    const user = await userInScope(db, caller, params.userId)
+    const { topUps, total } = await topUpsOf(db, caller, user.id, query)
+    return offsetPage(topUps.map(presentTopUp), total, { ...query, url: request.url })
+  }),
+
+  read(contract.receiveCheckoutEvent, async ({ posy, request }) => {
+    await receiveEvent(posy, request.rawBody, request.headers.get('cko-signature'))
+    return { received: true }
+  }),
+]

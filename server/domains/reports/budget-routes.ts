@@ -1,0 +1,54 @@
+import * as contract from '#contract/budget-reports.ts'
+import { budgetInScope } from '#server/domains/budgets/index.ts'
+import { isoOrNull, toInstant } from '#server/kit/time.ts'
+import { type Read, type Route, read } from '#server/platform/http/route.ts'
+import { periodOf } from './budget-period.ts'
+import * as queries from './budget-queries.ts'
+import { overTime } from './budget-reports.ts'
+import { reportFile } from './budget-sheets.ts'
+
+/** The budget and the period that are asked about. @throws not_found (404) */
+async function asked({ db, posy, caller, params, query }: Read<typeof contract.reportFunding>) {
+  const budget = await budgetInScope(db, caller, params.id)
+  const now = posy.clock.now()
+  return { db, budget, now, period: periodOf(query, toInstant(budget.created_at), now) }
+}
+
+export const budgetReportRoutes: Route[] = [
+  read(contract.reportBondsCreated, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.bondsOf(db, budget, period) }
+  }),
+  read(contract.reportFunding, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.fundingOf(db, budget, period) }
+  }),
+  read(contract.reportGiftingReasons, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.reasonsOf(db, budget, period) }
+  }),
+  read(contract.reportGifts, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.giftsOf(db, budget, period) }
+  }),
+  read(contract.reportParticipants, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.participantsOf(db, budget, period) }
+  }),
+  read(contract.reportTotalSpent, async (call) => {
+    const { db, budget, period } = await asked(call)
+    return { data: await queries.spentOf(db, budget, period) }
+  }),
+  read(contract.reportLastActive, async (call) => {
+    const { db, budget, period } = await asked(call)
+    const rows = await queries.lastActiveOf(db, budget, period)
+    return { data: rows.map((row) => ({ ...row, lastActive: isoOrNull(row.lastActive) })) }
+  }),
+  read(contract.reportOverTime, async (call) => {
+    const { db, budget, period, now } = await asked(call)
+    return { data: await overTime(db, budget, period, now) }
+  }),
+  read(contract.downloadReport, async (call) => ({
+    data: await reportFile(await asked(call), call.params.report, call.query.format),
+  })),
+]

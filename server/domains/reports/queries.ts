@@ -1,0 +1,110 @@
+import { type SqlBool, sql } from 'kysely'
+import { found } from '#server/kit/problem.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Principal } from '#server/platform/principal.ts'
+
+/** The states a report counts, by the status id of a gift; one being changed counts as what it was. */
+export const countedStates = {
+  created: 1,
+  sent: 2,
+  claimed: 3,
+  redeemed: 4,
+  expired: 5,
+  cancelled: 6,
+  scheduled: 8,
+  fetched: 9,
+} as const
+export type CountedState = keyof typeof countedStates
+
+type Tally = Record<
+  CountedState | `${CountedState}Value` | 'stashed' | 'stashedValue' | 'pending' | 'pendingValue',
+  number
+>
+
+export interface TransactionReportRecord extends Tally {
+  id: string
+  productId: string | null
+  productName: string | null
+  brandName: string | null
+  images: Record<string, string[]> | null
+  title: string | null
+  reasonCode: string | null
+  deliveryMethod: 'email' | 'sms' | 'links' | 'superhuggg' | 'printable' | 'inline-redeem' | null
+  currency: string
+  quantity: number
+  facePence: number
+  vatPence: number
+  saleTotalPence: number
+  refundedPence: number
+  maxSentDate: Date | null
+  maxExpiryDate: Date | null
+  createdAt: Date
+  expiryDate: Date | null
+  message: string | null
+  notifyOnComplete: boolean
+  processing: 'creating' | 'processing' | 'sending' | 'updating' | null
+}
+
+/**
+ * Refuses a user nobody of the caller's teams has heard of: neither a member nor (having left) the buyer of anything.
+ * @throws not_found (404) for foreign and missing alike
+ */
+export async function assertUserInScope(db: Db, caller: Principal, userId: string): Promise<void> {
+  const teamIds = [...caller.teamIds]
+  const query = db
+    .selectFrom('app_user as person')
+    .select('person.id')
+    .where('person.id', '=', userId)
+    .where(
+      sql<SqlBool>`(exists (select from team_member where user_id = person.id and team_id = any (${teamIds}::uuid[]))
+        or exists (select from transaction where user_id = person.id and team_id = any (${teamIds}::uuid[])))`,
+    )
+  found(await query.executeTakeFirst(), 'user')
+}
+
+const cost = sql`(gift.face_pence + gift.fee_pence + gift.fee_vat_pence)`
+const tally = (name: string, condition: ReturnType<typeof sql>) =>
+  sql`count(*) filter (where ${condition})::int as ${sql.ref(name)}, coalesce(sum(${cost}) filter (where ${condition}), 0)::bigint as ${sql.ref(`${name}Value`)}`
+const state = sql`coalesce(gift.status_before_updating, gift.status_id)`
+const stateTallies = sql.join(
+  Object.entries(countedStates).map(([name, status]) => tally(name, sql`${state} = ${sql.lit(status)}`)),
+)
+const stashed = sql`${state} in (1, 8) and gift.recipient_id is null and gift.sent_date is null and gift.viewed_date is null`
+const tallied = sql.join(
+  [...Object.keys(countedStates), 'stashed']
+    .flatMap((name) => [name, `${name}Value`])
+    .map((name) => sql`coalesce(gifts.${sql.ref(name)}, 0) as ${sql.ref(name)}`),
+)
+
+/** A user's purchases in the caller's teams, newest first, with their gifts counted by state: one query. */
+export async function transactionRowsOfUser(
+  db: Db,
+  caller: Principal,
+  userId: string,
+): Promise<TransactionReportRecord[]> {
+  const { rows } = await sql<TransactionReportRecord>`
+    with bought as (
+      select * from transaction
+      where user_id = ${userId} and team_id = any (${[...caller.teamIds]}::uuid[]) and purchase_type <> 'walletTopUp' and status = 'successful'
+    ), gifts as (
+      select gift.transaction_id, count(*)::int as made, ${stateTallies}, ${tally('stashed', stashed)},
+        sum(gift.refunded_pence)::bigint as refunded, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date
+      from bought join huggg as gift on gift.transaction_id = bought.id
+      group by gift.transaction_id
+    )
+    select bought.id, product.id as "productId", product.name as "productName", brand.name as "brandName", product.images,
+      bought.title, bought.reason_code as "reasonCode", bought.delivery_method as "deliveryMethod", bought.currency,
+      bought.quantity, bought.face_pence as "facePence", bought.quantity * (bought.face_vat_pence + bought.fee_vat_pence) as "vatPence",
+      bought.sale_total as "saleTotalPence", ${tallied},
+      bought.quantity - coalesce(gifts.made, 0) as pending,
+      (bought.quantity - coalesce(gifts.made, 0)) * (bought.face_pence + bought.fee_pence + bought.fee_vat_pence) as "pendingValue",
+      coalesce(gifts.refunded, 0) as "refundedPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
+      bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete", bought.processing
+    from bought
+    left join gifts on gifts.transaction_id = bought.id
+    left join gift_message on gift_message.transaction_id = bought.id
+    left join product on product.id = bought.product_id
+    left join brand on brand.id = product.brand_id
+    order by bought.created_at desc, bought.id desc`.execute(db)
+  return rows
+}

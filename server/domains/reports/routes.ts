@@ -1,0 +1,24 @@
+import { reportUserBalances, reportUserTransactions } from '#contract/reports.ts'
+import { toDate } from '#server/kit/time.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import { requirePermission } from '#server/platform/principal.ts'
+import { balancesReport } from './balances.ts'
+import { presentReportRow } from './present.ts'
+import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
+
+export const reportRoutes: Route[] = [
+  read(reportUserTransactions, async ({ db, caller, params }) => {
+    if (params.userId !== caller.userId) {
+      requirePermission(caller, 'view-statistics')
+      await assertUserInScope(db, caller, params.userId)
+    }
+    return { data: (await transactionRowsOfUser(db, caller, params.userId)).map(presentReportRow) }
+  }),
+  read(reportUserBalances, async ({ db, posy, caller, params }) => {
+    if (params.id !== caller.userId) {
+      requirePermission(caller, 'view-statistics')
+      await assertUserInScope(db, caller, params.id)
+    }
+    return { data: await balancesReport(db, caller, params.id, toDate(posy.clock.now())) }
+  }),
+]

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TransactionReportRow } from '#contract/reports.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+const { users, wallets, products, stores } = demo
+/** A flat white: £3.60 with 60p VAT in it, 25p fee and 5p VAT on the fee. */
+const COST = 390
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const post = async (path: string, body?: unknown, as = 'admin@acme.test') => {
+  const answer = await app.request('POST', path, { as, body: body ?? {} })
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+const buy = (purchase: object, as?: string, wallet: string = wallets.acmeMain) =>
+  post(
+    '/api/v2/transactions?embed[]=hugggs',
+    {
+      purchase: { type: 'huggg', reference: products.daisyFlatWhite, ...purchase },
+      payment: { method: 'walletCommitment', reference: wallet },
+    },
+    as,
+  )
+const report = (userId: string, as = 'admin@acme.test') =>
+  app.request('GET', `/api/v2/report/transactions/user/${userId}`, { as })
+const rowOf = async (id: string, userId: string = users.acmeAdmin): Promise<TransactionReportRow> =>
+  (await report(userId)).body.data.find((row: TransactionReportRow) => row.id === id)
+
+const states = [
+  'created',
+  'sent',
+  'claimed',
+  'redeemed',
+  'expired',
+  'cancelled',
+  'pending',
+  'scheduled',
+  'fetched',
+] as const
+const tallies = (row: TransactionReportRow) =>
+  Object.fromEntries(states.flatMap((state) => (row[state] ? [[state, row[state]]] : [])))
+
+function addsUp(row: TransactionReportRow): void {
+  expect(states.reduce((sum, state) => sum + row[state], 0)).toBe(row.sale_quantity)
+  expect(states.reduce((sum, state) => sum + row[`${state}Value`], 0)).toBe(row.totalValue)
+  expect(row.totalValue).toBe(row.sale_total)
+}
+
+/** What the ledger paid back for the gifts of a purchase. */
+async function returnedByLedger(transactionId: string): Promise<number> {
+  const { rows } = await sql<{ pence: number }>`
+    select coalesce(sum(entry.amount), 0)::bigint as pence
+    from huggg
+    join ledger_transfer as transfer on transfer.reference_id = huggg.id::text and transfer.kind in ('cancellation', 'expiry')
+    join ledger_entry as entry on entry.transfer_id = transfer.id
+    join ledger_account as account on account.id = entry.account_id and account.kind = 'available'
+    where huggg.transaction_id = ${transactionId}`.execute(app.posy.db)
+  return rows[0]!.pence
+}
+
+test('follows every gift of a purchase to the penny, from bought to redeemed, cancelled and expired', async () => {
+  const bought = await buy({
+    quantity: 6,
+    deliveryMethod: 'links',
+    title: 'Coffee',
+    message: 'Enjoy',
+    reasonCode: undefined,
+  })
+  const [sent, opened, redeemed, cancelled] = bought.embedded.hugggs
+  expect(await rowOf(bought.id)).toMatchObject({
+    product: { id: products.daisyFlatWhite, label: 'Flat white', images: { main: expect.any(Array) } },
+    delivery_method: 'links',
+    sale_per_item: 360,
+    sale_vat: 6 * 65,
+    sale_total: 6 * COST,
+    sale_quantity: 6,
+    created: 6,
+    createdValue: 6 * COST,
+    stashed: 6,
+    stashedValue: 6 * COST,
+    refundedValue: 0,
+    maxSentDate: null,
+    purchased_at_date: '2026-03-02',
+    purchased_at_time: '10:00:00',
+    huggg_message: 'Enjoy',
+    notify_on_complete: false,
+    processing: null,
+    super_url_id: null,
+  })
+
+  await post(`/api/v2/huggg/${sent.id}/toggleSent`, { is_preview: false })
+  await post(`/public/gifts/${opened.shortcode}/open`)
+  await post(`/api/v2/hugggs/${redeemed.id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, 'client:demo-till')
+  await post(`/api/v2/hugggs/${cancelled.id}/cancel`)
+  const midway = await rowOf(bought.id)
+  addsUp(midway)
+  expect(tallies(midway)).toEqual({ created: 2, sent: 1, claimed: 1, redeemed: 1, cancelled: 1 })
+  expect(midway).toMatchObject({ stashed: 2, stashedValue: 2 * COST, refundedValue: COST, cancelledValue: COST })
+  expect(midway.maxSentDate).not.toBeNull()
+
+  await app.advance('P400D')
+  const end = await rowOf(bought.id)
+  addsUp(end)
+  expect(tallies(end)).toEqual({ redeemed: 1, cancelled: 1, expired: 4 })
+  expect(end.stashed).toBe(0)
+  expect(end.refundedValue).toBe(await returnedByLedger(bought.id))
+})
+
+test('what is still being made is pending, with its value', async () => {
+  const bought = await buy({ type: 'bulkHugggs', quantity: 150, deliveryMethod: 'links' })
+  const before = await rowOf(bought.id)
+  addsUp(before)
+  expect(before).toMatchObject({ pending: 150, pendingValue: 150 * COST, created: 0, processing: 'creating' })
+  await app.settle()
+  const after = await rowOf(bought.id)
+  addsUp(after)
+  expect(after).toMatchObject({ pending: 0, pendingValue: 0, created: 150, processing: null })
+})
+
+test('gifts sent by email are sent, never stashed; newest purchases come first', async () => {
+  app.wall.advanceSeconds(1)
+  const receivers = [{ email: 'one@example.test' }, { email: 'two@example.test' }]
+  const bought = await buy({ deliveryMethod: 'email', receivers })
+  expect((await rowOf(bought.id)).stashed).toBe(0)
+  await app.settle()
+  const row = await rowOf(bought.id)
+  addsUp(row)
+  expect(tallies(row)).toEqual({ sent: 2 })
+  expect((await report(users.acmeAdmin)).body.data[0].id).toBe(bought.id)
+})
+
+test('others’ purchases need view-statistics; other teams’ do not exist', async () => {
+  const viewed = await report(users.acmeAdmin, 'viewer@acme.test')
+  expect([viewed.status, viewed.body.data.length]).toEqual([200, 3])
+  expect((await report(users.acmeAdmin, 'participant@acme.test')).status).toBe(403)
+  const own = await report(users.acmeParticipant, 'participant@acme.test')
+  expect([own.status, own.body.data]).toEqual([200, []])
+  const foreign = await report(users.acmeAdmin, 'admin@globex.test')
+  const missing = await report('00000000-0000-4000-8000-00000000ffff', 'admin@globex.test')
+  expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+  expect((await report(users.acmeAdmin, 'subteam@acme.test')).status).toBe(404)
+})

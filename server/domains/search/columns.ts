@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** The joins a table's columns may need, by alias, in an order in which each can be made. */
+export type Relations = { table: string; joins: Record<string, string> }
+
+/** An expression over a table and its relations. */
+export interface Column {
+  expression: RawBuilder<unknown>
+  /** Aliases of the relations it looks at. */
+  needs: readonly string[]
+}
+
+export interface Condition {
+  holds: RawBuilder<SqlBool>
+  needs: readonly string[]
+}
+
+const aliasesIn = (text: string, { joins }: Relations) =>
+  Object.keys(joins).filter((alias) => new RegExp(`\\b${alias}\\.`).test(text))
+
+/** A column from our own SQL text; never from a caller's. */
+export const columnOf = (relations: Relations, text: string): Column => ({
+  expression: sql.raw(text),
+  needs: aliasesIn(text, relations),
+})
+
+/** A condition on the table itself. */
+export const plain = (holds: RawBuilder<SqlBool>): Condition => ({ holds, needs: [] })
+
+/** The table with no more relations than are looked at: each costs time to plan, and some to read. */
+export function fromClause(relations: Relations, parts: readonly { needs: readonly string[] }[]): RawBuilder<unknown> {
+  const needed = new Set(parts.flatMap(({ needs }) => needs))
+  const withTheirs = (alias: string): string[] => [
+    ...aliasesIn(relations.joins[alias]!.split(' on ')[1]!, relations).flatMap((each) =>
+      each === alias ? [] : withTheirs(each),
+    ),
+    alias,
+  ]
+  const wanted = new Set([...needed].flatMap(withTheirs))
+  const joins = Object.entries(relations.joins).flatMap(([alias, join]) => (wanted.has(alias) ? [join] : []))
+  return sql.raw([relations.table, ...joins].join(' '))
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#server/testing/app.ts'
+import { holdsText } from '#server/testing/naive-filters.ts'
+import { acmeTeams, buildSearchWorld, naiveGifts } from '#server/testing/search-world.ts'
+
+test('searches and exports alike on the embedded database', async () => {
+  const app = await startTestApp({ database: 'pglite' })
+  try {
+    await buildSearchWorld(app)
+    const gifts = (await naiveGifts(app.posy.db)).filter(({ teamId }) => acmeTeams.includes(teamId))
+    const ask = async (path: string, body: object) =>
+      (await app.request('POST', path, { as: 'admin@acme.test', body })).body.data
+    for (const text of ['coffee', 'zoe birthday', 'ben', 'Ångström', 'nowhere']) {
+      const found = await ask('/v3/searches/hugggs', { query: { text, size: 1000 } })
+      expect(found.total, text).toBe(gifts.filter((gift) => holdsText(gift, text)).length)
+    }
+    expect((await ask('/v3/searches/transactions', { query: { text: 'ben' } })).total).toBe(2)
+    const made = await ask('/v3/hugggs/exports', { format: 'xlsx' })
+    await app.settle()
+    const done = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as: 'admin@acme.test' })
+    expect(done.body.data).toMatchObject({ status: 'completed', totalHits: gifts.length })
+  } finally {
+    await app.close()
+  }
+}, 120_000)

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buildSearchWorld } from '#server/testing/search-world.ts'
+import { unzip } from '#server/testing/unzip.ts'
+import { PART_ROWS } from './export-request.ts'
+import { runExport } from './run-export.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await buildSearchWorld(app)
+}, 120_000)
+afterAll(() => app.close())
+
+const ADMIN = 'admin@acme.test'
+const ask = async (body: object, as = ADMIN, path = '/v3/hugggs/exports') => {
+  const answer = await app.request('POST', path, { as, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+const look = async (id: string, as = ADMIN, path = '/v3/hugggs/exports') =>
+  (await app.request('GET', `${path}/${id}`, { as })).body.data
+const pathOf = (url: string) => new URL(url).pathname
+const download = async (url: string) => app.api.request(pathOf(url))
+const bytesOf = async (url: string) => Buffer.from(await (await download(url)).arrayBuffer())
+
+/** A CSV file's rows by their head. */
+function rowsOf(csv: string): Record<string, string>[] {
+  const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)]
+  const lines: string[][] = [[]]
+  for (const [, cell, after] of cells) {
+    lines.at(-1)!.push(cell!.startsWith('"') ? cell!.slice(1, -1).replaceAll('""', '"') : cell!)
+    if (after === '\r\n') lines.push([])
+  }
+  const [head, ...rows] = lines.slice(0, -1)
+  return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])))
+}
+const csvOf = async (url: string) => rowsOf((await bytesOf(url)).toString('utf8'))
+const search = async (query: object, as = ADMIN) =>
+  (await app.request('POST', '/v3/searches/hugggs', { as, body: { query: { size: 1000, ...query } } })).body.data
+
+test('holds what the search finds, in its order, and tells how far it is', async () => {
+  const query = { filters: { reasonCodes: ['Thank you', 'Work anniversary'] } }
+  const sort = [
+    { field: 'receiverEmail', direction: 'desc' },
+    { field: 'price', direction: 'asc' },
+  ]
+  const made = await ask({ query, sort, format: 'csv' })
+  expect(made).toMatchObject({
+    kind: 'hugggs',
+    status: 'created',
+    format: 'csv',
+    query,
+    sort,
+    totalHits: null,
+    progress: 0,
+    fileUrl: null,
+  })
+  await app.settle()
+  const done = await look(made.id)
+  const { hits } = await search({ ...query, sort })
+  expect(hits.length).toBeGreaterThan(10)
+  expect(done).toMatchObject({ status: 'completed', totalHits: hits.length, progress: 100 })
+  const rows = await csvOf(done.fileUrl)
+  expect(rows.map((row) => row.Gift)).toEqual(hits.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
+  for (const [index, hit] of hits.entries()) {
+    expect(rows[index]).toMatchObject({
+      Status: hit.status,
+      Product: hit.purchase.label,
+      Price: (hit.transaction.sale_per_item / 100).toFixed(2),
+      Currency: 'GBP',
+      'Receiver email': hit.receiver?.email ?? '',
+      'Delivery status': hit.deliveryStatus,
+      Expires: hit.huggg.expiry_date,
+      Team: hit.team.name,
+      Link: expect.stringContaining(hit.huggg.shortcode),
+    })
+  }
+})
+
+test('the same list as a workbook; names that look like formulas stay names in both', async () => {
+  const query = { text: 'hyperlink evil' }
+  const [csv, xlsx] = [await ask({ query }), await ask({ query, format: 'xlsx' })]
+  // The receiver with that name was corrected away from this gift's address, not from its name.
+  await app.settle()
+  const [row] = await csvOf((await look(csv.id)).fileUrl)
+  expect(row!.Receiver).toBe(`'=HYPERLINK("evil")`)
+  const answer = await download((await look(xlsx.id)).fileUrl)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="hugggs-\d{4}-\d\d-\d\d\.xlsx"/)
+  const sheet = unzip(Buffer.from(await answer.arrayBuffer())).get('xl/worksheets/sheet1.xml')!
+  expect(sheet.match(/<row>/g)?.length).toBe(2)
+  expect(sheet).toContain(
+    '<c t="inlineStr" s="1"><is><t xml:space="preserve">=HYPERLINK(&quot;evil&quot;)</t></is></c>',
+  )
+})
+
+test('an empty list is a file with a head', async () => {
+  const made = await ask({ query: { text: 'nobody has this' } })
+  await app.settle()
+  const done = await look(made.id)
+  expect(done).toMatchObject({ status: 'completed', totalHits: 0, progress: 100 })
+  expect((await bytesOf(done.fileUrl)).toString()).toMatch(/^\uFEFFGift,Status,.*\r\n$/)
+})
+
+test('participants take away their own gifts, and only their own export', async () => {
+  const made = await ask({}, 'participant@acme.test')
+  await app.settle()
+  const done = await look(made.id, 'participant@acme.test')
+  expect((await csvOf(done.fileUrl)).map((row) => row['Sender email'])).toEqual(['participant@acme.test'])
+  for (const as of [ADMIN, 'admin@globex.test']) {
+    const answer = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as })
+    const missing = await app.request('GET', '/v3/hugggs/exports/00000000-0000-4000-8000-00000000dead', { as })
+    expect([answer.status, answer.body]).toEqual([404, missing.body])
+  }
+  const foreign = await app.request('POST', '/v3/hugggs/exports', {
+    as: ADMIN,
+    body: { query: { filters: { teamIds: [demo.teams.globex] } } },
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test('a link opens for a quarter of an hour, to nobody who changed it', async () => {
+  const made = await ask({ query: { filters: { isSettled: true } } })
+  await app.settle()
+  const { fileUrl } = await look(made.id)
+  expect((await download(fileUrl)).status).toBe(200)
+  const path = pathOf(fileUrl)
+  for (const forged of [`${path.slice(0, -2)}AA`, path.replace(/\/files\/./, '/files/x'), '/files/none'])
+    expect((await app.api.request(forged)).status, forged).toBe(404)
+  app.wall.advanceSeconds(901)
+  expect((await download(fileUrl)).status).toBe(404)
+  expect((await download((await look(made.id)).fileUrl)).status).toBe(200)
+})
+
+/** More gifts of one purchase than fit into two parts. */
+async function manyGifts(): Promise<string> {
+  const [source] = (await search({ filters: { teamIds: [demo.teams.acmeNorth] }, size: 1 })).hits
+  const { id, transaction_id } = source.huggg
+  const columns = (
+    await sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = 'huggg'
+      and column_name not in ('id', 'ordinal', 'shortcode', 'redeem_code')`.execute(app.posy.db)
+  ).rows.map(({ name }) => sql.ref(name))
+  await sql`insert into huggg (id, ordinal, shortcode, redeem_code, ${sql.join(columns)})
+    select gen_random_uuid(), 10000 + copy, 'many' || copy, 'MANY' || copy, ${sql.join(columns)}
+    from huggg cross join generate_series(1, ${2 * PART_ROWS + 500}::int) as copy where id = ${id}
+    on conflict do nothing`.execute(app.posy.db)
+  return transaction_id
+}
+
+test('killed in the middle and run again, by two workers at once, every gift is there once', async () => {
+  const transactionId = await manyGifts()
+  const made = await ask({
+    query: { filters: { transactionIds: [transactionId] } },
+    sort: [{ field: 'shortcode', direction: 'desc' }],
+  })
+  const { files } = app.posy.ports
+  const broken = {
+    ...app.posy,
+    ports: {
+      ...app.posy.ports,
+      files: {
+        ...files,
+        put: (key: string, content: Parameters<typeof files.put>[1]) =>
+          key.endsWith('/2') ? Promise.reject(new Error('the disk is full')) : files.put(key, content),
+      },
+    },
+  }
+  await expect(runExport(broken, made.id)).rejects.toThrow('the disk is full')
+  const midway = await look(made.id)
+  expect(midway).toMatchObject({ status: 'processing', fileUrl: null })
+  expect(midway.progress).toBe(Math.floor((PART_ROWS * 100) / midway.totalHits))
+  // What is bought meanwhile is not on the list.
+  await sql`insert into huggg_message (huggg_id, team_id, notes) select id, team_id, 'written meanwhile' from huggg where shortcode = 'many1'`.execute(
+    app.posy.db,
+  )
+  await Promise.all([runExport(app.posy, made.id), runExport(app.posy, made.id)])
+  const done = await look(made.id)
+  expect(done).toMatchObject({ status: 'completed', progress: 100 })
+  const codes = (await csvOf(done.fileUrl)).map((row) => row.Link!.slice(row.Link!.lastIndexOf('/') + 1))
+  const { rows } = await sql<{
+    shortcode: string
+  }>`select shortcode from huggg where transaction_id = ${transactionId} order by shortcode desc`.execute(app.posy.db)
+  expect(codes).toEqual(rows.map((row) => row.shortcode))
+  expect(done.totalHits).toBe(codes.length)
+  expect(await sql`select from export_row`.execute(app.posy.db)).toMatchObject({ rows: [] })
+  for (const number of [1, 2, 3]) expect(await files.read(`exports/${made.id}/${number}`)).toBeNull()
+  await app.settle()
+})
+
+test('what can never be written has failed, and a sixth at once has to wait', async () => {
+  const made = await ask({})
+  await sql`update export_request set team_ids = '{}', query = '{"filters": {"teamIds": ["00000000-0000-4000-8000-00000000dead"]}}' where id = ${made.id}`.execute(
+    app.posy.db,
+  )
+  await app.settle()
+  expect(await look(made.id)).toMatchObject({ status: 'failed', fileUrl: null })
+  for (let count = 0; count < 5; count++) await ask({})
+  const sixth = await app.request('POST', '/v3/hugggs/exports', { as: ADMIN, body: {} })
+  expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '30'])
+  await app.settle()
+  await ask({})
+  await app.settle()
+})
+
+test('a wallet’s statement as a file says what the statement says', async () => {
+  const wallet = demo.wallets.acmeMain
+  const path = `/v3/wallets/${wallet}/statement/exports`
+  const [whole, part] = [
+    await ask({}, ADMIN, path),
+    await ask({ query: { to: '2026-03-02T10:04:00Z' }, format: 'xlsx' }, ADMIN, path),
+  ]
+  await app.settle()
+  const done = await look(whole.id, ADMIN, path)
+  const { body: statement } = await app.request('GET', `/v3/wallets/${wallet}/statement?limit=1000`, { as: ADMIN })
+  expect(done).toMatchObject({ kind: 'statement', status: 'completed', totalHits: statement.data.length })
+  const rows = await csvOf(done.fileUrl)
+  expect(rows.map((row) => [row.Movement, row.Balance, row['Change of available']])).toEqual(
+    statement.data.map((line: { id: string; balance: number; effect: { available: number } }) => [
+      line.id,
+      (line.balance / 100).toFixed(2),
+      (line.effect.available / 100).toFixed(2),
+    ]),
+  )
+  const early = statement.data.filter((line: { at: string }) => line.at < '2026-03-02T10:04:00')
+  expect(early.length).toBeGreaterThan(0)
+  expect(await look(part.id, ADMIN, path)).toMatchObject({ status: 'completed', totalHits: early.length })
+  const other = `/v3/wallets/${demo.wallets.acmeEvents}/statement/exports`
+  expect((await app.request('GET', `${other}/${whole.id}`, { as: ADMIN })).status).toBe(404)
+  expect(
+    (await app.request('POST', `/v3/wallets/${demo.wallets.globexMain}/statement/exports`, { as: ADMIN, body: {} }))
+      .status,
+  ).toBe(404)
+})
+
+test('after a week the file is gone, and with it the words of the query', async () => {
+  const made = await ask({ query: { text: 'ben' } })
+  await app.settle()
+  const { fileUrl } = await look(made.id)
+  await app.advance('P8D')
+  const gone = await look(made.id)
+  expect(gone).toMatchObject({ status: 'completed', fileUrl: null, query: {}, sort: [] })
+  expect((await download(fileUrl)).status).toBe(404)
+  expect(await app.posy.ports.files.read(`exports/${made.id}.csv`)).toBeNull()
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Column, type Condition, columnOf, plain } from './columns.ts'
+import { equalTo, exists, isTrue, ofBrands, oneOf, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
+import type { Listing } from './listing.ts'
+import { narrowScope, type Scope } from './scope.ts'
+import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
+import { holdsWords, plainQuery, userWords, wordsOf } from './words.ts'
+
+export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
+
+/**
+ * The gifts that a query asks for.
+ * @throws not_found (404) for ids that are not the caller's to see; invalid_fields for too many words
+ */
+export async function hugggListing(db: Db, wide: Scope, { text, filters, sort }: HugggWish): Promise<Listing> {
+  const scope = await narrowScope(db, wide, filters)
+  const found = await seekWords(db, scope, await wordsOf(db, text))
+  const statusIds = statusesOf(filters)
+  const order: HugggSort = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
+  // Only this order is indexed state by state.
+  const byState = statusIds !== null && order[0]!.field === 'createdAt'
+  return {
+    relations: hugggRelations,
+    alias: 'h',
+    teamIds: scope.teamIds,
+    statusIds: byState ? statusIds : null,
+    gather: isNarrow(filters) || found.gather,
+    sort: order.map(({ field: name, direction }) => ({
+      column: sortColumn(name),
+      direction,
+      nullable: canBeMissing(name),
+    })),
+    conditions: [
+      ...(scope.ownerId ? [plain(sql`h.sender_id = ${scope.ownerId}`)] : []),
+      ...(statusIds && !byState ? [plain(sql`h.status_id = any (${statusIds}::smallint[])`)] : []),
+      ...conditionsOf(scope, filters),
+      ...(await wordConditions(db, scope, filters)),
+      ...found.words.map((word) => hugggHolds(scope, word)),
+    ],
+  }
+}
+
+/** States by id and by name must both hold; null where neither was asked for. */
+export function statusesOf(filters: Pick<HugggFilters, 'statusIds' | 'statusNames'>): number[] | null {
+  const { statusIds, statusNames: names } = filters
+  if (!statusIds && !names) return null
+  const named = names?.map((name) => statusNames.indexOf(name) + 1)
+  const wanted = new Set<number>(statusIds ?? named)
+  return [...(statusIds && named ? named.filter((id) => wanted.has(id)) : wanted)]
+}
+
+/** Filters that few gifts pass, through an index of their own. */
+const isNarrow = (filters: HugggFilters): boolean =>
+  areSeldom(filters.deliveryStatuses) ||
+  Boolean(
+    filters.hugggIds ??
+      filters.transactionIds ??
+      filters.receiverIds ??
+      filters.shortcodes ??
+      filters.receiverEmail ??
+      filters.receiverPhoneNumber,
+  )
+
+const ownColumn = (text: string): Column => columnOf(hugggRelations, text)
+const id = ownColumn('h.id')
+const reasonKey = ownColumn('h.reason_key')
+const senderAddress = ownColumn('lower(s.email)')
+const senderFullName = ownColumn("s.first_name || ' ' || s.surname")
+
+const conditionsOf = (scope: Scope, filters: HugggFilters): Condition[] => [
+  ...oneOfIds(id, filters.hugggIds),
+  ...oneOfIds(field.transactionId, filters.transactionIds),
+  ...oneOfIds(field.senderId, filters.senderIds),
+  ...oneOfIds(field.receiverId, filters.receiverIds),
+  ...oneOfIds(field.productId, filters.productIds),
+  ...ofBrands(field.productId, filters.brandIds),
+  ...oneOfIds(field.planId, filters.planIds),
+  ...oneOf(field.themeId, filters.themeIds),
+  ...oneOf(field.deliveryMethod, filters.deliveryMethods),
+  ...oneOf(
+    reasonKey,
+    filters.reasonCodes?.map((code) => code ?? ''),
+  ),
+  ...oneOf(field.processing, filters.processing),
+  ...oneOf(field.voucherType, filters.voucherTypes),
+  ...oneOf(field.shortcode, filters.shortcodes),
+  ...oneOf(field.viewedClient, filters.viewedClients),
+  ...oneOf(field.reactionEmoji, filters.reactionEmojis),
+  ...segmentCondition(filters.segmentIds),
+  ...deliveryConditions(scope, filters.deliveryStatuses),
+  ...(filters.receiverEmail ? [receiverWithEmail(scope, filters.receiverEmail)] : []),
+  ...(filters.receiverPhoneNumber ? [receiverWithPhone(scope, filters.receiverPhoneNumber)] : []),
+  ...equalTo(senderAddress, filters.senderEmail),
+  ...withinMoments(field.createdAt, filters.createdAt),
+  ...withinMoments(field.updatedAt, filters.updatedAt),
+  ...withinMoments(field.sentDate, filters.sentDate),
+  ...withinMoments(field.assignedDate, filters.assignedDate),
+  ...withinMoments(field.viewedDate, filters.viewedDate),
+  ...withinMoments(field.expiryDate, filters.expiryDate),
+  ...withinMoments(field.redeemedAt, filters.redeemedAt),
+  ...withinMoments(field.reactionAt, filters.reactionAt),
+  ...withinMoments(field.deliveryStatusUpdatedAt, filters.deliveryStatusUpdatedAt),
+  ...withinMoments(field.transactionCreatedAt, filters.transactionCreatedAt),
+  ...withinNumbers(field.price, filters.price),
+  ...withinNumbers(field.saleTotal, filters.saleTotal),
+  ...isTrue(field.isSettled, filters.isSettled),
+  ...exists(field.viewedDate, filters.isViewed),
+  ...exists(field.redeemedAt, filters.isRedeemed),
+  ...exists(field.receiverId, filters.hasReceiver),
+  ...exists(field.reactionAt, filters.hasReaction),
+]
+
+const segmentCondition = (segmentIds: readonly string[] | undefined): Condition[] =>
+  segmentIds
+    ? [
+        plain(
+          sql`exists (select from jsonb_array_elements(h.meta->'gwcSegments') as segment where segment->>'id' = any (${[...segmentIds]}::text[]))`,
+        ),
+      ]
+    : []
+
+const inTeams = ({ teamIds }: Scope) => sql`team_id = any (${[...teamIds]}::uuid[])`
+
+/** Looked up first, by address or by the colleague whose address it is. */
+const receiverWithEmail = (scope: Scope, email: string): Condition =>
+  plain(sql`h.recipient_id in (
+    select id from recipient where ${inTeams(scope)} and lower(email) = ${email}
+    union all select id from recipient where ${inTeams(scope)} and email is null
+      and user_id = any (array(select id from app_user where lower(app_user.email) = ${email} and not is_service)))`)
+
+const receiverWithPhone = (scope: Scope, phoneNumber: string): Condition =>
+  plain(sql`h.recipient_id in (select id from recipient where ${inTeams(scope)} and phone_number = ${phoneNumber})`)
+
+/** States that most messages never are in: the few that are can be looked up first. */
+const seldom = new Set(['pending', 'bounce', 'blocked', 'spam', 'dropped', 'unknown', 'failed', 'rejected', 'expired'])
+
+const stateOf = (status: string) => status.slice(status.indexOf('-') + 1)
+const areSeldom = (wanted: readonly string[] | undefined) =>
+  wanted?.every((status) => seldom.has(stateOf(status))) ?? false
+
+function deliveryConditions(scope: Scope, wanted: readonly string[] | undefined): Condition[] {
+  if (!wanted) return []
+  const exact = oneOf(field.deliveryStatus, wanted)
+  if (!areSeldom(wanted)) return exact
+  const states = wanted.map(stateOf)
+  return [
+    // As a list: joined, a million gifts would be read to find the few.
+    plain(
+      sql`h.id = any (array(select m.huggg_id from outgoing_message m where m.template = 'gift' and ${inTeams(scope)} and m.status = any (${states}::text[])))`,
+    ),
+    ...exact,
+  ]
+}
+
+/** Filters by the words of one field. What an index of words finds first is looked at again, in that field alone. */
+async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Promise<Condition[]> {
+  const conditions: Condition[] = []
+  const add = async (name: WordFilter, { expression, needs }: Column, first: (words: string[]) => Condition) => {
+    const words = await wordsOf(db, filters[name], `query.filters.${name}`)
+    if (words.length) conditions.push(first(words), { holds: holdsWords(expression, words), needs })
+  }
+  const sources = (words: string[]) => wordSources(scope, words[0]!)
+  /** Written to one recipient, to all, or changed afterwards: one of the three holds the word. */
+  const inMessages = (words: string[]): Condition => {
+    const { recipients, transactions, hugggs } = sources(words)
+    return plain(sql`(h.recipient_id in ${recipients} or h.transaction_id in ${transactions} or h.id in ${hugggs})`)
+  }
+  await add('receiverName', field.receiverName, (words) => plain(sql`h.recipient_id in ${sources(words).recipients}`))
+  await add('senderName', senderFullName, (words) =>
+    plain(sql`h.sender_id in (select u.id from app_user u where ${userWords('u')} @@ ${plainQuery(words)})`),
+  )
+  await add('fromName', field.fromName, inMessages)
+  await add('notes', field.notes, inMessages)
+  await add('transactionNotes', field.transactionNotes, (words) =>
+    plain(sql`h.transaction_id in ${sources(words).transactions}`),
+  )
+  await add('productLabel', field.productLabel, (words) =>
+    plain(sql`h.product_id = any (array(select id from product where ${holdsWords(sql`name`, words)}))`),
+  )
+  await add('teamName', field.teamName, (words) =>
+    plain(
+      sql`h.team_id = any (array(select id from team where id = any (${[...scope.teamIds]}::uuid[]) and ${holdsWords(sql`name`, words)}))`,
+    ),
+  )
+  const [said] = exists(field.reactionMessage, true)
+  await add('reactionMessage', field.reactionMessage, () => said!)
+  return conditions
+}
+
+type WordFilter =
+  | 'receiverName'
+  | 'senderName'
+  | 'fromName'
+  | 'notes'
+  | 'transactionNotes'
+  | 'productLabel'
+  | 'teamName'
+  | 'reactionMessage'

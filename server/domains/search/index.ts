@@ -1,0 +1,6 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { registerSearch } from './jobs.ts'
+import { searchRoutes } from './routes.ts'
+
+/** Finding gifts and purchases, and taking lists of them away as files. */
+export const searchDomain: Domain = { name: 'search', routes: searchRoutes, register: registerSearch }

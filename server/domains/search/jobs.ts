@@ -1,0 +1,17 @@
+import type { Posy } from '#server/platform/posy.ts'
+import { emptyExports, nextExpiry } from './empty-exports.ts'
+import { EXPORT_JOB } from './export-request.ts'
+import { runExport } from './run-export.ts'
+
+export function registerSearch(posy: Posy): void {
+  posy.queue.define<{ exportId: string }>({
+    name: EXPORT_JOB,
+    concurrency: 2,
+    handle: ({ exportId }) => runExport(posy, exportId),
+  })
+  posy.due.push({
+    name: 'search.expired-exports',
+    nextDueAt: () => nextExpiry(posy.db),
+    run: (now) => emptyExports(posy, now),
+  })
+}

@@ -1,0 +1,58 @@
+import * as exports from '#contract/exports.ts'
+import * as views from '#contract/saved-views.ts'
+import * as contract from '#contract/search.ts'
+import { walletInScope } from '#server/domains/wallets/index.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { createExport } from './create-export.ts'
+import { ownExport, presentExport } from './export-request.ts'
+import { hugggHits } from './huggg-hits.ts'
+import { hugggListing } from './huggg-listing.ts'
+import { pageOf, totalOf } from './listing.ts'
+import { deleteView, savedViews, saveView } from './saved-views.ts'
+import { hugggScope, transactionScope } from './scope.ts'
+import { transactionHits } from './transaction-hits.ts'
+import { transactionListing } from './transaction-listing.ts'
+
+export const searchRoutes: Route[] = [
+  read(contract.searchHugggs, async ({ db, caller, body: { query } }) => {
+    const listing = await hugggListing(db, hugggScope(caller), query)
+    const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
+    return { data: { hits: await hugggHits(db, ids), ...total, from: query.from, size: query.size } }
+  }),
+
+  read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
+    const listing = await transactionListing(db, transactionScope(caller), query)
+    const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
+    return { data: { hits: await transactionHits(db, ids), ...total, from: query.from, size: query.size } }
+  }),
+
+  command(exports.createHugggExport, async ({ work, caller, body }) => {
+    const { sort: ownSort, ...query } = body.query
+    const sort = body.sort ?? ownSort
+    const row = await createExport(work, caller, { kind: 'hugggs', query, sort, format: body.format })
+    return { data: await presentExport(work.posy, row) }
+  }),
+
+  read(exports.getHugggExport, async ({ posy, db, caller, params }) => ({
+    data: await presentExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
+  })),
+
+  command(exports.createStatementExport, async ({ work, caller, params, body }) => {
+    const wallet = await walletInScope(work.tx, caller, params.id)
+    const row = await createExport(work, caller, { kind: 'statement', walletId: wallet.id, ...body })
+    return { data: await presentExport(work.posy, row) }
+  }),
+
+  read(exports.getStatementExport, async ({ posy, db, caller, params }) => {
+    const wallet = await walletInScope(db, caller, params.id)
+    const wanted = { id: params.exportId, kind: 'statement', walletId: wallet.id } as const
+    return { data: await presentExport(posy, await ownExport(db, caller, wanted)) }
+  }),
+
+  read(views.listSavedViews, async ({ db, caller }) => ({ data: await savedViews(db, caller) })),
+  command(views.putSavedView, async ({ work, caller, body }) => ({ data: await saveView(work, caller, body) })),
+  command(views.deleteSavedView, async ({ work, caller, body }) => {
+    await deleteView(work, caller, body)
+    return { data: { success: true } }
+  }),
+]

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { launchUrl } from '#server/domains/hugggs/index.ts'
+import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import type { Cell } from '#server/platform/sheets/cells.ts'
+import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
+import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
+import type { StatementPeriod } from './create-export.ts'
+import { EXPORT_JOB, type ExportRecord, fileKeyOf, PART_ROWS, partKeyOf } from './export-request.ts'
+import { fixList } from './fix-list.ts'
+import { hugggHits } from './huggg-hits.ts'
+import { hugggHead, hugggRow } from './huggg-sheet.ts'
+import { statementHead, statementRow } from './statement-sheet.ts'
+
+const MOST_ATTEMPTS = 5
+/** After so long the job makes room for others and carries on as a new one. */
+const TURN_MS = 120_000
+
+/**
+ * Writes an export from wherever it stands: the list is fixed first, then written in parts, each stored before it is
+ * counted, at last put together. Killed at any point and run again, by however many workers, every row is there once.
+ */
+export async function runExport(posy: Posy, exportId: string): Promise<void> {
+  try {
+    const turnEnds = performance.now() + TURN_MS
+    while (await step(posy, exportId)) {
+      if (performance.now() < turnEnds) continue
+      await transact(posy, { actor: systemActor }, (work) => work.send(EXPORT_JOB, { exportId }))
+      return
+    }
+  } catch (error) {
+    const attempts = await countFailure(posy, exportId, error instanceof Problem)
+    if (attempts < MOST_ATTEMPTS) throw error
+    posy.log.error({ exportId, err: error }, 'an export was given up')
+  }
+}
+
+const load = (posy: Posy, id: string): Promise<ExportRecord | undefined> =>
+  posy.db.selectFrom('export_request').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** One step on. @returns whether there is another */
+async function step(posy: Posy, id: string): Promise<boolean> {
+  const row = await load(posy, id)
+  if (!row || row.emptied_at || row.status === 'completed' || row.status === 'failed') return false
+  if (row.status === 'created') await fixList(posy, id)
+  else if (row.rows_done < row.total_hits!) await writePart(posy, row)
+  else await finish(posy, row)
+  return true
+}
+
+/** Whoever else wrote the same part wrote the same rows, and only one of both counts it. */
+async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
+  const { cells, next } = row.kind === 'hugggs' ? await hugggCells(posy, row) : await statementCells(posy, row)
+  const content = row.format === 'csv' ? csvRows(cells) : xlsxRows(cells)
+  await posy.ports.files.put(partKeyOf(row, row.parts_done + 1), Buffer.from(content))
+  await posy.db
+    .updateTable('export_request')
+    .set({
+      parts_done: row.parts_done + 1,
+      rows_done: Math.min(row.total_hits!, row.rows_done + PART_ROWS),
+      next_cursor: next,
+      updated_at: toDate(posy.clock.now()),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'processing')
+    .where('parts_done', '=', row.parts_done)
+    .execute()
+}
+
+interface PartCells {
+  cells: Cell[][]
+  next: string | null
+}
+
+async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
+  const rows = await posy.db
+    .selectFrom('export_row')
+    .select('huggg_id')
+    .where('export_id', '=', row.id)
+    .where('position', '>', row.rows_done)
+    .where('position', '<=', row.rows_done + PART_ROWS)
+    .orderBy('position')
+    .execute()
+  const hits = await hugggHits(
+    posy.db,
+    rows.map((each) => each.huggg_id),
+  )
+  return { cells: hits.map((hit) => hugggRow(hit, launchUrl(posy, hit.huggg.shortcode))), next: null }
+}
+
+async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
+  const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
+  const period = row.query as StatementPeriod
+  const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
+  return { cells: page.data.map(statementRow), next: page.next }
+}
+
+/** Puts the parts together and lets go of them. */
+async function finish(posy: Posy, row: ExportRecord): Promise<void> {
+  await posy.ports.files.put(fileKeyOf(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
+  await posy.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('export_request')
+      .set({ status: 'completed', file_key: fileKeyOf(row), updated_at: toDate(posy.clock.now()) })
+      .where('id', '=', row.id)
+      .where('status', '=', 'processing')
+      .where('emptied_at', 'is', null)
+      .execute()
+    await tx.deleteFrom('export_row').where('export_id', '=', row.id).execute()
+  })
+  await removeParts(posy, row)
+}
+
+export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
+  // One more may have been stored without being counted.
+  for (let number = 1; number <= row.parts_done + 1; number++) await posy.ports.files.remove(partKeyOf(row, number))
+}
+
+const headOf = ({ kind }: ExportRecord) => (kind === 'hugggs' ? hugggHead : statementHead)
+
+async function* partsOf(posy: Posy, row: ExportRecord, first: number, last: number): AsyncGenerator<Uint8Array> {
+  for (let number = first; number <= last; number++) {
+    const part = await posy.ports.files.read(partKeyOf(row, number))
+    if (!part) throw new Error(`part ${number} of export ${row.id} is gone`)
+    yield* part.stream() as unknown as AsyncIterable<Uint8Array>
+  }
+}
+
+async function* csvFile(posy: Posy, row: ExportRecord): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(BYTE_ORDER_MARK + csvRows([[...headOf(row)]]))
+  yield* partsOf(posy, row, 1, row.parts_done)
+}
+
+function xlsxFile(posy: Posy, row: ExportRecord): AsyncIterable<Uint8Array> {
+  const partsPerSheet = SHEET_ROWS / PART_ROWS
+  const count = Math.max(1, Math.ceil(row.parts_done / partsPerSheet))
+  const name = row.kind === 'hugggs' ? 'Gifts' : 'Statement'
+  return xlsx(
+    Array.from({ length: count }, (_, index) => ({
+      name: count === 1 ? name : `${name} ${index + 1}`,
+      head: headOf(row),
+      rows: partsOf(posy, row, index * partsPerSheet + 1, Math.min(row.parts_done, (index + 1) * partsPerSheet)),
+    })),
+  )
+}
+
+/** An export that fails time and again, or can never work, is failed. @returns how often it has */
+async function countFailure(posy: Posy, id: string, isHopeless: boolean): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`
+    update export_request set attempts = case when ${isHopeless} then ${MOST_ATTEMPTS} else attempts + 1 end,
+      status = case when ${isHopeless} or attempts + 1 >= ${MOST_ATTEMPTS} then 'failed' else status end, updated_at = ${toDate(posy.clock.now())}
+    where id = ${id} and status in ('created', 'processing') returning attempts`.execute(posy.db)
+  return rows[0]?.attempts ?? MOST_ATTEMPTS
+}

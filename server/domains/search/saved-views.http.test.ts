@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_SAVED_VIEWS } from '#contract/saved-views.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const path = '/v3/saved-views'
+const put = (name: string, query: string, as = 'admin@acme.test', place = 'gifts') =>
+  app.request('PUT', path, { as, body: { place, name, query } })
+const namesOf = async (as = 'admin@acme.test') =>
+  (await app.request('GET', path, { as })).body.data.map((view: { name: string }) => view.name)
+
+test('are kept by name, replaced under the same one, and forgotten', async () => {
+  expect((await put('Not opened', 'status=Sent')).body.data).toMatchObject({ place: 'gifts', query: 'status=Sent' })
+  await put('Not opened', 'status=Sent&method=email')
+  await put('Ended', 'status=Expired')
+  // The same name in another list is another view.
+  await put('Ended', 'status=Expired', 'admin@acme.test', 'purchases')
+  const { body } = await app.request('GET', path, { as: 'admin@acme.test' })
+  expect(
+    body.data.map((view: { place: string; name: string; query: string }) => [view.place, view.name, view.query]),
+  ).toEqual([
+    ['gifts', 'Ended', 'status=Expired'],
+    ['purchases', 'Ended', 'status=Expired'],
+    ['gifts', 'Not opened', 'status=Sent&method=email'],
+  ])
+  const forget = () => app.request('DELETE', path, { as: 'admin@acme.test', body: { place: 'gifts', name: 'Ended' } })
+  expect((await forget()).status).toBe(200)
+  expect((await forget()).status).toBe(200)
+  expect(await namesOf()).toEqual(['Ended', 'Not opened'])
+})
+
+test('are their maker’s alone', async () => {
+  await put('Mine', 'q=me', 'viewer@acme.test')
+  expect(await namesOf('viewer@acme.test')).toEqual(['Mine'])
+  expect(await namesOf()).not.toContain('Mine')
+  await app.request('DELETE', path, { as: 'admin@acme.test', body: { place: 'gifts', name: 'Mine' } })
+  expect(await namesOf('viewer@acme.test')).toEqual(['Mine'])
+})
+
+test('are not without number; a name that is there can still be replaced', async () => {
+  const as = 'admin@globex.test'
+  for (let count = 0; count < MAX_SAVED_VIEWS; count++) expect((await put(`View ${count}`, '', as)).status).toBe(200)
+  const refused = await put('One more', '', as)
+  expect(refused.status).toBe(422)
+  expect(refused.body.details).toEqual([expect.objectContaining({ path: 'name', code: 'too_many' })])
+  expect((await put('View 7', 'q=x', as)).status).toBe(200)
+  expect((await namesOf(as)).length).toBe(MAX_SAVED_VIEWS)
+})

@@ -1,0 +1,400 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type HugggFilters,
+  type HugggSortField,
+  hugggSortFields,
+  statusNames,
+  transactionSortFields,
+} from '#contract/search.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { holdsText, naiveFilters, passes } from '#server/testing/naive-filters.ts'
+import { acmeTeams, buildSearchWorld, type NaiveGift, naiveGifts, sortKeys } from '#server/testing/search-world.ts'
+
+const ADMIN = 'admin@acme.test'
+let app: TestApp
+let gifts: NaiveGift[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await buildSearchWorld(app)
+  gifts = await naiveGifts(app.posy.db)
+}, 120_000)
+afterAll(() => app.close())
+
+const search = async (query: object, as = 'admin@acme.test', what = 'hugggs') => {
+  const answer = await app.request('POST', `/v3/searches/${what}`, { as, body: { query } })
+  if (answer.status !== 200)
+    throw new Error(`${answer.status} ${JSON.stringify(answer.body)} for ${JSON.stringify(query)}`)
+  return answer.body.data
+}
+const seen: Record<string, (gift: NaiveGift) => boolean> = {
+  'admin@acme.test': ({ teamId }) => acmeTeams.includes(teamId),
+  'subteam@acme.test': ({ teamId }) => teamId === demo.teams.acmeNorth,
+  'participant@acme.test': ({ senderId }) => senderId === demo.users.acmeParticipant,
+  'admin@globex.test': ({ teamId }) => teamId === demo.teams.globex,
+}
+const callers = Object.keys(seen)
+const idsOf = (hits: { huggg: { id: string } }[]) => hits.map(({ huggg }) => huggg.id)
+
+test.each(callers)('%s finds exactly the gifts that are theirs to see, each as the tables tell it', async (as) => {
+  const mine = gifts.filter(seen[as]!)
+  const { hits, ...rest } = await search({ size: 1000 }, as)
+  expect(mine.length).toBeGreaterThan(0)
+  expect(rest).toEqual({ total: mine.length, totalIsExact: true, from: 0, size: 1000 })
+  const byId = new Map(hits.map((hit: { huggg: { id: string } }) => [hit.huggg.id, hit]))
+  for (const { hit } of mine) expect(byId.get(hit.huggg.id)).toEqual(hit)
+})
+
+test('answers ten of the newest unless told', async () => {
+  const answer = await app.request('POST', '/v3/searches/hugggs', { as: 'admin@acme.test', body: {} })
+  const mine = gifts.filter(seen['admin@acme.test']!)
+  const newest = mine.toSorted(
+    (a, b) =>
+      b.hit.huggg.created_at.localeCompare(a.hit.huggg.created_at) || a.hit.huggg.id.localeCompare(b.hit.huggg.id),
+  )
+  expect(idsOf(answer.body.data.hits)).toEqual(idsOf(newest.slice(0, 10).map(({ hit }) => hit)))
+})
+
+/** Values that some gift has, and some that none has, for each filter. */
+function wishes(): { [K in keyof Required<HugggFilters>]: fc.Arbitrary<HugggFilters[K]> } {
+  const mine = gifts.filter(seen['admin@acme.test']!)
+  const some = <T>(values: (T | null | undefined)[]) =>
+    fc.uniqueArray(fc.constantFrom(...(values.filter((value) => value !== null && value !== undefined) as T[])), {
+      minLength: 1,
+      maxLength: 3,
+    })
+  const one = (values: (string | null | undefined)[]) =>
+    fc.constantFrom(...values.filter((value): value is string => Boolean(value)))
+  const part = (values: (string | null | undefined)[]) =>
+    one(values.flatMap((value) => value?.match(/[\p{L}\p{N}]{2,}/gu) ?? [])).chain((word) =>
+      fc.integer({ min: 2, max: word.length }).map((length) => word.slice(0, length)),
+    )
+  const moments = (values: (string | null | undefined)[]) =>
+    fc.record({ from: one(values), to: one(values) }, { requiredKeys: [] })
+  const numbers = (values: number[]) =>
+    fc.record({ from: fc.constantFrom(...values), to: fc.constantFrom(...values) }, { requiredKeys: [] })
+  const of = <T>(value: (gift: NaiveGift) => T) => mine.map(value)
+  const flag = fc.boolean()
+  return {
+    hugggIds: some(of(({ hit }) => hit.huggg.id)),
+    transactionIds: some(of(({ hit }) => hit.transaction.id)),
+    senderIds: some(of(({ hit }) => hit.sender.id)),
+    receiverIds: some(of(({ hit }) => hit.receiver?.id)),
+    teamIds: some(acmeTeams),
+    productIds: some(Object.values(demo.products)) as never,
+    brandIds: some(of(({ brandId }) => brandId)),
+    planIds: some(Object.values(demo.plans)) as never,
+    segmentIds: some(['00000000-0000-4000-8000-00000000aaaa']),
+    themeIds: some(['default', 'fern']),
+    statusIds: some([1, 2, 3, 4, 5, 6, 8] as const) as never,
+    statusNames: some([...statusNames]),
+    deliveryMethods: some(['email', 'links', 'inline-redeem', 'sms'] as const) as never,
+    deliveryStatuses: some(['email-sent', 'email-bounce', 'links-sent', 'unsent', 'email-pending'] as const) as never,
+    reasonCodes: some(of(({ hit }) => hit.transaction.reason_code)),
+    processing: some(['creating'] as const) as never,
+    voucherTypes: some(['own', 'tillo'] as const) as never,
+    shortcodes: some(of(({ hit }) => hit.huggg.shortcode)),
+    viewedClients: some(['nobody', ...of(({ hit }) => hit.huggg.viewed_client)]),
+    reactionEmojis: some(['🌸', '🎉', '👎']),
+    receiverEmail: one(of(({ hit }) => hit.receiver?.email)),
+    receiverPhoneNumber: fc.constant('+447700900123'),
+    receiverName: part(of(({ hit }) => hit.receiver?.surname)),
+    senderEmail: one(of(({ hit }) => hit.sender.email)),
+    senderName: part(of(({ hit }) => hit.sender.first_name)),
+    fromName: part(of(({ hit }) => hit.huggg.from_name)),
+    notes: part(of(({ hit }) => hit.huggg.notes)),
+    transactionNotes: part(of(({ hit }) => hit.transaction.notes)),
+    productLabel: part(of(({ hit }) => hit.purchase.label)),
+    teamName: part(of(({ hit }) => hit.team.name)),
+    reactionMessage: part(of(({ hit }) => hit.reaction?.message)),
+    createdAt: moments(of(({ hit }) => hit.huggg.created_at)),
+    updatedAt: moments(of(({ hit }) => hit.huggg.updated_at)),
+    sentDate: moments(of(({ hit }) => hit.huggg.sent_date)),
+    assignedDate: moments(['2026-03-02T11:00:00Z', ...of(({ hit }) => hit.huggg.assigned_date)]),
+    viewedDate: moments(of(({ hit }) => hit.huggg.viewed_date)),
+    expiryDate: moments(of(({ hit }) => hit.huggg.expiry_date)),
+    redeemedAt: moments(of(({ hit }) => hit.redemptions[0]?.created_at)),
+    reactionAt: moments(of(({ hit }) => hit.reaction?.dateCreated)),
+    deliveryStatusUpdatedAt: moments(of(({ hit }) => hit.deliveryStatusUpdatedAt)),
+    transactionCreatedAt: moments(of(({ hit }) => hit.transaction.created_at)),
+    price: numbers(of(({ hit }) => hit.transaction.sale_per_item)),
+    saleTotal: numbers(of(({ hit }) => hit.transaction.sale_total)),
+    isSettled: flag,
+    isViewed: flag,
+    isRedeemed: flag,
+    hasReceiver: flag,
+    hasReaction: flag,
+  } as never
+}
+
+const agrees = async (as: string, { text, filters }: { text?: string; filters: HugggFilters }) => {
+  const expected = gifts.filter(
+    (gift) => seen[as]!(gift) && passes(gift, filters) && (text === undefined || holdsText(gift, text)),
+  )
+  const { hits, total } = await search({ ...(text === undefined ? {} : { text }), filters, size: 1000 }, as)
+  expect(idsOf(hits).sort(), JSON.stringify({ as, text, filters })).toEqual(
+    idsOf(expected.map(({ hit }) => hit)).sort(),
+  )
+  expect(total).toBe(expected.length)
+}
+
+test('every filter by itself finds what the tables say', async () => {
+  const all = wishes()
+  for (const name of Object.keys(naiveFilters) as (keyof HugggFilters)[])
+    for (const value of fc.sample(all[name] as fc.Arbitrary<unknown>, { numRuns: 6, seed: 7 }))
+      await agrees('admin@acme.test', { filters: { [name]: value } })
+}, 120_000)
+
+test('any filters together find what the tables say, for everybody', async () => {
+  // Others may not name what they cannot see.
+  const { hugggIds: _1, transactionIds: _2, senderIds: _3, receiverIds: _4, teamIds: _5, ...free } = wishes()
+  const filters = fc
+    .record(free as never, { requiredKeys: [] })
+    .chain((every) =>
+      fc
+        .shuffledSubarray(Object.keys(every as object))
+        .map((names) =>
+          Object.fromEntries(names.slice(0, 3).map((name) => [name, (every as Record<string, unknown>)[name]])),
+        ),
+    )
+  const text = fc.option(
+    fc.constantFrom(
+      'coffee',
+      'daisy',
+      'ben',
+      'zoe ang',
+      'O’Neill',
+      'birthday alice',
+      'work',
+      'crew',
+      'VICTOR',
+      'company test',
+      'nowhere',
+      'flat ben',
+      'merry',
+      'party zoe',
+      'ben@company.test',
+      'BEN@comp alice',
+      'admin@acme.test zoe',
+      '@company',
+      'north',
+    ),
+    { nil: undefined },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...callers), filters as fc.Arbitrary<HugggFilters>, text, (as, wanted, words) =>
+      agrees(as, { filters: wanted, ...(words ? { text: words } : {}) }),
+    ),
+    { numRuns: 150 },
+  )
+}, 180_000)
+
+test('text finds by shortcode and by telephone number, in whatever way it is written', async () => {
+  const [gift] = gifts.filter(seen['admin@acme.test']!)
+  expect(idsOf((await search({ text: gift!.hit.huggg.shortcode.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
+  const withReceiver = gifts.find(({ hit, teamId }) => hit.receiver && teamId === demo.teams.acme)!
+  const { id } = withReceiver.hit.receiver!
+  await app.posy.db.updateTable('recipient').set({ phone_number: '+447700900321' }).where('id', '=', id).execute()
+  for (const text of ['+44 7700 900321', '07700 900 321', '447700900321', '07700-9003'])
+    expect(idsOf((await search({ text })).hits), text).toEqual([withReceiver.hit.huggg.id])
+  expect((await search({ filters: { receiverPhoneNumber: '+447700900321' } })).total).toBe(1)
+  await app.posy.db.updateTable('recipient').set({ phone_number: null }).where('id', '=', id).execute()
+})
+
+test.each(hugggSortFields)(
+  'by %s, pages follow each other in order without a gap or a repetition',
+  async (field: HugggSortField) => {
+    const key = (hit: never) => sortKeys[field](hit) ?? null
+    for (const direction of ['asc', 'desc'] as const) {
+      const sort = [{ field, direction }]
+      const whole = (await search({ sort, size: 1000 })).hits
+      const pages = []
+      for (let from = 0; from < whole.length; from += 7) pages.push(...(await search({ sort, from, size: 7 })).hits)
+      expect(idsOf(pages)).toEqual(idsOf(whole))
+      for (const [index, hit] of whole.slice(1).entries()) {
+        const [a, b] = [key(whole[index] as never), key(hit as never)]
+        if (a === null || b === null) expect(a === null ? b : null).toBeNull()
+        else if (a === b) expect(whole[index].huggg.id < hit.huggg.id).toBe(true)
+        else expect(a < b, `${a} ${direction} ${b}`).toBe(direction === 'asc')
+      }
+    }
+  },
+)
+
+test.each([
+  [{ from: 10_001 }, 'query.from'],
+  [{ from: -1 }, 'query.from'],
+  [{ size: 0 }, 'query.size'],
+  [{ size: 1001 }, 'query.size'],
+  [{ filters: { statusId: [1] } }, 'query.filters'],
+  [{ filters: { statusIds: [10] } }, 'query.filters.statusIds.0'],
+  [{ sort: [{ field: 'nothing' }] }, 'query.sort.0.field'],
+  [{ text: 'a b c d e f g h i j k' }, 'query.text'],
+  [{ filters: { createdAt: { from: 'yesterday' } } }, 'query.filters.createdAt.from'],
+])('refuses %j, naming %s', async (query, path) => {
+  const answer = await app.request('POST', '/v3/searches/hugggs', { as: 'admin@acme.test', body: { query } })
+  expect([answer.status, answer.body.details?.[0].path]).toEqual([422, path])
+})
+
+test.each([
+  { text: "a' & b:* | !c \\' (((" },
+  { text: '💐' },
+  { text: 'İ ß 汉字 \u00a0' },
+  { filters: { notes: ':*', teamName: '\\' } },
+  { filters: { price: { from: Number.MAX_SAFE_INTEGER }, saleTotal: { to: Number.MAX_SAFE_INTEGER } } },
+  { filters: { createdAt: { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' } } },
+])('answers %j, whatever it means', async (query) => {
+  expect((await search(query)).size).toBe(10)
+  expect(
+    (
+      await search(
+        { ...query, filters: { createdAt: query.filters?.createdAt, quantity: { to: Number.MAX_SAFE_INTEGER } } },
+        ADMIN,
+        'transactions',
+      )
+    ).size,
+  ).toBe(10)
+})
+
+test('ids of others and of nothing are refused alike', async () => {
+  const globex = gifts.find(({ teamId }) => teamId === demo.teams.globex)!.hit
+  const missing = '00000000-0000-4000-8000-00000000dead'
+  for (const [name, id] of [
+    ['hugggIds', globex.huggg.id],
+    ['transactionIds', globex.transaction.id],
+    ['receiverIds', globex.receiver!.id],
+    ['senderIds', globex.sender.id],
+    ['teamIds', globex.team.id],
+  ] as const) {
+    const ask = (value: string) =>
+      app.request('POST', '/v3/searches/hugggs', {
+        as: 'admin@acme.test',
+        body: { query: { filters: { [name]: [value] } } },
+      })
+    const [foreign, none] = [await ask(id), await ask(missing)]
+    expect([name, foreign.status]).toEqual([name, 404])
+    expect(foreign.body).toEqual(none.body)
+  }
+})
+
+describe('purchases', () => {
+  const transactions = async (query: object, as?: string) => search(query, as, 'transactions')
+
+  test('are found by those who may see them, with their gifts counted by state', async () => {
+    const { hits, total } = await transactions({ size: 1000 })
+    const mine = gifts.filter(seen['admin@acme.test']!)
+    expect(total).toBe(new Set(mine.map(({ hit }) => hit.transaction.id)).size)
+    for (const hit of hits) {
+      const its = mine.filter((gift) => gift.hit.transaction.id === hit.transaction.id)
+      const counted = Object.fromEntries(
+        hit.hugggStatuses.map(({ name, count }: { name: string; count: number }) => [name, count]),
+      )
+      const expected: Record<string, number> = {}
+      for (const { hit: gift } of its) expected[gift.status] = (expected[gift.status] ?? 0) + 1
+      expect(counted).toEqual(expected)
+      expect(hit.isSettled).toBe(its.every((gift) => gift.hit.isSettled))
+    }
+    expect((await transactions({}, 'participant@acme.test')).total).toBe(1)
+    expect((await transactions({}, 'subteam@acme.test')).total).toBe(1)
+    expect((await transactions({}, 'viewer@acme.test')).total).toBe(total)
+  })
+
+  test('by filters and words', async () => {
+    const count = async (query: object) => (await transactions(query)).total
+    expect(await count({ filters: { title: 'anniv' } })).toBe(1)
+    expect(await count({ text: 'anniversaries' })).toBe(1)
+    expect(await count({ text: 'zoe birthday' })).toBe(1)
+    expect(await count({ filters: { statusNames: ['Redeemed'] } })).toBe(1)
+    expect(await count({ filters: { receiverEmail: 'ben@company.test' } })).toBe(2)
+    expect(await count({ filters: { receiverEmail: 'flat.white@company.test' } })).toBe(0)
+    expect(await count({ filters: { quantity: { from: 12, to: 12 }, deliveryMethods: ['links'] } })).toBe(1)
+    expect(await count({ filters: { reasonCodes: ['Wellbeing'] } })).toBe(1)
+    expect(await count({ filters: { isSettled: true } })).toBe(0)
+    expect(await count({ filters: { notes: 'party', senderName: 'alice' } })).toBe(1)
+    expect(await count({ filters: { teamName: 'north' } })).toBe(1)
+  })
+
+  test.each(transactionSortFields)('by %s, pages follow each other', async (field) => {
+    const whole = (await transactions({ sort: [{ field, direction: 'desc' }], size: 1000 })).hits
+    const pages = []
+    for (let from = 0; from < whole.length; from += 3)
+      pages.push(...(await transactions({ sort: [{ field, direction: 'desc' }], from, size: 3 })).hits)
+    expect(pages).toEqual(whole)
+  })
+
+  test('still being made are Pending', async () => {
+    const bought = await app.request('POST', '/api/v2/transactions', {
+      as: 'admin@acme.test',
+      body: {
+        purchase: {
+          type: 'bulkHugggs',
+          reference: demo.products.daisyFlatWhite,
+          deliveryMethod: 'links',
+          quantity: 101,
+          reasonCode: 'Wellbeing',
+        },
+        payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+      },
+    })
+    const wanted = { filters: { transactionIds: [bought.body.data.id], statusNames: ['Pending'] } }
+    expect((await transactions(wanted)).hits[0].hugggStatuses).toEqual([{ id: 7, name: 'Pending', count: 101 }])
+    await app.settle()
+    expect((await transactions(wanted)).total).toBe(0)
+  })
+})
+
+test('a reason changed afterwards is found with every gift of the purchase', async () => {
+  const { transaction } = gifts.find(
+    ({ hit }) => hit.transaction.reason_code === 'Work anniversary' && hit.team.id === demo.teams.acme,
+  )!.hit
+  const wanted = { filters: { transactionIds: [transaction.id], reasonCodes: ['New client'] } }
+  expect((await search(wanted)).total).toBe(0)
+  for (const [reason_code, total] of [
+    ['New client', 12],
+    ['Work anniversary', 0],
+  ] as const) {
+    await app.request('PATCH', `/api/v2/transactions/${transaction.id}`, {
+      as: 'admin@acme.test',
+      body: { reason_code },
+    })
+    expect((await search(wanted)).total).toBe(total)
+  }
+})
+
+test('asks the database no more often for many hits than for one', async () => {
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const count = async (size: number, what: string) => {
+    asked.mockClear()
+    await search({ size, text: 'daisy' }, 'admin@acme.test', what)
+    return asked.mock.calls.length
+  }
+  for (const what of ['hugggs', 'transactions']) {
+    await count(1, what)
+    expect(await count(50, what)).toBe(await count(1, what))
+  }
+})
+
+test('counts exactly up to 10,000, and says when there are more', async () => {
+  const { huggg } = gifts.find(({ hit, teamId }) => teamId === demo.teams.acmeNorth && hit.huggg.status_id === 1)!.hit
+  const columns = (
+    await sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = 'huggg'
+    and column_name not in ('id', 'ordinal', 'shortcode', 'redeem_code')`.execute(app.posy.db)
+  ).rows.map(({ name }) => sql.ref(name))
+  await sql`insert into huggg (id, ordinal, shortcode, redeem_code, ${sql.join(columns)})
+    select gen_random_uuid(), 10000 + copy, 'copy' || copy, 'COPY' || copy, ${sql.join(columns)} from huggg cross join generate_series(1, 9996) as copy where id = ${huggg.id}`.execute(
+    app.posy.db,
+  )
+  const wanted = { filters: { transactionIds: [huggg.transaction_id] } }
+  expect(await search({ ...wanted, size: 1 })).toMatchObject({ total: 10_000, totalIsExact: true })
+  await sql`insert into huggg (id, ordinal, shortcode, redeem_code, ${sql.join(columns)})
+    select gen_random_uuid(), 30000, 'copyx', 'COPYX', ${sql.join(columns)} from huggg where id = ${huggg.id}`.execute(
+    app.posy.db,
+  )
+  expect(await search({ ...wanted, size: 1 })).toMatchObject({ total: 10_000, totalIsExact: false })
+  const last = await search({ ...wanted, from: 10_000, size: 10 })
+  expect(last.hits.length).toBe(1)
+})

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Column, type Condition, columnOf, plain, type Relations } from './columns.ts'
+import { equalTo, isTrue, ofBrands, oneOf, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { statusesOf } from './huggg-listing.ts'
+import type { Listing } from './listing.ts'
+import { narrowScope, type Scope } from './scope.ts'
+import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
+import { holdsWords, plainQuery, userWords, wordsOf } from './words.ts'
+
+/** A purchase `t` with everything a hit shows. */
+export const transactionRelations: Relations = {
+  table: 'transaction t',
+  joins: {
+    s: 'left join app_user s on s.id = t.user_id',
+    p: 'left join product p on p.id = t.product_id',
+    team: 'left join team on team.id = t.team_id',
+    gm: 'left join gift_message gm on gm.transaction_id = t.id',
+  },
+}
+
+/** It has gifts, all are made, and the supplier of each has been paid. */
+const isSettled = `(t.created_count = t.quantity and exists (select from huggg h where h.transaction_id = t.id)
+  and not exists (select from huggg h where h.transaction_id = t.id and not h.is_settled))`
+
+const expressions = {
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  title: 't.title',
+  notes: 'gm.notes',
+  reasonCode: 't.reason_code',
+  deliveryMethod: 't.delivery_method',
+  processing: 't.processing',
+  status: 't.status',
+  price: 't.face_pence',
+  saleTotal: 't.sale_total',
+  quantity: 't.quantity',
+  topupType: 't.topup_type',
+  planId: 't.plan_id',
+  senderId: 't.user_id',
+  senderFirstName: 's.first_name',
+  senderSurname: 's.surname',
+  senderEmail: 's.email',
+  productId: 't.product_id',
+  productLabel: 'p.name',
+  teamId: 't.team_id',
+  teamName: 'team.name',
+  isSettled,
+} as const satisfies Record<TransactionSortField, string>
+
+const column = (text: string): Column => columnOf(transactionRelations, text)
+
+/** What each field of a hit is in terms of `transactionRelations`. */
+export const transactionFields = Object.fromEntries(
+  Object.entries(expressions).map(([name, text]) => [name, column(text)]),
+) as Record<TransactionSortField, Column>
+const field = transactionFields
+const id = column('t.id')
+const reasonKey = column('t.reason_key')
+const senderAddress = column('lower(s.email)')
+const senderFullName = column("s.first_name || ' ' || s.surname")
+
+/** Fields that every purchase has, and those that people read: see huggg-fields.ts. */
+const always: ReadonlySet<TransactionSortField> = new Set([
+  'createdAt',
+  'updatedAt',
+  'status',
+  'price',
+  'saleTotal',
+  'quantity',
+  'isSettled',
+])
+const read: ReadonlySet<TransactionSortField> = new Set([
+  'title',
+  'notes',
+  'senderFirstName',
+  'senderSurname',
+  'senderEmail',
+  'productLabel',
+  'teamName',
+])
+
+export type TransactionWish = Pick<TransactionQuery, 'text' | 'filters' | 'sort'>
+
+/**
+ * The purchases that a query asks for.
+ * @throws not_found (404) for ids that are not the caller's to see; invalid_fields for too many words
+ */
+export async function transactionListing(
+  db: Db,
+  wide: Scope,
+  { text, filters, sort }: TransactionWish,
+): Promise<Listing> {
+  const scope = await narrowScope(db, wide, filters)
+  const found = await seekWords(db, scope, await wordsOf(db, text))
+  const order: TransactionQuery['sort'] = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
+  return {
+    relations: transactionRelations,
+    alias: 't',
+    teamIds: scope.teamIds,
+    statusIds: null,
+    gather: Boolean(filters.transactionIds ?? filters.receiverEmail) || found.gather,
+    sort: order.map(({ field: name, direction }) => ({
+      column: read.has(name) ? column(`lower(${expressions[name]})`) : field[name],
+      direction,
+      nullable: !always.has(name),
+    })),
+    conditions: [
+      ...(scope.ownerId ? [plain(sql`t.user_id = ${scope.ownerId}`)] : []),
+      ...conditionsOf(scope, filters),
+      ...(await wordConditions(db, scope, filters)),
+      ...found.words.map((word) => transactionHolds(scope, word)),
+    ],
+  }
+}
+
+const conditionsOf = (scope: Scope, filters: TransactionFilters): Condition[] => [
+  ...oneOfIds(id, filters.transactionIds),
+  ...oneOfIds(field.senderId, filters.senderIds),
+  ...oneOfIds(field.productId, filters.productIds),
+  ...ofBrands(field.productId, filters.brandIds),
+  ...oneOfIds(field.planId, filters.planIds),
+  ...oneOf(field.deliveryMethod, filters.deliveryMethods),
+  ...oneOf(
+    reasonKey,
+    filters.reasonCodes?.map((code) => code ?? ''),
+  ),
+  ...oneOf(field.processing, filters.processing),
+  ...oneOf(field.status, filters.outcomes),
+  ...oneOf(field.topupType, filters.topupTypes),
+  ...statusCondition(filters),
+  ...(filters.receiverEmail ? [withReceiver(scope, filters.receiverEmail)] : []),
+  ...equalTo(senderAddress, filters.senderEmail),
+  ...withinMoments(field.createdAt, filters.createdAt),
+  ...withinMoments(field.updatedAt, filters.updatedAt),
+  ...withinNumbers(field.price, filters.price),
+  ...withinNumbers(field.saleTotal, filters.saleTotal),
+  ...withinNumbers(field.quantity, filters.quantity),
+  ...isTrue(field.isSettled, filters.isSettled),
+]
+
+/** One of its gifts is in such a state; of those still to be made the state is Pending, as the hit says. */
+function statusCondition(filters: TransactionFilters): Condition[] {
+  const statusIds = statusesOf(filters)
+  if (!statusIds) return []
+  const made = sql<boolean>`exists (select from huggg where transaction_id = t.id and status_id = any (${statusIds}::smallint[]))`
+  if (!statusIds.includes(7)) return [plain(made)]
+  return [plain(sql`(${made} or (t.processing = 'creating' and t.created_count < t.quantity))`)]
+}
+
+/** Only those who have one of its gifts now count: an address that was corrected does not. */
+const withReceiver = ({ teamIds }: Scope, email: string): Condition =>
+  plain(sql`t.id in (select h.transaction_id from recipient r join huggg h on h.recipient_id = r.id
+    where r.team_id = any (${[...teamIds]}::uuid[]) and lower(r.email) = ${email})`)
+
+async function wordConditions(db: Db, scope: Scope, filters: TransactionFilters): Promise<Condition[]> {
+  const conditions: Condition[] = []
+  const add = async (
+    name: 'senderName' | 'title' | 'notes' | 'productLabel' | 'teamName',
+    { expression, needs }: Column,
+    first: (words: string[]) => Condition[] = () => [],
+  ) => {
+    const words = await wordsOf(db, filters[name], `query.filters.${name}`)
+    if (words.length) conditions.push(...first(words), { holds: holdsWords(expression, words), needs })
+  }
+  await add('senderName', senderFullName, (words) => [
+    plain(sql`t.user_id in (select u.id from app_user u where ${userWords('u')} @@ ${plainQuery(words)})`),
+  ])
+  await add('title', field.title)
+  await add('notes', field.notes, (words) => [plain(sql`t.id in ${wordSources(scope, words[0]!).transactions}`)])
+  await add('productLabel', field.productLabel, (words) => [
+    plain(sql`t.product_id = any (array(select id from product where ${holdsWords(sql`name`, words)}))`),
+  ])
+  await add('teamName', field.teamName)
+  return conditions
+}

@@ -1,0 +1,59 @@
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import { found, invalidFields } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { eventType } from '#server/platform/queue.ts'
+import { requireWithinPlan } from './plan.ts'
+import { planOf } from './queries.ts'
+import { isOwnOnly } from './role.ts'
+
+/** Somebody can act in a team, or with other rights than before. */
+export const teamMemberAdded = eventType<{ teamId: string; userId: string }>('team-member-added')
+
+export interface NewMember {
+  teamId: string
+  userId: string
+  /** The plan's default unless told. */
+  roleGroupId?: RoleGroup
+}
+
+/**
+ * Makes a user a member of a team, or gives a member another role group.
+ * @throws plan_limit_reached (403) for one participant too many, invalid_fields (422) for a role group the plan lacks
+ */
+export async function addMember(work: Work, { teamId, userId, roleGroupId }: NewMember): Promise<void> {
+  const { tx, at } = work
+  const team = found(
+    await tx.selectFrom('team').select('plan_id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirst(),
+    'team',
+  )
+  const plan = await planOf(tx, team.plan_id)
+  const wanted = roleGroupId ?? plan.defaultRoleGroupId
+  if (!plan.roleGroups.some((group) => group.id === wanted))
+    throw invalidFields([
+      { path: 'roleGroupId', message: `the plan ${plan.name} has no role group ${wanted}`, code: 'unknown_role_group' },
+    ])
+  if (isOwnOnly(wanted)) {
+    const { count } = await tx
+      .selectFrom('team_member')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('team_id', '=', teamId)
+      .where('user_id', '<>', userId)
+      .where('role_group_id', 'in', ['participant', 'automation-participant'])
+      .executeTakeFirstOrThrow()
+    requireWithinPlan(plan, 'participants', count + 1)
+  }
+  await tx
+    .insertInto('team_member')
+    .values({ team_id: teamId, user_id: userId, role_group_id: wanted, created_at: at })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_group_id: wanted }))
+    .execute()
+  // Somebody without a home gets one.
+  await tx
+    .updateTable('app_user')
+    .set({ team_id: teamId, updated_at: at })
+    .where('id', '=', userId)
+    .where('team_id', 'is', null)
+    .execute()
+  await work.audit('team.member-added', { kind: 'user', id: userId }, { teamId, detail: { roleGroupId: wanted } })
+  await work.emit(teamMemberAdded, { teamId, userId })
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { createUser } from '#server/domains/identity/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { addMember, authenticate, createTeam } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const { acme, acmeNorth, acmeSouth, globex } = demo.teams
+const principalOf = async (username: string, teamId?: string) => {
+  const { body } = await app.request('POST', '/oauth/token', {
+    body: {
+      grant_type: 'password',
+      client_id: 'demo-web',
+      client_secret: 'demo-web-secret',
+      username,
+      password: 'posy-demo-2026',
+      ...(teamId ? { team_id: teamId } : {}),
+    },
+  })
+  return authenticate(app.posy, new Headers({ authorization: `Bearer ${body.access_token}` }))
+}
+
+test('a team sees itself and its subteams; a subteam only itself; a participant only their team', async () => {
+  expect((await principalOf('admin@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
+  expect((await principalOf('viewer@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
+  expect((await principalOf('subteam@acme.test')).teamIds).toEqual([acmeNorth])
+  expect(await principalOf('participant@acme.test')).toMatchObject({ teamIds: [acme], ownOnly: true })
+  expect((await principalOf('admin@globex.test')).teamIds).toEqual([globex])
+})
+
+test('the parent’s team admin acts in a subteam as team admin of that subteam, under its plan', async () => {
+  await app.posy.db.updateTable('team').set({ plan_id: demo.plans.plus }).where('id', '=', acmeNorth).execute()
+  const inNorth = await principalOf('admin@acme.test', acmeNorth)
+  expect(inNorth).toMatchObject({ teamId: acmeNorth, planId: demo.plans.plus, teamIds: [acmeNorth] })
+  expect(inNorth.permissions['team-admin']).toBe(true)
+  expect(inNorth.permissions['refund-huggg-expirations']).toBeUndefined()
+  expect((await principalOf('admin@acme.test', acme)).permissions['refund-huggg-expirations']).toBe(true)
+})
+
+test('an API key and a customer’s client act as the service user; a till as nobody', async () => {
+  const byKey = await authenticate(app.posy, new Headers({ 'x-huggg-api-key': 'posy_demo_customer_key_0001' }))
+  expect(byKey).toMatchObject({
+    kind: 'user',
+    userId: demo.users.acmeService,
+    actor: { kind: 'user', id: demo.users.acmeService },
+    teamId: acme,
+    sessionId: null,
+    clientId: null,
+  })
+  const tokenOf = async (name: string) =>
+    (
+      await app.request('POST', '/oauth/token', {
+        body: { grant_type: 'client_credentials', client_id: name, client_secret: `${name}-secret` },
+      })
+    ).body.access_token
+  const principal = async (name: string) =>
+    authenticate(app.posy, new Headers({ authorization: `Bearer ${await tokenOf(name)}` }))
+  expect(await principal('demo-customer')).toMatchObject({
+    kind: 'client',
+    userId: demo.users.acmeService,
+    actor: { kind: 'client', id: 'demo-customer' },
+    teamId: acme,
+    clientId: 'demo-customer',
+    brandId: null,
+  })
+  expect(await principal('demo-till')).toMatchObject({
+    kind: 'client',
+    userId: null,
+    teamId: null,
+    teamIds: [],
+    permissions: {},
+    brandId: demo.brands.daisyCoffee,
+  })
+})
+
+test('an automation participant may do what the delivery methods of their budget’s team allow', async () => {
+  const userId = newId()
+  await transact(app.posy, { actor: operatorActor }, async (work) => {
+    const passwordHash = (
+      await work.tx
+        .selectFrom('app_user')
+        .select('password_hash')
+        .where('id', '=', demo.users.acmeAdmin)
+        .executeTakeFirstOrThrow()
+    ).password_hash
+    const team = await createTeam(work, {
+      name: 'Budget of Bea',
+      planId: demo.plans.enterprise,
+      parentTeamId: acme,
+      automationId: newId(),
+      preferences: { deliveryMethods: ['email', 'sms'] },
+    })
+    await createUser(work, { id: userId, email: 'bea@acme.test', passwordHash })
+    await addMember(work, { teamId: team.id, userId, roleGroupId: 'automation-participant' })
+  })
+  const { permissions, ownOnly } = await principalOf('bea@acme.test')
+  expect(ownOnly).toBe(true)
+  expect(permissions).toMatchObject({ 'send-sms': true, 'purchase-hugggs': true })
+  expect(permissions['use-superhuggg']).toBeUndefined()
+})
+
+test('a request is authenticated with one statement', async () => {
+  const { body } = await app.request('POST', '/oauth/token', {
+    body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
+  })
+  const headers = new Headers({ authorization: `Bearer ${body.access_token}` })
+  let statements = 0
+  const watched = app.posy.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await authenticate({ ...app.posy, db: watched }, headers)
+  expect(statements).toBe(1)
+})

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hashSecret, readAccessToken } from '#server/domains/identity/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { isOwnOnly, permissionMap } from './role.ts'
+
+/**
+ * Who is calling, from a bearer token or an API key, with everything a request needs to know of them. One indexed query
+ * that looks at the database as it is now: an ended session, a removed member, a deactivated user and a revoked key or
+ * client are refused on their very next request.
+ * @throws unauthenticated (401)
+ */
+export async function authenticate(posy: Posy, headers: Headers): Promise<Principal> {
+  const authorization = headers.get('authorization')
+  const bearer = authorization?.match(/^Bearer +([\w.~+/=-]+)$/i)?.[1]
+  if (bearer) return byToken(posy, bearer)
+  const key = headers.get('x-huggg-api-key')
+  if (key && !authorization) return byApiKey(posy, key)
+  throw refusal('This needs a bearer token or an API key.')
+}
+
+const refusal = (message = 'The token or key is not valid, or no longer.') => new Problem('unauthenticated', message)
+
+interface Found {
+  userId: string | null
+  clientId: string | null
+  brandId: string | null
+  /** Null where the caller acts in no team; with `roleGroup` null they are no member of it. */
+  teamId: string | null
+  planId: string | null
+  roleGroup: string | null
+  granted: string[]
+  subteamIds: string[]
+  deliveryMethods: string[] | null
+}
+
+async function byToken(posy: Posy, token: string): Promise<Principal> {
+  const claims = await readAccessToken(posy, token)
+  if (!claims) throw refusal()
+  const found = await lookUp(
+    posy,
+    sql`select coalesce(s.user_id, c.service_user_id) as user_id, c.id as client_id, c.brand_id, s.user_id is not null as is_person, null::timestamptz as last_used_at,
+        case when s.user_id is null then c.team_id else ${claims.team}::uuid end as team_id
+      from session s join client c on c.id = s.client_id
+      where s.id = ${claims.session} and s.revoked_at is null and c.revoked_at is null and c.id = ${claims.client}`,
+  )
+  // A person's session answers to that person's tokens only.
+  if (found.isPerson && found.userId !== claims.sub) throw refusal()
+  const actor = found.isPerson
+    ? ({ kind: 'user', id: claims.sub } as const)
+    : ({ kind: 'client', id: claims.client } as const)
+  return toPrincipal(found, { kind: actor.kind, actor, sessionId: claims.session })
+}
+
+const KEY_USE_RECORDED_MS = 3_600_000
+
+async function byApiKey(posy: Posy, key: string): Promise<Principal> {
+  const keyHash = hashSecret(key)
+  const found = await lookUp(
+    posy,
+    sql`select k.user_id, null::text as client_id, null::uuid as brand_id, true as is_person, k.team_id, k.last_used_at
+      from api_key k where k.key_hash = ${keyHash} and k.revoked_at is null`,
+  )
+  const now = new Date(posy.wall.nowMs())
+  const stale = new Date(now.getTime() - KEY_USE_RECORDED_MS)
+  // Told to the hour: a write on every request would be dear.
+  if (!found.lastUsedAt || found.lastUsedAt < stale) {
+    await posy.db.updateTable('api_key').set({ last_used_at: now }).where('key_hash', '=', keyHash).execute()
+  }
+  return toPrincipal(found, { kind: 'user', actor: { kind: 'user', id: found.userId }, sessionId: null })
+}
+
+/**
+ * @param caller a query for at most one row: user_id, client_id, brand_id, is_person, team_id, last_used_at
+ * @throws unauthenticated where there is none, its user is deactivated, or no member of its team
+ */
+async function lookUp(posy: Posy, caller: RawBuilder<unknown>) {
+  const { rows } = await sql<Found & { isPerson: boolean; lastUsedAt: Date | null }>`
+    with caller as (${caller})
+    select caller.user_id as "userId", caller.client_id as "clientId", caller.brand_id as "brandId", caller.is_person as "isPerson", caller.last_used_at as "lastUsedAt",
+      caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
+      array(select unnest(r.permissions) from plan_role_group g join role r on r.id = any(g.role_ids)
+        where g.plan_id = t.plan_id and g.role_group_id = m.role_group_id) as granted,
+      array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds"
+    from caller
+    left join app_user u on u.id = caller.user_id
+    left join team t on t.id = caller.team_id and t.closed_at is null
+    left join lateral (
+      select membership.role_group_id from team_member membership
+      where membership.user_id = caller.user_id
+        and (membership.team_id = t.id or (membership.team_id = t.parent_team_id and membership.role_group_id = 'team-admin'))
+      order by membership.role_group_id = 'team-admin' desc, membership.team_id = t.id desc
+      limit 1) m on true
+    where u.deactivated_at is null`.execute(posy.db)
+  const found = rows[0]
+  if (!found || (found.teamId && !found.roleGroup)) throw refusal()
+  return found
+}
+
+function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sessionId'>): Principal {
+  const { userId, clientId, brandId, teamId, planId, roleGroup } = found
+  const ownOnly = roleGroup !== null && isOwnOnly(roleGroup)
+  return {
+    ...who,
+    userId,
+    clientId,
+    brandId,
+    teamId,
+    planId,
+    ownOnly,
+    // A participant acts in one team only.
+    teamIds: teamId === null ? [] : ownOnly ? [teamId] : [teamId, ...found.subteamIds],
+    permissions: roleGroup === null ? {} : permissionMap(roleGroup, found.granted, found.deliveryMethods),
+  }
+}

@@ -1,0 +1,74 @@
+import type { GiftingRestrictions, TeamPreferences } from '#contract/teams.ts'
+
+export const defaultPreferences: TeamPreferences = {
+  applyReasonCodesToTeam: true,
+  applyReasonCodesToSubteams: false,
+  requireReasonCode: false,
+  applyRestrictionsToSubteams: false,
+  deliveryMethods: null,
+  maximumHugggExpiryDays: null,
+  deliveryEmailDomains: null,
+  giftingRestrictions: null,
+}
+
+/** What is stored holds only what somebody set. */
+export const withDefaults = (stored: unknown): TeamPreferences => ({
+  ...defaultPreferences,
+  ...(stored as Partial<TeamPreferences>),
+})
+
+export interface TeamSettings {
+  reasonCodes: string[]
+  preferences: TeamPreferences
+}
+
+/**
+ * How a team's settings hold for its purchases: its own, with what its parent passes down. Reason codes add up where the
+ * parent applies them to subteams; restrictions, where the parent applies them, can only be made stricter.
+ */
+export function effectiveSettings(own: TeamSettings, parent: TeamSettings | null): TeamSettings {
+  const ownCodes = own.preferences.applyReasonCodesToTeam ? own.reasonCodes : []
+  const parentCodes = parent?.preferences.applyReasonCodesToSubteams ? parent.reasonCodes : []
+  const reasonCodes = [...new Set([...parentCodes, ...ownCodes])]
+  const wanted = own.preferences.requireReasonCode || (parentCodes.length > 0 && parent!.preferences.requireReasonCode)
+  // Without any code to choose from, nobody could buy anything.
+  const requireReasonCode = wanted && reasonCodes.length > 0
+  const restrictions = parent?.preferences.applyRestrictionsToSubteams
+    ? stricter(own.preferences, parent.preferences)
+    : own.preferences
+  return { reasonCodes, preferences: { ...restrictions, requireReasonCode } }
+}
+
+const stricter = (own: TeamPreferences, parent: TeamPreferences): TeamPreferences => ({
+  ...own,
+  deliveryMethods: inBoth(own.deliveryMethods, parent.deliveryMethods),
+  maximumHugggExpiryDays: lower(own.maximumHugggExpiryDays, parent.maximumHugggExpiryDays),
+  deliveryEmailDomains: inBoth(own.deliveryEmailDomains, parent.deliveryEmailDomains),
+  giftingRestrictions: stricterGifts(own.giftingRestrictions, parent.giftingRestrictions),
+})
+
+function stricterGifts(
+  own: GiftingRestrictions | null,
+  parent: GiftingRestrictions | null,
+): GiftingRestrictions | null {
+  if (!own || !parent) return own ?? parent
+  const listed = (tags: string[]) => (tags.length ? tags : null)
+  return {
+    price: { min: higher(own.price.min, parent.price.min), max: lower(own.price.max, parent.price.max) },
+    categories: {
+      allow: inBoth(listed(own.categories.allow), listed(parent.categories.allow)) ?? [],
+      disallow: [...new Set([...parent.categories.disallow, ...own.categories.disallow])],
+    },
+  }
+}
+
+/** Null is "all". Where the two share nothing the parent's holds: an empty list would read as no restriction. */
+function inBoth<T>(own: T[] | null, parent: T[] | null): T[] | null {
+  if (!own || !parent) return own ?? parent
+  const shared = own.filter((item) => parent.includes(item))
+  return shared.length ? shared : parent
+}
+const lower = (own: number | null, parent: number | null) =>
+  own === null || parent === null ? (own ?? parent) : Math.min(own, parent)
+const higher = (own: number | null, parent: number | null) =>
+  own === null || parent === null ? (own ?? parent) : Math.max(own, parent)

@@ -1,0 +1,92 @@
+import { endAccessToTeam } from '#server/domains/identity/index.ts'
+import { notFound, Problem } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { eventType } from '#server/platform/queue.ts'
+import { teamInScope } from './queries.ts'
+
+/** A leaver: what waits in their name in this team passes to an admin or stops. */
+export const teamMemberRemoved = eventType<{ teamId: string; userId: string }>('team-member-removed')
+
+/**
+ * Takes somebody out of a team. Their sessions and keys for it stop at once.
+ * @throws not_found (404) for who is no member, wrong_state (409) for the team's last admin
+ */
+export async function removeMember(
+  work: Work,
+  caller: Principal,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<void> {
+  const { tx } = work
+  await teamInScope(tx, caller, teamId)
+  // Two admins who remove each other at once must not both succeed.
+  const team = await tx
+    .selectFrom('team')
+    .select('parent_team_id')
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const membership = await tx
+    .selectFrom('team_member')
+    .select('role_group_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!membership) throw notFound('user')
+  if (membership.role_group_id === 'team-admin') {
+    if (!caller.permissions['team-admin'])
+      throw new Problem('forbidden', 'Only a team admin may take out a team admin.')
+    // A subteam's parent can always step in.
+    if (team.parent_team_id === null && !(await hasOtherAdmin(tx, teamId, userId))) {
+      throw new Problem('wrong_state', 'This is the team’s last admin.', {
+        help: 'Make somebody else a team admin first.',
+      })
+    }
+  }
+  await takeOut(work, { teamId, userId })
+}
+
+/** Ends a membership with everything that hangs on it. Whoever calls this has checked that it may end. */
+export async function takeOut(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+  await work.tx.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
+  const { apiKeysRevoked } = await endAccessToTeam(work, { userId, teamId })
+  await forgetTeam(work, { userId, teamId })
+  await work.audit('team.member-removed', { kind: 'user', id: userId }, { teamId, detail: { apiKeysRevoked } })
+  await work.emit(teamMemberRemoved, { teamId, userId })
+}
+
+const hasOtherAdmin = async (tx: Tx, teamId: string, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('team_member')
+    .innerJoin('app_user', 'app_user.id', 'team_member.user_id')
+    .select('user_id')
+    .where('team_member.team_id', '=', teamId)
+    .where('role_group_id', '=', 'team-admin')
+    .where('user_id', '<>', userId)
+    .where('is_service', '=', false)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** The home team moves to another of theirs; the team acted in last is chosen anew. */
+async function forgetTeam({ tx, at }: Work, { userId, teamId }: { userId: string; teamId: string }): Promise<void> {
+  const next = await tx
+    .selectFrom('team_member')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('team_id')
+    .executeTakeFirst()
+  await tx
+    .updateTable('app_user')
+    .set({ team_id: next?.team_id ?? null, updated_at: at })
+    .where('id', '=', userId)
+    .where('team_id', '=', teamId)
+    .execute()
+  await tx
+    .updateTable('user_state')
+    .set({ last_team_id: null })
+    .where('user_id', '=', userId)
+    .where('last_team_id', '=', teamId)
+    .execute()
+}

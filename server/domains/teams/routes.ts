@@ -1,0 +1,154 @@
+import * as auth from '#contract/auth.ts'
+import { getPlan, getPlanPermissions, listPlans } from '#contract/plans.ts'
+import * as contract from '#contract/teams.ts'
+import { putUserState } from '#contract/users.ts'
+import { checkClient, clientCredentials, ownUser, revokeByToken } from '#server/domains/identity/index.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { closeSubteam } from './close-subteam.ts'
+import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
+import { presentPlan } from './plan.ts'
+import { presentMember, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
+import {
+  adminsOf,
+  membersOf,
+  permissionsOf,
+  planOf,
+  plansOnOffer,
+  rightsOf,
+  teamInScope,
+  teamsByIds,
+  userInScope,
+} from './queries.ts'
+import { removeMember } from './remove-member.ts'
+import { grantTokens } from './sign-in.ts'
+import { switchTeam } from './switch-team.ts'
+import { updateTeam, updateTeams } from './update-team.ts'
+import { updateUserState } from './update-user-state.ts'
+
+const done = { data: { success: true } }
+
+const authRoutes: Route[] = [
+  // Reads by form only: the slow check of a password comes before their transaction.
+  read(auth.issueToken, ({ posy, body, request }) => grantTokens(posy, body, request)),
+
+  read(auth.revokeToken, async ({ posy, body, request }) => {
+    // Whoever holds a token may end it; a client that names itself must prove it, and ends its own only.
+    const credentials = clientCredentials(request.headers, body)
+    const clientId = credentials || body.client_id ? (await checkClient(posy, credentials, request.address)).id : null
+    await transact(posy, { actor: systemActor, requestId: request.requestId }, (work) =>
+      revokeByToken(work, body.token, clientId),
+    )
+    return {}
+  }),
+
+  read(auth.getMe, async ({ db, caller: { userId, teamId, clientId, kind } }) => {
+    const user = userId && kind === 'user' ? await ownUser(db, userId) : undefined
+    const rights = userId && teamId ? await permissionsOf(db, { userId, teamId }) : null
+    return {
+      data: {
+        user: user ?? null,
+        teamId,
+        clientId: kind === 'client' ? clientId : null,
+        permissions: rights && presentRights(rights),
+      },
+    }
+  }),
+
+  command(auth.switchTeam, async ({ work, caller, params, body }) => ({
+    data: await switchTeam(work, caller, { userId: params.id, teamId: body.teamId }),
+  })),
+
+  command(putUserState, async ({ work, caller, params, body }) => ({
+    data: await updateUserState(work, caller, params.id, body.entity),
+  })),
+]
+
+const teamRoutes: Route[] = [
+  read(contract.getTeam, async ({ db, caller, params }) => {
+    const [team] = await presentTeams(db, caller, [await teamInScope(db, caller, params.id)])
+    return { data: team! }
+  }),
+
+  command(contract.updateTeam, async ({ work, caller, params, body }) => {
+    const [team] = await presentTeams(work.tx, caller, [await updateTeam(work, caller, params.id, body)])
+    return { data: team! }
+  }),
+
+  read(contract.getTeamUsers, async ({ db, caller, params, query, request }) => {
+    const team = await teamInScope(db, caller, params.id)
+    const { members, total } = await membersOf(db, team.id, query)
+    return offsetPage(
+      members.map((one) => presentMember(caller, one)),
+      total,
+      { ...query, url: request.url },
+    )
+  }),
+
+  read(contract.getTeamAdmins, async ({ db, caller, params }) => {
+    const team = await teamInScope(db, caller, params.id)
+    return { data: (await adminsOf(db, team.id)).map((one) => presentMember(caller, one)) }
+  }),
+
+  read(contract.getTeamsOfUser, async ({ db, caller, params }) => {
+    const { userId } = params
+    const isCaller = userId === caller.userId && caller.kind === 'user'
+    if (!isCaller) await userInScope(db, caller, userId)
+    const rights = await rightsOf(db, userId, isCaller ? undefined : caller.teamIds)
+    const clientIds = new Map(rights.map((right) => [right.teamId, right.client?.id ?? null]))
+    const teams = await presentTeams(db, caller, await teamsByIds(db, [...clientIds.keys()]))
+    return { success: true, teams: teams.map((team) => ({ team, clientId: clientIds.get(team.id) ?? null })) }
+  }),
+
+  command(contract.removeTeamUser, async ({ work, caller, params }) => {
+    await removeMember(work, caller, { teamId: params.id, userId: params.userId })
+    return done
+  }),
+
+  command(contract.updateTeams, async ({ work, caller, body }) => ({
+    data: await presentTeams(work.tx, caller, await updateTeams(work, caller, body)),
+  })),
+
+  command(contract.deleteSubteam, async ({ work, caller, params }) => {
+    await closeSubteam(work, caller, { teamId: params.id, subteamId: params.subId })
+    return done
+  }),
+]
+
+const apiKeyRoutes: Route[] = [
+  read(contract.getApiKeys, async ({ db, caller, params }) => ({
+    data: await presentApiKeys(db, (await teamInScope(db, caller, params.id)).id),
+  })),
+
+  command(contract.createApiKey, async ({ work, caller, params, body }) => ({
+    data: await issueApiKey(work, caller, { teamId: params.id, ...body }),
+  })),
+
+  command(contract.revokeApiKey, async ({ work, caller, params }) => {
+    await withdrawApiKey(work, caller, { teamId: params.id, keyId: params.keyId })
+    return done
+  }),
+]
+
+const planRoutes: Route[] = [
+  read(listPlans, async ({ db, posy }) => ({
+    data: (await plansOnOffer(db, posy.config.web.clientId)).map(presentPlan),
+  })),
+
+  read(getPlan, async ({ db, params }) => ({ data: presentPlan(await planOf(db, params.id)) })),
+
+  read(getPlanPermissions, async ({ db, caller, params }) => {
+    const isSelf = params.userId === caller.userId
+    if (!isSelf && !caller.permissions['team-admin']) throw notFound('user')
+    const user = await userInScope(db, caller, params.userId)
+    const rights = await rightsOf(db, user.id, isSelf && caller.kind === 'user' ? undefined : caller.teamIds)
+    const current = rights.filter((right) => right.teamId === caller.teamId)
+    const others = rights.filter((right) => right.teamId !== caller.teamId)
+    return { data: [...current, ...others].map(presentPlanPermissions) }
+  }),
+]
+
+export const teamsRoutes: Route[] = [...authRoutes, ...planRoutes, ...teamRoutes, ...apiKeyRoutes]

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
+import { userById } from '#server/domains/identity/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
+import { teamById, teamInScope } from './queries.ts'
+import type { TeamRecord } from './team.ts'
+
+type Changes = z.output<typeof endpoint.body>
+
+/**
+ * Changes a team's information and preferences; what is left out stays.
+ * @throws forbidden (403) by the kind of team and of change, not_found (404), invalid_fields (422)
+ */
+export async function updateTeam(work: Work, caller: Principal, teamId: string, changes: Changes): Promise<TeamRecord> {
+  const { tx, at } = work
+  const team = await teamInScope(tx, caller, teamId)
+  requireRights(caller, team, changes)
+  await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const before = await teamById(tx, teamId)
+  await requireOwnDomain(work, caller, before, changes.domain)
+  const { name, businessEntityName, businessTradingName, businessAddress, domain, tags, reasonCodes, preferences } =
+    changes
+  const values = {
+    name,
+    business_entity_name: businessEntityName,
+    business_trading_name: businessTradingName,
+    business_address:
+      businessAddress === undefined || businessAddress === null ? businessAddress : JSON.stringify(businessAddress),
+    domain,
+    tags,
+    reason_codes: reasonCodes,
+    preferences: preferences && JSON.stringify({ ...before.own.preferences, ...normal(preferences) }),
+  }
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  await tx
+    .updateTable('team')
+    .set({ ...given, updated_at: at })
+    .where('id', '=', teamId)
+    .execute()
+  await work.audit(
+    'team.updated',
+    { kind: 'team', id: teamId },
+    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}) } },
+  )
+  return teamById(tx, teamId)
+}
+
+/**
+ * The same changes to several teams, or to none. In the order of their ids, so that two of these at once do not wait for
+ * each other. @throws as updateTeam
+ */
+export async function updateTeams(
+  work: Work,
+  caller: Principal,
+  { teamIds, updates }: { teamIds: readonly string[]; updates: Changes },
+): Promise<TeamRecord[]> {
+  const updated = new Map<string, TeamRecord>()
+  for (const teamId of [...new Set(teamIds)].sort())
+    updated.set(teamId, await updateTeam(work, caller, teamId, updates))
+  return teamIds.map((teamId) => updated.get(teamId)!)
+}
+
+function requireRights(caller: Principal, team: TeamRecord, changes: Changes): void {
+  requirePermission(
+    caller,
+    team.parentTeamId === null ? 'manage-team-information' : ['manage-team-information', 'manage-subteam-information'],
+  )
+  if (changes.reasonCodes) requirePermission(caller, 'manage-reason-codes')
+  if (changes.preferences?.requireReasonCode !== undefined) requirePermission(caller, 'can-require-reason-codes')
+}
+
+/** Whoever has an address in a team's domain may ask to join it: nobody can claim a domain they are not in. */
+async function requireOwnDomain(
+  { tx }: Work,
+  caller: Principal,
+  before: TeamRecord,
+  domain: string | null | undefined,
+): Promise<void> {
+  if (domain === undefined || domain === null || domain === before.domain) return
+  const user = await userById(tx, member(caller).userId)
+  if (user?.verifiedEmail && !user.isService && user.email.endsWith(`@${domain}`)) return
+  throw invalidFields([
+    { path: 'domain', message: 'must be the domain of your own verified email address', code: 'foreign_domain' },
+  ])
+}
+
+/** An empty list of domains means no restriction, and is kept as null. */
+const normal = (preferences: Partial<TeamPreferences>): Partial<TeamPreferences> => ({
+  ...preferences,
+  ...(preferences.deliveryEmailDomains?.length === 0 ? { deliveryEmailDomains: null } : {}),
+})

@@ -1,0 +1,33 @@
+import type { UserState } from '#contract/users.ts'
+import { stateOf } from '#server/domains/identity/index.ts'
+import { notFound } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { permissionsOf } from './queries.ts'
+
+/** Remembers what the caller saw last. @throws not_found (404) for another user, or a team they cannot act in */
+export async function updateUserState(
+  work: Work,
+  caller: Principal,
+  userId: string,
+  entity: Partial<UserState>,
+): Promise<UserState> {
+  const { tx } = work
+  if (userId !== member(caller).userId) throw notFound('user')
+  const { reactionsLastSeen, lastTeamId } = entity
+  if (lastTeamId && !(await permissionsOf(tx, { userId, teamId: lastTeamId }))) throw notFound('team')
+  const values = {
+    ...(reactionsLastSeen === undefined
+      ? {}
+      : { reactions_last_seen: reactionsLastSeen === null ? null : new Date(reactionsLastSeen) }),
+    ...(lastTeamId === undefined ? {} : { last_team_id: lastTeamId }),
+  }
+  await tx
+    .insertInto('user_state')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) =>
+      Object.keys(values).length ? conflict.column('user_id').doUpdateSet(values) : conflict.doNothing(),
+    )
+    .execute()
+  return stateOf(tx, userId)
+}

@@ -1,0 +1,67 @@
+import { openWalletAccounts } from '#server/domains/ledger/index.ts'
+import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { walletsOfTeam } from './queries.ts'
+import { newReference, type WalletRecord } from './wallet.ts'
+
+export interface NewWallet {
+  /** Chosen by the demo world; new otherwise. */
+  id?: string
+  teamId: string
+  name: string
+  currency: string
+  /** Fixed in the demo world, so that its docs can quote it; new otherwise. */
+  reference?: string
+  /** Unless told: whether it is the team's first. */
+  isDefault?: boolean
+}
+
+/**
+ * Opens a wallet with its ledger accounts, empty. The caller has made sure that the team is theirs.
+ * @throws plan_limit_reached (403) naming the limit and the plan
+ */
+export async function createWallet(work: Work, wanted: NewWallet): Promise<WalletRecord> {
+  const { tx, at } = work
+  // Two at once would both see room for one more.
+  await tx.selectFrom('team').select('id').where('id', '=', wanted.teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const existing = await walletsOfTeam(tx, wanted.teamId)
+  const plan = await planOfTeam(tx, wanted.teamId)
+  requireWithinPlan(plan, 'wallets', existing.length + 1)
+
+  const isDefault = wanted.isDefault ?? existing.length === 0
+  if (isDefault)
+    await tx
+      .updateTable('wallet')
+      .set({ is_default: false, updated_at: at })
+      .where('team_id', '=', wanted.teamId)
+      .where('is_default', '=', true)
+      .execute()
+  const { teamId, name, currency } = wanted
+  const wallet: WalletRecord = {
+    id: wanted.id ?? newId(),
+    teamId,
+    name,
+    currency,
+    reference: wanted.reference ?? newReference(),
+    isDefault,
+    tags: [],
+    automationId: null,
+  }
+  await tx
+    .insertInto('wallet')
+    .values({
+      id: wallet.id,
+      team_id: teamId,
+      name,
+      currency,
+      reference: wallet.reference,
+      is_default: isDefault,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await openWalletAccounts(tx, { walletId: wallet.id, teamId, currency })
+  await work.audit('wallet.created', { kind: 'wallet', id: wallet.id }, { teamId, detail: { currency, isDefault } })
+  return wallet
+}

@@ -1,0 +1,35 @@
+import type { RemittanceAdvice, Wallet } from '#contract/wallets.ts'
+import { balancesOf } from '#server/domains/ledger/index.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Advice } from './advise-remittance.ts'
+import type { WalletRecord } from './wallet.ts'
+
+const empty = { available: 0, committed: 0, locked: 0 }
+
+/** Wallets as they travel, with their balances from the ledger, in the order given; one query for all. */
+export async function presentWallets(db: Db | Tx, records: readonly WalletRecord[]): Promise<Wallet[]> {
+  const balances = records.length
+    ? await balancesOf(
+        db,
+        records.map((record) => record.id),
+      )
+    : new Map<string, typeof empty>()
+  return records.map(({ id, name, currency, teamId, reference, tags }) => {
+    const { available, committed, locked } = balances.get(id) ?? empty
+    const live = committed + locked
+    return { id, name, currency, balance: available + live, available, live, teamId, referenceId: reference, tags }
+  })
+}
+
+export const presentAdvice = ({ id, wallet, amountPence, bankDetails, createdAt }: Advice): RemittanceAdvice => ({
+  id,
+  walletId: wallet.id,
+  reference: wallet.reference,
+  amount: amountPence,
+  currency: wallet.currency,
+  status: 'pending',
+  bankDetails,
+  dateCreated: iso(createdAt),
+  dateReceived: null,
+})

@@ -1,0 +1,64 @@
+import { allows } from '#contract/core/permissions.ts'
+import * as contract from '#contract/wallets.ts'
+import { teamInScope } from '#server/domains/teams/index.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { adviseRemittance } from './advise-remittance.ts'
+import { createWallet } from './create-wallet.ts'
+import { presentAdvice, presentWallets } from './present.ts'
+import { walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
+import { explanationOf, statementPage } from './statement.ts'
+import { transferFunds } from './transfer-funds.ts'
+
+/** Admins see their subteams' wallets too; everyone else those of the team they act in. */
+const visibleTeams = (caller: Principal): readonly string[] =>
+  allows(caller.permissions, ['team-admin', 'subteam-admin']) ? caller.teamIds : [member(caller).teamId]
+
+export const walletRoutes: Route[] = [
+  read(contract.listTeamWallets, async ({ db, caller, params }) => {
+    const team = await teamInScope(db, caller, params.id)
+    return { data: await presentWallets(db, await walletsOfTeam(db, team.id)) }
+  }),
+
+  read(contract.listUserWallets, async ({ db, caller, params }) => {
+    if (params.id !== caller.userId) throw notFound('user')
+    const wallets = await walletsOfTeams(db, visibleTeams(caller))
+    // Those of a budget's participants are shown with the budget.
+    const own = wallets.filter((wallet) => wallet.automationId === null || wallet.teamId === caller.teamId)
+    return { data: await presentWallets(db, own) }
+  }),
+
+  command(contract.createWallet, async ({ work, caller, params, body }) => {
+    const team = await teamInScope(work.tx, caller, params.id)
+    const wallet = await createWallet(work, { teamId: team.id, ...body })
+    const [data] = await presentWallets(work.tx, [wallet])
+    return { data: data! }
+  }),
+
+  command(contract.createRemittanceAdvice, async ({ work, caller, params, body }) => {
+    const advice = await adviseRemittance(work, caller, { walletId: params.id, amountPence: body.amount })
+    return { data: presentAdvice(advice) }
+  }),
+
+  read(contract.getWalletStatement, async ({ db, caller, params, query }) =>
+    statementPage(db, await walletInScope(db, caller, params.id), query),
+  ),
+
+  read(contract.explainWalletBalance, async ({ db, posy, caller, params, query }) => {
+    const wallet = await walletInScope(db, caller, params.id)
+    const at = query.at ? new Date(query.at) : new Date(posy.clock.now().epochMilliseconds)
+    return { data: await explanationOf(db, wallet, at, query.from ? new Date(query.from) : undefined) }
+  }),
+
+  command(contract.createWalletTransfer, async ({ work, caller, params, body }) => {
+    const wanted = { fromWalletId: params.id, toWalletId: body.toWalletId, amountPence: body.amount }
+    const transfer = await transferFunds(work, caller, wanted)
+    const [from, to] = await presentWallets(work.tx, [transfer.from, transfer.to])
+    const { id, amountPence: amount } = transfer
+    return {
+      data: { id, amount, currency: transfer.from.currency, dateCreated: iso(work.at), from: from!, to: to! },
+    }
+  }),
+]

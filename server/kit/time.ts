@@ -1,0 +1,23 @@
+import { Temporal } from 'temporal-polyfill'
+
+export { Temporal }
+export type Instant = Temporal.Instant
+
+/** Expiry, budgets and documents follow the civil calendar of this zone. */
+export const BUSINESS_ZONE = 'Europe/London'
+
+export const toDate = (instant: Instant): Date => new Date(instant.epochMilliseconds)
+export const toInstant = (date: Date): Instant => Temporal.Instant.fromEpochMilliseconds(date.getTime())
+export const iso = (date: Date): string => date.toISOString()
+export const isoOrNull = (date: Date | null): string | null => (date === null ? null : date.toISOString())
+
+/** The calendar date of an instant in London. */
+export const londonDate = (instant: Instant): Temporal.PlainDate =>
+  instant.toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate()
+
+/** The last millisecond of a civil day in London: a gift is valid through the whole of its last day. */
+export const endOfLondonDay = (date: Temporal.PlainDate): Instant =>
+  date.add({ days: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant().subtract({ milliseconds: 1 })
+
+/** Expiry of a gift sent at an instant: the end of the day so many days later. */
+export const expiryAfterDays = (sent: Instant, days: number): Instant => endOfLondonDay(londonDate(sent).add({ days }))

@@ -1,0 +1,1181 @@
+// Written by `npm run generate` from migrations/. Change the schema with a migration, not here.
+
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type Json = unknown
+
+export interface ApiKeyTable {
+  id: string
+  team_id: string
+  user_id: string
+  name: string
+  hint: string
+  key_hash: string
+  created_by: string | null
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface AppUserTable {
+  id: string
+  email: string
+  first_name: Generated<string>
+  surname: Generated<string>
+  send_as_name: string | null
+  password_hash: string | null
+  marketing: Generated<boolean>
+  mobile: string | null
+  tags: Generated<string[]>
+  type: Generated<number>
+  team_id: string | null
+  verified_email: Generated<boolean>
+  verified_phone_number: Generated<boolean>
+  google_id: string | null
+  microsoft_id: string | null
+  date_of_birth: string | null
+  zone: Generated<string>
+  is_service: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deactivated_at: Date | null
+}
+
+export interface AuditEventTable {
+  id: GeneratedAlways<number>
+  at: Date
+  actor_kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
+  actor_id: string | null
+  team_id: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  request_id: string | null
+  detail: Generated<Json>
+}
+
+export interface AutomatedBudgetTable {
+  id: string
+  team_id: string
+  user_id: string
+  name: string
+  is_variable: Generated<boolean>
+  status: Generated<'draft' | 'scheduled' | 'live' | 'ended'>
+  sub_status: 'starting' | 'running' | 'stopping' | null
+  budget_amount: number
+  currency: string
+  wallet_id: string
+  billing_type: 'manual' | 'card'
+  card_id: string | null
+  frequency: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
+  number_of_runs: Generated<number>
+  runs_executed: Generated<number>
+  scheduled_start_date: Date | null
+  recurrence_date: Date | null
+  scheduled_end_date: Date | null
+  starting_at: Date | null
+  started_at: Date | null
+  ended_at: Date | null
+  unspent_action: 'reset' | 'rollover'
+  reason_codes: Generated<string[]>
+  delivery_methods: string[]
+  delivery_email_domains: Generated<string[]>
+  maximum_huggg_expiry_days: number
+  categories_allow: Generated<string[]>
+  categories_disallow: Generated<string[]>
+  price_min: number | null
+  price_max: number | null
+  next_index: Generated<number>
+  next_run_at: Date | null
+  retry_at: Date | null
+  join_retry_at: Date | null
+  ends_at: Date | null
+  warn_at: Date | null
+  due_at: Date | null
+  created_at: Date
+  updated_at: Date
+  invoiced_until: Date | null
+  invoice_due_at: Date | null
+}
+
+export interface AutomatedBudgetBilledTable {
+  transfer_id: string
+  invoice_id: string
+}
+
+export interface AutomatedBudgetExecutionTable {
+  id: string
+  budget_id: string
+  team_id: string
+  trigger: 'scheduled' | 'manual' | 'joiner'
+  occurrence: number | null
+  scheduled_for: Date
+  status: 'pending' | 'running' | 'succeeded' | 'failed' | 'given-up' | 'skipped'
+  skipped_count: Generated<number>
+  paid_pence: Generated<number>
+  returned_pence: Generated<number>
+  participant_count: Generated<number>
+  transfer_id: string | null
+  charge_id: string | null
+  attempts: Generated<number>
+  user_id: string | null
+  started_at: Date | null
+  ended_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AutomatedBudgetExecutionErrorTable {
+  execution_id: string
+  attempt: number
+  type: 'WALLET_INSUFCCIENT_FUNDS' | 'CARD_INSUFCCIENT_FUNDS' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'RESET_BUDGET_FAILED' | 'DISTRIBUTE_BUDGET_FAILED' | 'FAILED_TO_LOCK_FUNDS'
+  shortfall_pence: number | null
+  at: Date
+}
+
+export interface AutomatedBudgetGiftTable {
+  huggg_id: string
+  budget_id: string
+  wallet_id: string
+  recipient_id: string | null
+  reason_key: string
+  face_pence: number
+  cost_pence: number
+  sent_on: string | null
+  redeemed_on: string | null
+}
+
+export interface AutomatedBudgetInvoiceTable {
+  id: string
+  budget_id: string
+  team_id: string
+  user_id: string
+  period: string
+  from_at: Date
+  until_at: Date
+  published: Generated<boolean>
+  notes: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AutomatedBudgetMoneyTable {
+  budget_id: string
+  day: string
+  wallet_id: string
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction'
+  in_pence: number
+  out_pence: number
+  live_pence: number
+  spent_pence: number
+}
+
+export interface AutomatedBudgetOutcomeTable {
+  execution_id: string
+  participant_id: string
+  budget_id: string
+  occurrence: number | null
+  amount_pence: number
+  before_pence: number
+  delta_pence: number
+}
+
+export interface AutomatedBudgetParticipantTable {
+  id: string
+  budget_id: string
+  team_id: string
+  email: string
+  status: Generated<'draft' | 'active' | 'inactive' | 'deleted'>
+  budget_amount: number | null
+  invite_id: string | null
+  user_id: string | null
+  participant_team_id: string | null
+  wallet_id: string | null
+  total_funds_received: Generated<number>
+  joins_occurrence: number | null
+  accepted_at: Date | null
+  deleted_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AutomatedBudgetReturnTable {
+  id: string
+  budget_id: string
+  participant_id: string | null
+  kind: 'withdrawal' | 'removal' | 'stop'
+  amount: number
+  transfer_id: string
+  user_id: string | null
+  created_at: Date
+}
+
+export interface BankReceiptTable {
+  id: string
+  bank_line: string
+  wallet_id: string
+  team_id: string
+  amount: number
+  currency: string
+  transfer_id: string
+  received_at: Date
+}
+
+export interface BasketTable {
+  id: string
+  team_id: string
+  user_id: string
+  type: 'huggg' | 'bulkHugggs' | 'superhuggg'
+  name: string | null
+  purchase_order_number: string | null
+  product_id: string | null
+  details: Generated<Json>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface BasketLetterTable {
+  basket_id: string
+  team_id: string
+  content: Json
+}
+
+export interface BrandTable {
+  id: string
+  name: string
+  description: Generated<string>
+  website: string | null
+  logo_url: string | null
+  images: Generated<Json>
+  active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface BusinessClockTable {
+  only_row: Generated<boolean>
+  offset_ms: Generated<number>
+}
+
+export interface CardTable {
+  id: string
+  team_id: string
+  user_id: string
+  method: Generated<'checkout'>
+  method_card_id: string
+  fingerprint: string | null
+  scheme: string
+  last4_digits: string
+  expiry_month: number
+  expiry_year: number
+  expires_at: Date
+  status: Generated<'active' | 'deactivated' | 'expired'>
+  is_default: Generated<boolean>
+  verification_charge_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CardDisputeTable {
+  id: string
+  charge_id: string
+  team_id: string
+  amount: number
+  status: 'open' | 'won' | 'lost'
+  transfer_id: string | null
+  reversal_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CardEventTable {
+  id: string
+  type: string
+  subject: string
+  received_at: Date
+}
+
+export interface CardRefundTable {
+  id: string
+  charge_id: string
+  team_id: string
+  amount: number
+  status: Generated<'pending' | 'processed' | 'failed'>
+  transfer_id: string
+  created_at: Date
+  settled_at: Date | null
+}
+
+export interface CardTopUpTable {
+  id: string
+  team_id: string
+  user_id: string
+  plan_id: string | null
+  client_id: string | null
+  wallet_id: string
+  charge_id: string
+  amount: number
+  currency: string
+  transfer_id: string
+  metadata: Generated<Json>
+  created_at: Date
+}
+
+export interface CatalogueDocumentTable {
+  name: string
+  checksum: string
+  loaded_at: Date
+}
+
+export interface CatalogueStateTable {
+  id: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface ChargeTable {
+  id: string
+  team_id: string
+  user_id: string
+  method: Generated<'checkout'>
+  state: Generated<'requested' | 'challenged' | 'authorised' | 'spent' | 'captured' | 'voiding' | 'voided' | 'verified' | 'declined' | 'lost'>
+  initiator: Generated<'customer' | 'merchant'>
+  currency: 'GBX' | 'EUX'
+  amount: number
+  spent: Generated<number>
+  refunded: Generated<number>
+  card_id: string | null
+  store_card: Generated<boolean>
+  method_payment_id: string | null
+  redirect_url: string | null
+  transaction_id: string | null
+  wallet_id: string | null
+  spent_key: string | null
+  transfer_id: string | null
+  intent_wallet_id: string | null
+  intent_automatic: Generated<boolean>
+  created_key: string | null
+  error: string | null
+  error_code: string | null
+  error_summary: string | null
+  created_at: Date
+  updated_at: Date
+  authorised_at: Date | null
+  due_at: Date | null
+}
+
+export interface ClientTable {
+  id: string
+  name: string
+  secret_hash: string
+  kind: 'web' | 'customer' | 'merchant'
+  team_id: string | null
+  service_user_id: string | null
+  brand_id: string | null
+  base_highball_url: string | null
+  created_at: Date
+  revoked_at: Date | null
+}
+
+export interface CodePoolTable {
+  product_id: string
+  exhausted_at: Date | null
+  created_at: Date
+}
+
+export interface ContactPreferenceTable {
+  email: string
+  user_id: string | null
+  reaction_summary: Generated<boolean>
+  updated_at: Date
+}
+
+export interface CreditedGiftTable {
+  huggg_id: string
+  document_id: string
+}
+
+export interface DocumentTable {
+  id: string
+  team_id: string
+  user_id: string
+  kind: 'receipt' | 'invoice' | 'credit-note' | 'pro-forma' | 'period-invoice' | 'period-credit-note' | 'period-report'
+  number: string
+  transaction_id: string | null
+  order_id: string | null
+  currency: string
+  net: number
+  vat: number
+  total: number
+  content: Json
+  issued_at: Date
+  notes: string | null
+  object_key: string | null
+  produced_at: Date | null
+  budget_invoice_id: string | null
+}
+
+export interface DocumentSeriesTable {
+  series: string
+  last: number
+}
+
+export interface ExportRequestTable {
+  id: string
+  kind: 'hugggs' | 'statement'
+  team_id: string
+  user_id: string
+  team_ids: string[]
+  own_only: boolean
+  wallet_id: string | null
+  format: 'csv' | 'xlsx'
+  query: Json
+  sort: Json
+  status: Generated<'created' | 'processing' | 'completed' | 'failed'>
+  total_hits: number | null
+  rows_done: Generated<number>
+  parts_done: Generated<number>
+  next_cursor: string | null
+  attempts: Generated<number>
+  file_key: string | null
+  created_at: Date
+  updated_at: Date
+  expires_at: Date
+  emptied_at: Date | null
+}
+
+export interface ExportRowTable {
+  export_id: string
+  position: number
+  huggg_id: string
+}
+
+export interface FetchedVoucherTable {
+  huggg_id: string
+  team_id: string
+  source: 'pool' | 'tillo' | 'paypoint' | 'post-office' | 'pin4cash'
+  supplied_code_id: string | null
+  client_request_id: string | null
+  issuer_order: string | null
+  sealed: Uint8Array
+  expires_at: Date | null
+  transfer_id: string
+  fetched_at: Date
+}
+
+export interface GiftMessageTable {
+  transaction_id: string
+  team_id: string
+  message: string | null
+  from_name: string | null
+  notes: string | null
+  search: GeneratedAlways<string>
+}
+
+export interface HugggTable {
+  id: string
+  transaction_id: string
+  team_id: string
+  ordinal: number
+  shortcode: string
+  redeem_code: string
+  status_id: Generated<number>
+  status_before_updating: number | null
+  sender_id: string
+  recipient_id: string | null
+  product_id: string
+  chosen_product_id: string | null
+  chosen_at: Date | null
+  chosen_price_pence: number | null
+  chosen_vat_pence: number | null
+  chosen_gives_change: boolean | null
+  wallet_id: string
+  currency: string
+  face_pence: number
+  face_vat_pence: Generated<number>
+  fee_pence: Generated<number>
+  fee_vat_pence: Generated<number>
+  expiry_date: Date
+  expiry_fixed: Generated<boolean>
+  send_at: Date | null
+  sent_date: Date | null
+  assigned_date: Date | null
+  viewed_date: Date | null
+  viewed_client: string | null
+  revealed_at: Date | null
+  refunded_pence: Generated<number>
+  is_settled: Generated<boolean>
+  meta: Generated<Json>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+  changed_by_kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
+  changed_by_id: string | null
+  change_reason: string | null
+  reason_key: Generated<string>
+  fetching: Generated<boolean>
+}
+
+export interface HugggEventTable {
+  id: GeneratedAlways<number>
+  huggg_id: string
+  team_id: string
+  at: Date
+  from_id: number | null
+  to_id: number
+  actor_kind: string
+  actor_id: string | null
+  reason: string | null
+}
+
+export interface HugggMessageTable {
+  huggg_id: string
+  team_id: string
+  notes: string | null
+  from_name: string | null
+}
+
+export interface HugggStatusTable {
+  id: number
+  name: string
+}
+
+export interface HugggTransitionTable {
+  from_id: number
+  to_id: number
+}
+
+export interface IdempotencyRecordTable {
+  caller: string
+  endpoint: string
+  key_hash: string
+  request_hash: string
+  status: Generated<number>
+  sealed_response: Uint8Array | null
+  created_at: Generated<Date>
+}
+
+export interface InvoicePaymentTable {
+  id: string
+  document_id: string
+  team_id: string
+  bank_line: string
+  currency: string
+  amount: number
+  transfer_id: string
+  received_at: Date
+  surplus: Generated<number>
+  surplus_wallet_id: string | null
+}
+
+export interface JoinRequestTable {
+  id: string
+  team_id: string | null
+  email: string
+  created_at: Date
+}
+
+export interface LabelTable {
+  id: string
+  name: string
+}
+
+export interface LedgerAccountTable {
+  id: string
+  kind: string
+  team_id: string | null
+  wallet_id: string | null
+  currency: string
+  platform: boolean
+  may_go_negative: boolean
+  balance: number | null
+}
+
+export interface LedgerEntryTable {
+  transfer_id: string
+  ordinal: number
+  transfer_number: number
+  account_id: string
+  currency: string
+  amount: number
+  balance_after: number | null
+}
+
+export interface LedgerTransferTable {
+  id: string
+  number: Generated<number>
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction'
+  reference_kind: string
+  reference_id: string
+  key: string
+  currency: string
+  reverses_transfer_id: string | null
+  occurred_at: Date
+  recorded_at: Generated<Date>
+}
+
+export interface OutgoingMessageTable {
+  id: string
+  dedupe_key: string
+  team_id: string | null
+  channel: 'email' | 'sms'
+  template: string
+  recipient_id: string | null
+  user_id: string | null
+  huggg_id: string | null
+  transaction_id: string | null
+  detail: Generated<Json>
+  status: Generated<'pending' | 'sent' | 'delivered' | 'bounce' | 'blocked' | 'spam' | 'dropped' | 'unknown' | 'failed' | 'rejected' | 'expired' | 'cancelled'>
+  attempts: Generated<number>
+  next_attempt_at: Date
+  leased_until: Date | null
+  last_attempt_at: Date | null
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  status_updated_at: Date
+  invite_id: string | null
+}
+
+export interface PasswordResetTable {
+  id: string
+  user_id: string | null
+  token_hash: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface PlanTable {
+  id: string
+  client_id: string | null
+  name: string
+  price: Generated<number>
+  notice_period: Generated<number>
+  notice_period_unit: Generated<'day' | 'month' | 'year'>
+  initial_period: Generated<number>
+  initial_period_unit: Generated<'day' | 'month' | 'year'>
+  billing_period: Generated<'month' | 'year'>
+  wallets_limit: Generated<number>
+  subteams_limit: Generated<number>
+  themes_limit: Generated<number>
+  participants_limit: Generated<number>
+  hugggs_per_order_limit: Generated<number>
+  default_role_group_id: string
+  behaviours: Generated<Json>
+  terms_url: Generated<string>
+  plan_image_url: string | null
+  is_active: Generated<boolean>
+  price_variation_plan_ids: Generated<string[]>
+  created_at: Date
+  updated_at: Date
+  deactivated_at: Date | null
+}
+
+export interface PlanRoleGroupTable {
+  plan_id: string
+  role_group_id: string
+  role_ids: string[]
+}
+
+export interface ProductTable {
+  id: string
+  brand_id: string
+  brand_name: string
+  brand_active: boolean
+  name: string
+  description: Generated<string>
+  contents: Generated<string>
+  terms: Generated<string>
+  kind: Generated<'single' | 'choice'>
+  territory: Generated<'GB' | 'EU'>
+  currency: Generated<'GBX' | 'EUX'>
+  sender_price: number
+  handling_fee: Generated<number>
+  vat_voucher_type: 'SPV' | 'MPV'
+  vat_basis_points: Generated<number>
+  voucher_type: Generated<'own' | 'tillo' | 'paypoint' | 'post-office' | 'pin4cash'>
+  issuer_reference: string | null
+  gives_change: Generated<boolean>
+  over18: Generated<boolean>
+  images: Generated<Json>
+  maximum_expiry_days: Generated<number>
+  is_gift_card: Generated<boolean>
+  variant_of_product_id: string | null
+  variant_label: string | null
+  tag_ids: Generated<string[]>
+  label_ids: Generated<string[]>
+  taxonomy_ids: Generated<string[]>
+  weight: Generated<number>
+  active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  offered: GeneratedAlways<boolean>
+}
+
+export interface ProductSegmentTable {
+  product_id: string
+  segment_id: string
+  position: Generated<number>
+}
+
+export interface ReactionTable {
+  id: string
+  huggg_id: string
+  team_id: string
+  emoji: string | null
+  message: string | null
+  name: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ReactionNoticeTable {
+  reaction_id: string
+  user_id: string
+  due_at: Date
+  message_id: string | null
+}
+
+export interface RecipientTable {
+  id: string
+  team_id: string
+  transaction_id: string
+  ordinal: number | null
+  email: string | null
+  phone_number: string | null
+  user_id: string | null
+  name: string | null
+  notes: string | null
+  erased_at: Date | null
+  search: GeneratedAlways<string>
+}
+
+export interface RedemptionTable {
+  id: string
+  huggg_id: string
+  brand_id: string
+  store_id: string | null
+  client_id: string
+  amount: number
+  transfer_id: string
+  undo_transfer_id: string | null
+  created_at: Date
+  undone_at: Date | null
+  is_settled: Generated<boolean>
+}
+
+export interface RefreshTokenTable {
+  token_hash: string
+  session_id: string
+  team_id: string | null
+  issued_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface RemittanceAdviceTable {
+  id: string
+  wallet_id: string
+  team_id: string
+  user_id: string | null
+  amount: number
+  status: Generated<'pending' | 'received'>
+  created_at: Date
+  received_at: Date | null
+}
+
+export interface RetiredShortcodeTable {
+  shortcode: string
+  huggg_id: string
+  retired_at: Date
+}
+
+export interface RoleTable {
+  id: string
+  name: string
+  permissions: string[]
+}
+
+export interface SandboxCardRecordTable {
+  id: string
+  kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event'
+  reference: string | null
+  session: string | null
+  body: Json
+  ordinal: GeneratedAlways<number>
+}
+
+export interface SandboxIssuedVoucherTable {
+  client_request_id: string
+  ordinal: GeneratedAlways<number>
+  brand: string
+  amount_pence: number
+  currency: string
+  answer: Json
+}
+
+export interface SandboxMessageTable {
+  id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: Generated<string>
+  body_text: Generated<string>
+  body_html: Generated<string>
+  message_id: string | null
+  sent_at: Date
+  ordinal: GeneratedAlways<number>
+}
+
+export interface SavedViewTable {
+  team_id: string
+  user_id: string
+  place: 'gifts' | 'purchases'
+  name: string
+  query: string
+  updated_at: Date
+}
+
+export interface SegmentTable {
+  id: string
+  name: string
+  description: Generated<string>
+  image_url: string | null
+  territories: Generated<string[]>
+  position: Generated<number>
+}
+
+export interface SegmentOptionTable {
+  segment_id: string
+  product_id: string
+  position: Generated<number>
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string | null
+  client_id: string | null
+  created_at: Date
+  last_used_at: Date
+  revoked_at: Date | null
+  revoked_reason: string | null
+}
+
+export interface SignUpTable {
+  id: string
+  email: string
+  details: Json | null
+  password_hash: string | null
+  ignore_invites: Generated<boolean>
+  created_at: Date
+}
+
+export interface StoreTable {
+  id: string
+  brand_id: string
+  name: string
+  address: Generated<string>
+  postcode: string | null
+  latitude: number | null
+  longitude: number | null
+  active: Generated<boolean>
+}
+
+export interface SuppliedCodeTable {
+  id: string
+  product_id: string
+  fingerprint: Uint8Array
+  sealed: Uint8Array
+  expires_at: Date | null
+  huggg_id: string | null
+  taken_at: Date | null
+  created_at: Date
+}
+
+export interface TagTable {
+  id: string
+  name: string
+  type_id: Generated<number>
+}
+
+export interface TaxonomyTable {
+  id: string
+  name: string
+  slug: string
+  description: Generated<string>
+  display_type: Generated<'app' | 'collection' | 'category' | 'inline' | 'preview' | 'list' | 'product-variant'>
+  active: Generated<boolean>
+  banner_image: string | null
+  icon: string | null
+  primary_product_id: string | null
+  item_selector_property: string | null
+  item_selector_title: string | null
+  product_variant_differentiators: Generated<Json>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TaxonomyItemTable {
+  taxonomy_id: string
+  item_id: string
+  type: 'product' | 'taxonomy-link' | 'taxonomy'
+  display_type: Generated<'inline' | 'list' | 'preview'>
+  position: number
+  product_id: GeneratedAlways<string | null>
+  link_id: GeneratedAlways<string | null>
+  child_id: GeneratedAlways<string | null>
+}
+
+export interface TaxonomyLinkTable {
+  id: string
+  linked_taxonomy_id: string
+  name: string
+  images: Generated<Json>
+  tag_ids: Generated<string[]>
+  label_ids: Generated<string[]>
+  taxonomy_ids: Generated<string[]>
+  weight: Generated<number>
+  active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TeamTable {
+  id: string
+  name: string
+  business_entity_name: string | null
+  business_trading_name: string | null
+  business_address: Json | null
+  plan_id: string
+  parent_team_id: string | null
+  automation_id: string | null
+  domain: string | null
+  territory: Generated<'GB' | 'EU'>
+  tags: Generated<string[]>
+  reason_codes: Generated<string[]>
+  flags: Generated<string[]>
+  auth_methods: Generated<string[]>
+  preferences: Generated<Json>
+  credit_limit: Generated<number>
+  created_at: Date
+  updated_at: Date
+  closed_at: Date | null
+}
+
+export interface TeamInviteTable {
+  id: string
+  team_id: string
+  type: 'participant' | 'subteam' | 'automation-participant'
+  email: string
+  role_group_id: string
+  automation_id: string | null
+  subteam_name: string | null
+  sender_id: string | null
+  client_id: string | null
+  version: Generated<number>
+  token_hash: string
+  expires_at: Date
+  accepted_at: Date | null
+  accepted_by: string | null
+  accepted_resource_id: string | null
+  auto_accepted: Generated<boolean>
+  cancelled_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TeamMemberTable {
+  team_id: string
+  user_id: string
+  role_group_id: string
+  created_at: Date
+}
+
+export interface ThrottleTable {
+  bucket: string
+  attempts: number
+  window_ends_at: Date
+}
+
+export interface TransactionTable {
+  id: string
+  team_id: string
+  user_id: string
+  client_id: string | null
+  plan_id: string
+  order_id: string | null
+  purchase_type: 'huggg' | 'bulkHugggs' | 'superhuggg' | 'order' | 'walletTopUp'
+  topup_type: string | null
+  product_id: string | null
+  title: string | null
+  wallet_id: string
+  payment_method: 'walletCommitment' | 'charge' | 'invoice'
+  payment_reference: string
+  reason_code: string | null
+  delivery_method: 'email' | 'sms' | 'links' | 'superhuggg' | 'printable' | 'inline-redeem' | null
+  quantity: number
+  created_count: Generated<number>
+  currency: string
+  face_pence: number
+  face_vat_pence: Generated<number>
+  fee_pence: Generated<number>
+  fee_vat_pence: Generated<number>
+  sale_total: GeneratedAlways<number>
+  theme_id: Generated<string>
+  cover_image_url: string | null
+  send_at: Date | null
+  send_zone: Generated<string>
+  expiry_days: number
+  expiry_date: Date | null
+  notify_on_complete: Generated<boolean>
+  huggg_meta: Generated<Json>
+  invoice_paid_at: Date | null
+  status: Generated<'successful' | 'failed'>
+  processing: 'creating' | 'processing' | 'sending' | 'updating' | null
+  created_at: Date
+  updated_at: Date
+  reason_key: GeneratedAlways<string>
+  purchase_order_number: string | null
+  awaits_document: Generated<boolean>
+  face_vat_basis_points: number | null
+}
+
+export interface UserStateTable {
+  user_id: string
+  reactions_last_seen: Date | null
+  last_team_id: string | null
+}
+
+export interface UserVerificationTable {
+  id: string
+  action: 'verify' | 'upgrade'
+  plan_id: string | null
+  user_id: string | null
+  email: string
+  password_hash: string | null
+  token_hash: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface VoucherAttemptTable {
+  huggg_id: string
+  team_id: string
+  issuer: string
+  product_reference: string
+  face_value_pence: number
+  currency: string
+  round: Generated<number>
+  client_request_id: string
+  state: 'asking' | 'refused' | 'fetched'
+  tries: Generated<number>
+  leased_until: Date | null
+  paused_until: Date | null
+  next_try_at: Date | null
+  last_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WalletTable {
+  id: string
+  team_id: string
+  name: string
+  currency: Generated<string>
+  reference: string
+  is_default: Generated<boolean>
+  tags: Generated<string[]>
+  created_at: Date
+  updated_at: Date
+  automation_id: string | null
+  returns_to_wallet_id: string | null
+}
+
+export interface Database {
+  api_key: ApiKeyTable
+  app_user: AppUserTable
+  audit_event: AuditEventTable
+  automated_budget: AutomatedBudgetTable
+  automated_budget_billed: AutomatedBudgetBilledTable
+  automated_budget_execution: AutomatedBudgetExecutionTable
+  automated_budget_execution_error: AutomatedBudgetExecutionErrorTable
+  automated_budget_gift: AutomatedBudgetGiftTable
+  automated_budget_invoice: AutomatedBudgetInvoiceTable
+  automated_budget_money: AutomatedBudgetMoneyTable
+  automated_budget_outcome: AutomatedBudgetOutcomeTable
+  automated_budget_participant: AutomatedBudgetParticipantTable
+  automated_budget_return: AutomatedBudgetReturnTable
+  bank_receipt: BankReceiptTable
+  basket: BasketTable
+  basket_letter: BasketLetterTable
+  brand: BrandTable
+  business_clock: BusinessClockTable
+  card: CardTable
+  card_dispute: CardDisputeTable
+  card_event: CardEventTable
+  card_refund: CardRefundTable
+  card_top_up: CardTopUpTable
+  catalogue_document: CatalogueDocumentTable
+  catalogue_state: CatalogueStateTable
+  charge: ChargeTable
+  client: ClientTable
+  code_pool: CodePoolTable
+  contact_preference: ContactPreferenceTable
+  credited_gift: CreditedGiftTable
+  document: DocumentTable
+  document_series: DocumentSeriesTable
+  export_request: ExportRequestTable
+  export_row: ExportRowTable
+  fetched_voucher: FetchedVoucherTable
+  gift_message: GiftMessageTable
+  huggg: HugggTable
+  huggg_event: HugggEventTable
+  huggg_message: HugggMessageTable
+  huggg_status: HugggStatusTable
+  huggg_transition: HugggTransitionTable
+  idempotency_record: IdempotencyRecordTable
+  invoice_payment: InvoicePaymentTable
+  join_request: JoinRequestTable
+  label: LabelTable
+  ledger_account: LedgerAccountTable
+  ledger_entry: LedgerEntryTable
+  ledger_transfer: LedgerTransferTable
+  outgoing_message: OutgoingMessageTable
+  password_reset: PasswordResetTable
+  plan: PlanTable
+  plan_role_group: PlanRoleGroupTable
+  product: ProductTable
+  product_segment: ProductSegmentTable
+  reaction: ReactionTable
+  reaction_notice: ReactionNoticeTable
+  recipient: RecipientTable
+  redemption: RedemptionTable
+  refresh_token: RefreshTokenTable
+  remittance_advice: RemittanceAdviceTable
+  retired_shortcode: RetiredShortcodeTable
+  role: RoleTable
+  sandbox_card_record: SandboxCardRecordTable
+  sandbox_issued_voucher: SandboxIssuedVoucherTable
+  sandbox_message: SandboxMessageTable
+  saved_view: SavedViewTable
+  segment: SegmentTable
+  segment_option: SegmentOptionTable
+  session: SessionTable
+  sign_up: SignUpTable
+  store: StoreTable
+  supplied_code: SuppliedCodeTable
+  tag: TagTable
+  taxonomy: TaxonomyTable
+  taxonomy_item: TaxonomyItemTable
+  taxonomy_link: TaxonomyLinkTable
+  team: TeamTable
+  team_invite: TeamInviteTable
+  team_member: TeamMemberTable
+  throttle: ThrottleTable
+  transaction: TransactionTable
+  user_state: UserStateTable
+  user_verification: UserVerificationTable
+  voucher_attempt: VoucherAttemptTable
+  wallet: WalletTable
+}

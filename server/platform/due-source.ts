@@ -1,0 +1,10 @@
+/**
+ * Something that happens by itself at a moment kept in our own columns (a scheduled send, an expiry, a budget run).
+ * `run` handles everything due at `now`; several workers may call it at once, so it takes its rows under lock.
+ */
+export interface DueSource {
+  name: string
+  /** The earliest moment anything will be due, past or future; null when nothing is waiting. */
+  nextDueAt(): Promise<Date | null>
+  run(now: Date): Promise<void>
+}

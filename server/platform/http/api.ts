@@ -1,0 +1,202 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono } from 'hono'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { newId } from '#server/kit/ids.ts'
+import { notFound, Problem } from '#server/kit/problem.ts'
+import { translateDatabaseError } from '../database/errors.ts'
+import { once } from '../idempotency.ts'
+import type { Metrics } from '../metrics.ts'
+import { type Posy, transact } from '../posy.ts'
+import { type Principal, recipientActor, requirePermission } from '../principal.ts'
+import { RequestBudget } from '../throttle.ts'
+import { callerAddress } from './address.ts'
+import { answerProblem, internalError, json } from './answer.ts'
+import { readInput } from './request.ts'
+import type { RequestInfo, Route } from './route.ts'
+
+export interface ApiParts {
+  posy: Posy
+  routes: Route[]
+  /** Who is calling, from bearer token or API key. @throws unauthenticated (401) */
+  authenticate(headers: Headers): Promise<Principal>
+  metrics: Metrics
+}
+
+/**
+ * Who calls within one page: its calls arrive together and in process, with one token, and who that is need be looked up
+ * once. Anything that changes something forgets it.
+ */
+export type KnownCallers = Map<string, Promise<Principal>>
+
+/** What public endpoints run as. */
+const anonymous: Principal = {
+  kind: 'user',
+  actor: recipientActor,
+  userId: null,
+  clientId: null,
+  sessionId: null,
+  teamId: null,
+  teamIds: [],
+  ownOnly: false,
+  permissions: {},
+  planId: null,
+  brandId: null,
+}
+
+/** All endpoints of the contract as one Hono app; `app.request()` calls it in process. */
+export function createApi(parts: ApiParts): Hono {
+  const { posy } = parts
+  const app = new Hono()
+  const budget = new RequestBudget(posy.config.limits.requestsPerMinute)
+  for (const route of parts.routes) {
+    const path = route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    app.on(route.endpoint.method, path, (context) => answer(parts, route, context, budget))
+  }
+  app.notFound((context) => answerProblem(notFound(`endpoint ${context.req.method} ${context.req.path}`)))
+  return app
+}
+
+async function answer(
+  { posy, authenticate, metrics }: ApiParts,
+  route: Route,
+  context: Context,
+  budget: RequestBudget,
+): Promise<Response> {
+  const started = performance.now()
+  const request = requestInfo(posy, context)
+  let response: Response
+  try {
+    response = await serve(posy, authenticate, route, context, request, budget)
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown)
+    if (error instanceof Problem) response = answerProblem(error)
+    else {
+      posy.log.error({ requestId: request.requestId, endpoint: route.endpoint.id, err: error }, 'request failed')
+      response = answerProblem(internalError(request.requestId))
+    }
+  }
+  response.headers.set('x-request-id', request.requestId)
+  const seconds = (performance.now() - started) / 1000
+  metrics.requests.observe({ endpoint: route.endpoint.id, status: String(response.status) }, seconds)
+  posy.log.info(
+    {
+      requestId: request.requestId,
+      endpoint: route.endpoint.id,
+      status: response.status,
+      ms: Math.round(seconds * 1000),
+    },
+    'request',
+  )
+  return response
+}
+
+/** The order of refusal: token 401, malformed 400, fields 422, permission 403; the handler then answers 404 for foreign and missing alike. */
+async function serve(
+  posy: Posy,
+  authenticate: ApiParts['authenticate'],
+  { endpoint, ...route }: Route,
+  context: Context,
+  request: RequestInfo & { extra: Record<string, string> },
+  budget: RequestBudget,
+): Promise<Response> {
+  const known: KnownCallers | undefined = context.env?.knownCallers
+  const caller = await identify(posy, authenticatedOnce(authenticate, known), endpoint, request, budget)
+  const input = await readInput(context.req.raw, context.req.param() as Record<string, string>, endpoint)
+  admit(endpoint, caller)
+  request.rawBody = input.rawBody
+  const call = { ...input, caller, request } as never
+  if (route.kind === 'command') await route.before?.({ ...(call as object), posy, db: posy.db } as never)
+  const run = () => {
+    if (route.kind === 'read') return route.handle({ ...(call as object), posy, db: posy.db } as never)
+    return transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
+      const handle = async () => endpoint.response.parse(await route.handle({ ...(call as object), work } as never))
+      const key = endpoint.idempotent ? idempotencyKey(request.headers) : null
+      if (!key) return handle()
+      const caller_ = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
+      return once(work.tx, { caller: caller_, endpoint: endpoint.id, key, request: input.raw }, handle)
+    })
+  }
+  const output = await run().finally(() => route.kind === 'command' && known?.clear())
+  const body = route.kind === 'read' ? endpoint.response.parse(output) : output
+  return json(body, endpoint.status ?? 200, request.extra)
+}
+
+const authenticatedOnce =
+  (authenticate: ApiParts['authenticate'], known: KnownCallers | undefined): ApiParts['authenticate'] =>
+  (headers) => {
+    const token = headers.get('authorization')
+    if (!known || !token) return authenticate(headers)
+    const caller = known.get(token) ?? authenticate(headers)
+    known.set(token, caller)
+    return caller
+  }
+
+/** Who is calling, within their budget of requests. Wrong tokens count against the address they come from: guessing is slow. */
+async function identify(
+  posy: Posy,
+  authenticate: ApiParts['authenticate'],
+  { access }: Endpoint,
+  { address, headers }: RequestInfo,
+  budget: RequestBudget,
+): Promise<Principal> {
+  const now = posy.wall.nowMs()
+  if (access === 'public') {
+    budget.spend(address, now)
+    return anonymous
+  }
+  try {
+    const caller = await authenticate(headers)
+    budget.spend(`${caller.actor.kind} ${caller.actor.id}`, now)
+    return caller
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) {
+      budget.spend(`wrong token ${address}`, now, posy.config.limits.wrongTokensPerMinute)
+    }
+    throw error
+  }
+}
+
+function admit(endpoint: Endpoint, caller: Principal): void {
+  if (endpoint.access === 'merchant' && !caller.brandId)
+    throw new Problem('forbidden', 'Only a merchant’s till may do this.')
+  if (endpoint.access === 'client' && caller.kind !== 'client')
+    throw new Problem('forbidden', 'Only a client identity may do this.')
+  if (endpoint.access === 'session' && (!caller.userId || !caller.teamId))
+    throw new Problem('forbidden', 'This needs a user of a team.')
+  if (endpoint.permission) requirePermission(caller, endpoint.permission)
+}
+
+/** What the caller named the request by, or null. @throws bad_request (400) */
+export function idempotencyKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key')
+  if (key === null) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Problem('bad_request', 'Idempotency-Key must be 1 to 255 visible characters.')
+  return key
+}
+
+function requestInfo(posy: Posy, context: Context): RequestInfo & { extra: Record<string, string> } {
+  const headers = context.req.raw.headers
+  const given = headers.get('x-request-id')
+  const extra: Record<string, string> = {}
+  const external = new URL(context.req.url)
+  return {
+    requestId: given && /^[\w-]{8,64}$/.test(given) ? given : newId(),
+    url: new URL(`${posy.config.publicUrl}${external.pathname}${external.search}`),
+    address: clientAddress(context, posy.config.trustedProxies),
+    headers,
+    rawBody: '',
+    extra,
+    setHeader: (name, value) => {
+      extra[name] = value
+    },
+  }
+}
+
+/** The peer's address, or the one that the outermost trusted proxy saw. */
+function clientAddress(context: Context, trustedProxies: number): string {
+  const forwarded = context.req.header('x-forwarded-for')
+  // Calls made in process have no socket: there the pages say whom they answer.
+  if (!context.env?.incoming) return callerAddress(forwarded, 1) ?? 'internal'
+  return callerAddress(forwarded, trustedProxies) ?? getConnInfo(context).remote.address ?? 'unknown'
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
+
+const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
+const MAX_QUERY_BYTES = 64 * 1024
+
+type Tree = { [key: string]: unknown }
+
+/**
+ * Reads a query string: `a=1&a=2`, `a[]=1` and `a[0]=1` become lists, `a[b]=1` becomes an object.
+ * Keys that could reach an object's prototype are dropped.
+ */
+export function parseQuery(search: URLSearchParams): Tree {
+  const tree: Tree = Object.create(null)
+  for (const [rawKey, value] of search) {
+    const parts = rawKey.split('[').map((part) => part.replace(/\]$/, ''))
+    if (
+      parts.some((part) => part === '__proto__' || part === 'constructor' || part === 'prototype') ||
+      parts.length > 4
+    )
+      continue
+    while (parts.length > 1 && /^\d*$/.test(parts.at(-1)!)) parts.pop()
+    const isList = rawKey.endsWith(']') && /\[\d*\]$/.test(rawKey)
+    let node = tree
+    for (const part of parts.slice(0, -1)) {
+      if (typeof node[part] !== 'object' || node[part] === null) node[part] = Object.create(null)
+      node = node[part] as Tree
+    }
+    const last = parts.at(-1)!
+    const before = node[last]
+    if (before === undefined) node[last] = isList ? [value] : value
+    else node[last] = Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return tree
+}
+
+/** Reads a body up to its limit, whatever Content-Length claims. @throws payload_too_large (413) */
+export async function readText(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES): Promise<string> {
+  const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${limitBytes} bytes.`)
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** @throws malformed_json (400) */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json', 'The body is not valid JSON.')
+  }
+}
+
+/** Databases cannot store NUL: every text that holds one is named. */
+function nulPaths(value: unknown, path: string, found: ErrorDetail[], depth = 0): void {
+  if (depth > 100 || found.length > 20) return
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) found.push({ path, message: 'must not contain NUL', code: 'invalid_text' })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) nulPaths(item, path ? `${path}.${key}` : key, found, depth + 1)
+  }
+}
+
+/** Checks one part of a request; collects every wrong field into `details`. */
+export function check<S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  details: ErrorDetail[],
+  prefix = '',
+): z.output<S> | undefined {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues.slice(0, 1000)) {
+    const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'
+    details.push({ path, message: issue.message, code: issue.code })
+  }
+  return undefined
+}
+
+interface RequestShape {
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  bodyKind?: 'json' | 'form'
+  bodyLimitBytes?: number
+}
+
+/**
+ * Parses path, query and body against the contract, once; handlers trust the types.
+ * @throws malformed_json, payload_too_large, invalid_fields with every wrong field
+ */
+export async function readInput(request: Request, pathParams: Record<string, string>, shape: RequestShape) {
+  const url = new URL(request.url)
+  if (url.search.length > MAX_QUERY_BYTES) throw new Problem('payload_too_large', 'The query string is too long.')
+  const details: ErrorDetail[] = []
+  const params = check(shape.params, pathParams, details)
+  const query = check(shape.query, parseQuery(url.searchParams), details)
+  let raw = ''
+  let body: unknown
+  if (shape.body) {
+    raw = await readText(request, shape.bodyLimitBytes)
+    const isForm =
+      shape.bodyKind === 'form' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+    const value = isForm ? { ...parseQuery(new URLSearchParams(raw)) } : parseJson(raw)
+    if (raw.includes('\u0000') || raw.includes('\\u0000') || (isForm && raw.includes('%00')))
+      nulPaths(value, '', details)
+    body = check(shape.body, value ?? {}, details)
+  }
+  if (details.length) throw invalidFields(details)
+  return { params, query, body, raw: `${url.pathname}${url.search}\n${raw}`, rawBody: raw }
+}

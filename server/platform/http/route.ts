@@ -1,0 +1,46 @@
+import type { Endpoint, Input, Output } from '#contract/core/endpoint.ts'
+import type { Db } from '../database/database.ts'
+import type { Posy, Work } from '../posy.ts'
+import type { Principal } from '../principal.ts'
+
+/** What a handler knows of the request besides its input. */
+export interface RequestInfo {
+  requestId: string
+  url: URL
+  /** The caller's address, through as many proxies as are trusted. */
+  address: string
+  headers: Headers
+  /** The body as it came, for signatures; empty where the endpoint declares none. */
+  rawBody: string
+  /** Headers for the answer. */
+  setHeader(name: string, value: string): void
+}
+
+export type Read<E extends Endpoint> = Input<E> & { posy: Posy; db: Db; caller: Principal; request: RequestInfo }
+export type Command<E extends Endpoint> = Input<E> & { work: Work; caller: Principal; request: RequestInfo }
+
+export type Route =
+  | { endpoint: Endpoint; kind: 'read'; handle: (call: Read<Endpoint>) => Promise<unknown> }
+  | {
+      endpoint: Endpoint
+      kind: 'command'
+      before?: (call: Read<Endpoint>) => Promise<void>
+      handle: (call: Command<Endpoint>) => Promise<unknown>
+    }
+
+/** Binds a read, or an action that opens transactions of its own. */
+export const read = <const E extends Endpoint>(endpoint: E, handle: (call: Read<E>) => Promise<Output<E>>): Route => ({
+  endpoint,
+  kind: 'read',
+  handle: handle as never,
+})
+
+/**
+ * Binds a command: the handler runs inside one transaction, with idempotency where the endpoint honours it.
+ * `before` runs outside it, once the caller is admitted: for what a refusal must not roll back, such as counting guesses.
+ */
+export const command = <const E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Command<E>) => Promise<Output<E>>,
+  { before }: { before?: (call: Read<E>) => Promise<void> } = {},
+): Route => ({ endpoint, kind: 'command', handle: handle as never, ...(before ? { before: before as never } : {}) })

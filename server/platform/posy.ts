@@ -1,0 +1,98 @@
+import { toDate } from '#server/kit/time.ts'
+import type { Ports } from '#server/ports/index.ts'
+import type { BusinessClock, WallClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db, OpenDatabase, Tx } from './database/database.ts'
+import { translateDatabaseError, worthRetrying } from './database/errors.ts'
+import type { DueSource } from './due-source.ts'
+import type { Logger } from './log.ts'
+import type { Actor } from './principal.ts'
+import type { EventType, Queue } from './queue.ts'
+
+/** What every part of the product is given: made once in `app`, never imported as a global. */
+export interface Posy {
+  config: Config
+  database: OpenDatabase
+  db: Db
+  clock: BusinessClock
+  wall: WallClock
+  queue: Queue
+  due: DueSource[]
+  log: Logger
+  ports: Ports
+  /** Signs access tokens and links; from SESSION_SECRET, or made once per data folder. */
+  secret: Uint8Array
+}
+
+/** One unit of work: a command's transaction, its moment and its cause. */
+export interface Work {
+  posy: Posy
+  tx: Tx
+  /** The business moment of the whole command, as the rows store it. */
+  at: Date
+  actor: Actor
+  requestId: string | null
+  emit<P extends object>(event: EventType<P>, payload: P): Promise<void>
+  /** Enqueues a job by name in this transaction. */
+  send<P extends object>(job: string, payload: P): Promise<void>
+  /** Writes the audit trail: ids and figures only. */
+  audit(
+    action: string,
+    subject: { kind: string; id: string },
+    options?: { teamId?: string | null; detail?: Record<string, unknown> },
+  ): Promise<void>
+}
+
+const MAX_ATTEMPTS = 4
+
+/**
+ * Runs a command in one transaction. A deadlock or serialisation failure runs it again; anything thrown rolls it back,
+ * and a refusal by the database's own constraints arrives as the Problem registered for it.
+ */
+export async function transact<T>(
+  posy: Posy,
+  cause: { actor: Actor; requestId?: string | null },
+  command: (work: Work) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await posy.db.transaction().execute((tx) => command(unitOfWork(posy, tx, cause)))
+    } catch (error) {
+      if (worthRetrying(error) && attempt < MAX_ATTEMPTS) continue
+      throw translateDatabaseError(error)
+    }
+  }
+}
+
+function unitOfWork(
+  posy: Posy,
+  tx: Tx,
+  { actor, requestId = null }: { actor: Actor; requestId?: string | null },
+): Work {
+  const at = toDate(posy.clock.now())
+  return {
+    posy,
+    tx,
+    at,
+    actor,
+    requestId,
+    emit: (event, payload) => posy.queue.emit(tx, event, payload),
+    send: (job, payload) => posy.queue.send(tx, job, payload),
+    audit: async (action, subject, { teamId = null, detail = {} } = {}) => {
+      await tx
+        .insertInto('audit_event')
+        .values({
+          at,
+          actor_kind: actor.kind,
+          actor_id: actor.id,
+          team_id: teamId,
+          action,
+          subject_kind: subject.kind,
+          subject_id: subject.id,
+          request_id: requestId,
+          detail: JSON.stringify(detail),
+        })
+        .execute()
+    },
+  }
+}

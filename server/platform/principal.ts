@@ -1,0 +1,44 @@
+import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
+import { allows } from '#contract/core/permissions.ts'
+import { Problem } from '#server/kit/problem.ts'
+
+/** Who caused a change, as written to events and the audit trail. */
+export interface Actor {
+  kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
+  id: string | null
+}
+export const systemActor: Actor = { kind: 'system', id: null }
+export const operatorActor: Actor = { kind: 'operator', id: null }
+export const recipientActor: Actor = { kind: 'recipient', id: null }
+
+/** The authenticated caller of one request, worked out once from its token or API key. */
+export interface Principal {
+  kind: 'user' | 'client'
+  actor: Actor
+  /** The person, or the service user an API key or customer client acts as. */
+  userId: string | null
+  clientId: string | null
+  sessionId: string | null
+  /** The team acted in. */
+  teamId: string | null
+  /** The team and its subteams: every tenant query is scoped to these. */
+  teamIds: readonly string[]
+  /** A participant: sees and changes only what they bought themselves. */
+  ownOnly: boolean
+  permissions: PermissionMap
+  planId: string | null
+  /** Set for a merchant's till. */
+  brandId: string | null
+}
+
+/** The caller's user and team; endpoints with access `session` always have both. */
+export function member(principal: Principal): Principal & { userId: string; teamId: string } {
+  if (!principal.userId || !principal.teamId) throw new Problem('forbidden', 'This needs a user of a team.')
+  return principal as Principal & { userId: string; teamId: string }
+}
+
+export function requirePermission(principal: Principal, wanted: Permission | readonly Permission[]): void {
+  if (allows(principal.permissions, wanted)) return
+  const names = typeof wanted === 'string' ? wanted : wanted.join(' or ')
+  throw new Problem('forbidden', `This needs the permission ${names}.`)
+}

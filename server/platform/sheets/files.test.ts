@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { unzip } from '#server/testing/unzip.ts'
+import { type Cell, money } from './cells.ts'
+import { csvRows } from './csv.ts'
+import { xlsx, xlsxRows } from './xlsx.ts'
+import { zip } from './zip.ts'
+
+test.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [1234, '12.34'],
+  [-5, '-0.05'],
+  [-123_456_789, '-1234567.89'],
+])('writes %i pence as %s', (pence, written) => expect(money(pence)).toEqual({ number: written }))
+
+test.each([
+  ['=1+1', `"'=1+1"`],
+  ['+447700900123', `"'+447700900123"`],
+  ['-2', `"'-2"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\r=1"`],
+  ['say "hi", you', '"say ""hi"", you"'],
+  ['two\nlines', '"two\nlines"'],
+  ['plain', 'plain'],
+  ['a=b', 'a=b'],
+])('writes %j into CSV as %s', (text, written) =>
+  expect(csvRows([[text, null, { number: '-1.00' }]])).toBe(`${written},,-1.00\r\n`),
+)
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+const collect = async (parts: AsyncIterable<Uint8Array>) => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of parts) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+const book = (rows: Cell[][]) => xlsx([{ name: 'Gifts & more', head: ['A', 'B'], rows: once(xlsxRows(rows)) }])
+const sheetOf = async (rows: Cell[][]) => unzip(await collect(book(rows))).get('xl/worksheets/sheet1.xml')!
+
+test('zips whatever it is given, so that it can be unpacked', async () => {
+  const file = fc.record({
+    name: fc.stringMatching(/^[a-zé]{1,20}$/),
+    content: fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 4 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(file, { selector: ({ name }) => name, maxLength: 5 }), async (files) => {
+      const archive = await collect(
+        zip(
+          files.map(({ name, content }) => ({
+            name,
+            content: (async function* () {
+              yield* content
+            })(),
+          })),
+        ),
+      )
+      const unpacked = unzip(archive)
+      expect([...unpacked.keys()]).toEqual(files.map(({ name }) => name))
+      for (const { name, content } of files)
+        expect(Buffer.from(unpacked.get(name)!, 'latin1')).toEqual(Buffer.concat(content))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('makes a workbook whose text is text, whatever it begins with', async () => {
+  const sheet = await sheetOf([
+    ['=cmd|calc', money(1050)],
+    [null, 'a<b>&"c"\u0007\ud800'],
+  ])
+  const said = Buffer.from(sheet, 'latin1').toString('utf8')
+  expect(said).toContain('<c t="inlineStr" s="1"><is><t xml:space="preserve">=cmd|calc</t></is></c><c><v>10.50</v></c>')
+  expect(said).toContain('<c/><c t="inlineStr"><is><t xml:space="preserve">a&lt;b&gt;&amp;&quot;c&quot;</t></is></c>')
+  expect(said).not.toContain('<f>')
+})
+
+test('holds no more of a large sheet than a few chunks at a time', async () => {
+  let made = 0
+  let taken = 0
+  let most = 0
+  const rows = (async function* () {
+    for (; made < 2000; made++) {
+      most = Math.max(most, made - taken)
+      yield Buffer.from(xlsxRows([[`${made} ${crypto.randomUUID()}`.repeat(500)]]))
+    }
+  })()
+  let bytes = 0
+  for await (const chunk of xlsx([{ name: 'Large', head: ['A'], rows }])) {
+    bytes += chunk.length
+    taken = made
+  }
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(most).toBeLessThan(200)
+})

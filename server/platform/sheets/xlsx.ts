@@ -1,0 +1,78 @@
+import { type Cell, looksLikeFormula } from './cells.ts'
+import { type ZipEntry, zip } from './zip.ts'
+
+/** Rows of one sheet: well within the format's limit of 1,048,576, and its file within 4 GiB. */
+export const SHEET_ROWS = 500_000
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** Style 1 tells a spreadsheet that a cell is text whatever it begins with; 2 is the head's. */
+const STYLES = `${DECLARATION}<styleSheet ${MAIN}><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf quotePrefix="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+
+/** Characters that XML has no place for, and halves of surrogate pairs. */
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+const escapeXml = (text: string) => text.replace(UNPRINTABLE, '').replace(/[&<>"\r]/g, (mark) => escaped[mark]!)
+
+/** Rows of a sheet, wherever in it they stand. Text is typed as text: no cell is ever calculated. */
+export const xlsxRows = (rows: readonly Cell[][], style = ''): string =>
+  rows.map((row) => `<row>${row.map((cell) => cellXml(cell, style)).join('')}</row>`).join('')
+
+function cellXml(cell: Cell, style: string): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell !== 'string') return `<c><v>${cell.number}</v></c>`
+  const kept = looksLikeFormula(cell) ? ' s="1"' : style
+  return `<c t="inlineStr"${kept}><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+}
+
+export interface Sheet {
+  name: string
+  head: readonly string[]
+  /** What `xlsxRows` made. */
+  rows: AsyncIterable<Uint8Array>
+}
+
+/** A workbook as it is made, sheet after sheet. */
+export const xlsx = (sheets: readonly Sheet[]): AsyncIterable<Uint8Array> => zip(filesOf(sheets))
+
+function* filesOf(sheets: readonly Sheet[]): Generator<ZipEntry> {
+  const numbered = sheets.map((sheet, index) => ({ ...sheet, number: index + 1 }))
+  const each = (line: (sheet: (typeof numbered)[number]) => string) => numbered.map(line).join('')
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  yield text(
+    '[Content_Types].xml',
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${each(({ number }) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${type}.worksheet+xml"/>`)}</Types>`,
+  )
+  yield text(
+    '_rels/.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  )
+  yield text(
+    'xl/workbook.xml',
+    `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${each(({ name, number }) => `<sheet name="${escapeXml(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+  )
+  yield text(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships">${each(({ number }) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  )
+  yield { name: 'xl/styles.xml', content: once(STYLES) }
+  for (const sheet of numbered) yield { name: `xl/worksheets/sheet${sheet.number}.xml`, content: sheetXml(sheet) }
+}
+
+const text = (name: string, xml: string): ZipEntry => ({ name, content: once(DECLARATION + xml) })
+
+async function* once(content: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content)
+}
+
+async function* sheetXml({ head, rows }: Sheet): AsyncGenerator<Uint8Array> {
+  // The head stays in sight.
+  yield Buffer.from(
+    `${DECLARATION}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${xlsxRows([[...head]], ' s="2"')}`,
+  )
+  yield* rows
+  yield Buffer.from('</sheetData></worksheet>')
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { Problem } from '#server/kit/problem.ts'
+import type { Posy } from './posy.ts'
+
+/**
+ * Counts one attempt at a guessable thing (a password, a code, a key) in a bucket shared by all processes.
+ * @throws too_many_requests (429) with Retry-After once the limit in the window is passed
+ */
+export async function countAttempt(
+  posy: Posy,
+  bucket: string,
+  limit: { attempts: number; windowSeconds: number },
+): Promise<void> {
+  const now = new Date(posy.wall.nowMs())
+  const end = new Date(now.getTime() + limit.windowSeconds * 1000)
+  const { rows } = await sql<{ attempts: number; window_ends_at: Date }>`
+    insert into throttle (bucket, attempts, window_ends_at) values (${bucket}, 1, ${end})
+    on conflict (bucket) do update set
+      attempts = case when throttle.window_ends_at <= ${now} then 1 else throttle.attempts + 1 end,
+      window_ends_at = case when throttle.window_ends_at <= ${now} then ${end} else throttle.window_ends_at end
+    returning attempts, window_ends_at`.execute(posy.db)
+  const row = rows[0]!
+  if (row.attempts > limit.attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
+}
+
+/** Refuses without counting, for limits that count failures only. */
+export async function refuseWhenExhausted(posy: Posy, bucket: string, attempts: number): Promise<void> {
+  const now = new Date(posy.wall.nowMs())
+  const row = await posy.db
+    .selectFrom('throttle')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .where('window_ends_at', '>', now)
+    .executeTakeFirst()
+  if (row && row.attempts >= attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
+}
+
+/** Forgets a bucket: the right secret was given. */
+export async function clearAttempts(posy: Posy, bucket: string): Promise<void> {
+  await posy.db.deleteFrom('throttle').where('bucket', '=', bucket).execute()
+}
+
+const tooMany = (waitMs: number) =>
+  new Problem('too_many_requests', 'Too many attempts. Please wait a little.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
+
+/** A budget of requests per caller and minute, kept in this process: cheap, and enough to stop a runaway loop. */
+export class RequestBudget {
+  readonly #perMinute: number
+  readonly #spent = new Map<string, number>()
+  #minute = 0
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+  /** Counts one request. `limit` replaces the usual one. @throws too_many_requests (429) */
+  spend(caller: string, nowMs: number, limit = this.#perMinute): void {
+    const minute = Math.floor(nowMs / 60_000)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#spent.clear()
+    }
+    const spent = (this.#spent.get(caller) ?? 0) + 1
+    this.#spent.set(caller, spent)
+    if (spent > limit) throw tooMany(60_000 - (nowMs % 60_000))
+  }
+}

@@ -1,0 +1,24 @@
+export interface OutgoingMail {
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Kept the same over retries, so that receivers can drop a duplicate. */
+  messageId: string
+}
+
+/**
+ * Sends mail. Throws `MailRefused` for an address that will never work; anything else may be tried again. The messages
+ * of its errors are stored and logged: they hold reply codes, never addresses or the words of the other side.
+ */
+export interface Mailer {
+  send(mail: OutgoingMail): Promise<void>
+}
+
+export class MailRefused extends Error {
+  readonly status: 'bounce' | 'blocked'
+  constructor(message: string, status: 'bounce' | 'blocked' = 'bounce') {
+    super(message)
+    this.status = status
+  }
+}

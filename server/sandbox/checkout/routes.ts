@@ -1,0 +1,46 @@
+import { clearSandboxCardFailures, getSandboxCards, planSandboxCardFailure } from '#contract/sandbox.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import type { Failures } from './failures.ts'
+import { type Payment, records } from './records.ts'
+import { testCards } from './test-cards.ts'
+
+const NEWEST = 100
+
+/** The provider's dashboard: what it has been asked, and how it is to fail. */
+export function checkoutRoutes(db: Db, failures: Failures): Route[] {
+  const present = async (limit = NEWEST) => ({
+    data: {
+      testCards: testCards.map(({ number, scheme, challenge, label }) => ({ number, scheme, challenge, label })),
+      payments: (await records.newestPayments(db, limit)).map(presentPayment),
+      planned: failures.planned().map(({ at, kind, times }) => ({ at, failure: kind, times })),
+      waiting: failures.waiting(),
+    },
+  })
+  return [
+    read(getSandboxCards, ({ query }) => present(query.limit)),
+    read(planSandboxCardFailure, ({ body }) => {
+      failures.next(body.at, body.failure, body.times)
+      return present()
+    }),
+    read(clearSandboxCardFailures, () => {
+      failures.clear()
+      failures.release()
+      return present()
+    }),
+  ]
+}
+
+const presentPayment = (payment: Payment) => ({
+  id: payment.id,
+  reference: payment.reference,
+  amountPence: payment.amount,
+  capturedPence: payment.captured,
+  refundedPence: payment.refunded,
+  currency: payment.currency,
+  status: payment.status,
+  summary: payment.actions.at(-1)?.response_summary ?? null,
+  scheme: payment.card.scheme,
+  last4: payment.card.last4,
+  requestedAt: payment.requested_on,
+})

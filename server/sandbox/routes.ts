@@ -1,0 +1,38 @@
+import { getSandboxClock, getSandboxMessage, listSandboxMessages, moveSandboxClock } from '#contract/sandbox.ts'
+import { found } from '#server/kit/problem.ts'
+import type { Instant } from '#server/kit/time.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import { clockMover, type Moved } from './clock.ts'
+import { findMessage, listMessages } from './messages.ts'
+
+/** Sources that run often on a long way would fill the page. */
+const MOST_RAN = 200
+const isoOf = (instant: Instant) => instant.toString({ fractionalSecondDigits: 3 })
+
+function presentClock(now: Instant, last: Moved | null) {
+  const lastMove = last && {
+    from: isoOf(last.from),
+    to: isoOf(last.to),
+    ran: last.ran
+      .slice(-MOST_RAN)
+      .reverse()
+      .map(({ at, work }) => ({ at: isoOf(at), work })),
+  }
+  return { data: { now: isoOf(now), lastMove } }
+}
+
+export function sandboxRoutes(): Route[] {
+  const mover = clockMover()
+  return [
+    read(listSandboxMessages, async ({ db, query }) => ({ data: await listMessages(db, query) })),
+    read(getSandboxMessage, async ({ db, params }) => ({ data: found(await findMessage(db, params.id), 'message') })),
+    read(getSandboxClock, async ({ posy }) => {
+      await posy.clock.refresh()
+      return presentClock(posy.clock.now(), mover.last())
+    }),
+    read(moveSandboxClock, async ({ posy, body }) => {
+      await mover.move(posy, body)
+      return presentClock(posy.clock.now(), mover.last())
+    }),
+  ]
+}

@@ -1,0 +1,50 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createDatabase } from './postgres.ts'
+
+test('gives each caller a database of its own', async () => {
+  const [one, two] = await Promise.all([createDatabase(), createDatabase()])
+  expect(one.url).not.toBe(two.url)
+  await query(one.url, 'create table only_here ()')
+  await expect(query(two.url, 'select from only_here')).rejects.toThrow('does not exist')
+  await Promise.all([one.drop(), two.drop()])
+})
+
+test('copies a template with its rows, and leaves the template alone', async () => {
+  const template = await createDatabase()
+  await query(template.url, 'create table seeded as select 1 as id')
+  const copies = await Promise.all([
+    createDatabase({ template: template.name }),
+    createDatabase({ template: template.name }),
+  ])
+  for (const copy of copies) {
+    expect(await query(copy.url, 'select id from seeded')).toEqual([{ id: 1 }])
+    await copy.drop()
+  }
+  await template.drop()
+})
+
+test('runs on a server that flushes to disk, so that faults are told truthfully', async () => {
+  const { url, drop } = await createDatabase()
+  expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  await drop()
+})
+
+test('drops a database that somebody is still connected to', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  await drop()
+  await expect(query(url, 'select 1')).rejects.toThrow('does not exist')
+})
+
+async function query(url: string, sql: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,23 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createDatabase, restartServer } from './postgres.ts'
+
+test('keeps what was committed through a crash and restart, at the same address', async () => {
+  const { url, drop } = await createDatabase()
+  const before = await connect(url)
+  before.on('error', () => {})
+  await before.query('create table kept as select 42 as answer')
+
+  restartServer()
+
+  const after = await connect(url)
+  expect((await after.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+  await after.end()
+  await drop()
+})
+
+async function connect(url: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}

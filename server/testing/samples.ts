@@ -1,0 +1,313 @@
+import type { Contract } from '#contract/index.ts'
+import { starterTaxonomyIds } from '#contract/taxonomies.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import type { Sample } from './contract-walk.ts'
+
+/** Of the starter catalogue, which is nobody's. */
+const starter = {
+  tag: '00000000-0000-4000-8000-700000000001',
+  label: '00000000-0000-4000-8000-800000000001',
+}
+
+/** One team's records, and somebody who may do everything there. */
+export interface TenantRecords {
+  as: string
+  team: string
+  user: string
+  otherUser: string
+  email: string
+  wallet: string
+  otherWallet: string
+  transaction: string
+  /** Of another purchase. */
+  invoice: string
+  /** A saved order that has not been bought. */
+  order: string
+  /** A gift by link, still free. */
+  huggg: string
+  shortcode: string
+  /** A gift that a till has redeemed. */
+  redeemedHuggg: string
+  redemption: string
+  apiKey: string
+  /** A stored card, and the charge it was stored with, authorised. */
+  card: string
+  charge: string
+  /** A live budget, one who is invited to it, its first run, and a period's invoice. */
+  budget: string
+  participant: string
+  execution: string
+  budgetInvoice: string
+  reasonCode: string | undefined
+  hugggExport: string
+  statementExport: string
+  /** An invite that waits. */
+  invite: string
+  /** A subteam without money. */
+  subteam: string
+}
+
+/** The other ways to pay. */
+const paid = (own: TenantRecords) => [
+  { method: 'charge', reference: own.charge },
+  { method: 'invoice', reference: own.wallet },
+]
+
+/** A valid request for every endpoint, in terms of one team's records. A new endpoint does not compile without one. */
+export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => ({
+  issueToken: {
+    body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
+  },
+  revokeToken: { body: { token: 'none', client_id: 'demo-web', client_secret: 'demo-web-secret' } },
+  getMe: {},
+  switchTeam: { params: { id: own.user }, body: { teamId: own.team } },
+  listProducts: {},
+  getProduct: { params: { id: demo.products.daisyFlatWhite } },
+  findProducts: { body: { filter: { ids: [demo.products.daisyFlatWhite] } } },
+  searchProducts: { body: { query: 'coffee' } },
+  suggestProductSearches: { body: { term: 'cofee' } },
+  findTags: { body: { filter: { id: [starter.tag] } } },
+  findLabels: { body: { filter: { id: [starter.label] } } },
+  getTaxonomy: { params: { id: starterTaxonomyIds.featured } },
+  getTaxonomyBySlug: { params: { slug: 'gift-cards' } },
+  findTaxonomies: { body: { filter: { id: [starterTaxonomyIds.featured] } } },
+  findTaxonomyLinks: { body: { filter: { taxonomyIds: [starterTaxonomyIds.featured] } } },
+  listFeatures: {},
+  getConfiguration: {},
+  findHighballMeta: { body: { filter: { shortcode: [own.shortcode] } } },
+  getProductSegments: { params: { id: demo.products.choiceOfGift10 } },
+  listSegments: { query: {} },
+  getBrand: { params: { id: demo.brands.daisyCoffee } },
+  findBrands: { body: { filter: { id: [demo.brands.daisyCoffee] } } },
+  listBrandsV2: {},
+  getBrandV2: { params: { id: demo.brands.daisyCoffee } },
+  getHuggg: { params: { id: own.huggg } },
+  updateHuggg: { params: { id: own.huggg }, body: { expiry_date: '2026-09-01' } },
+  cancelHuggg: { params: { id: own.huggg } },
+  toggleHugggSent: { params: { id: own.huggg }, body: { is_preview: false } },
+  getDelivery: { params: { id: own.huggg } },
+  resendHuggg: { params: { id: own.huggg } },
+  getHugggTimeline: { params: { id: own.huggg } },
+  listReactions: {},
+  redeemHuggg: { params: { id: own.huggg }, body: { location_id: demo.stores.daisyCoffeeLeeds } },
+  undoRedemption: { params: { id: own.redeemedHuggg, redemptionId: own.redemption }, body: { redeemed: false } },
+  listCards: {},
+  updateCard: { params: { id: own.card }, body: { isDefault: true } },
+  deleteCard: { params: { id: own.card } },
+  getCardFields: {},
+  createCharge: { body: { cardId: own.card, amount: 1000, intent: { walletId: own.wallet } } },
+  listCharges: {},
+  getCharge: { params: { id: own.charge } },
+  verifyCharge: { params: { id: own.charge }, body: { ckoSessionId: 'sid_aaaaaaaaaaaaaaaaaaaaaaaaaa' } },
+  topUpWallet: {
+    params: { id: own.wallet },
+    body: {
+      userId: own.user,
+      payment: { method: 'charge', reference: own.charge },
+      purchase: { type: 'walletTopUp', reference: own.wallet, amount: 1000 },
+    },
+  },
+  listTopUps: { params: { userId: own.user } },
+  receiveCheckoutEvent: { body: { id: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', type: 'payment_approved' } },
+  listPlans: {},
+  getPlan: { params: { id: demo.plans.plus } },
+  listBudgets: { query: { status: ['live'] } },
+  createBudget: {
+    body: {
+      name: 'A budget',
+      budgetAmount: 2500,
+      frequency: 'month',
+      walletId: own.wallet,
+      billingMethod: { type: 'card', cardId: own.card },
+    },
+  },
+  getBudget: { params: { id: own.budget } },
+  updateBudget: {
+    params: { id: own.budget },
+    body: { name: 'Renamed', walletId: own.wallet, billingMethod: { type: 'card', cardId: own.card } },
+  },
+  deleteBudget: { params: { id: own.budget } },
+  startBudget: { params: { id: own.budget }, body: { startNow: true } },
+  stopBudget: { params: { id: own.budget } },
+  unscheduleBudget: { params: { id: own.budget } },
+  runBudget: { params: { id: own.budget } },
+  getExecutionDates: { params: { id: own.budget } },
+  getForecast: { params: { id: own.budget } },
+  listExecutions: { params: { id: own.budget } },
+  getExecution: { params: { id: own.budget, executionId: own.execution } },
+  listExecutionOutcomes: { params: { id: own.budget, executionId: own.execution } },
+  listBudgetInvoices: { params: { id: own.budget } },
+  updateBudgetInvoice: {
+    params: { id: own.budget, invoiceId: own.budgetInvoice },
+    body: { published: true, notes: 'Seen' },
+  },
+  listParticipants: { params: { id: own.budget } },
+  addParticipants: { params: { id: own.budget }, body: { participants: ['somebody@else.test'] } },
+  checkParticipants: { params: { id: own.budget }, body: { csv: 'somebody@else.test' } },
+  deleteParticipants: { params: { id: own.budget }, body: { participantIds: [own.participant] } },
+  updateParticipants: { params: { id: own.budget }, body: { participantIds: [own.participant], budgetAmount: 1000 } },
+  getParticipantBalance: { params: { id: own.budget, participantId: own.participant } },
+  listParticipantBalances: { params: { id: own.budget }, query: { participantId: [own.participant] } },
+  withdrawFromParticipant: { params: { id: own.budget, participantId: own.participant }, body: { amount: 100 } },
+  reportBondsCreated: { params: { id: own.budget } },
+  reportFunding: { params: { id: own.budget } },
+  reportGiftingReasons: { params: { id: own.budget } },
+  reportGifts: { params: { id: own.budget } },
+  reportParticipants: { params: { id: own.budget } },
+  reportTotalSpent: { params: { id: own.budget } },
+  reportLastActive: { params: { id: own.budget } },
+  reportOverTime: { params: { id: own.budget } },
+  downloadReport: { params: { id: own.budget, report: 'funding' }, query: { format: 'csv' } },
+  getAllowance: {},
+  getPlanPermissions: { params: { userId: own.otherUser } },
+  getGift: { params: { shortcode: own.shortcode } },
+  openGift: { params: { shortcode: own.shortcode } },
+  chooseGift: { params: { shortcode: own.shortcode }, body: { productId: demo.products.daisyFlatWhite } },
+  claimGift: { params: { shortcode: own.shortcode } },
+  revealGift: { params: { shortcode: own.shortcode } },
+  reactToGift: { params: { shortcode: own.shortcode }, body: { emoji: '🌸' } },
+  reportUserTransactions: { params: { userId: own.user } },
+  reportUserBalances: { params: { id: own.user }, query: { forceRefresh: 'true' } },
+  searchHugggs: {
+    body: {
+      query: {
+        filters: {
+          hugggIds: [own.huggg],
+          transactionIds: [own.transaction],
+          senderIds: [own.user],
+          teamIds: [own.team],
+        },
+      },
+    },
+  },
+  searchTransactions: {
+    body: { query: { filters: { transactionIds: [own.transaction], senderIds: [own.user], teamIds: [own.team] } } },
+  },
+  createHugggExport: {
+    body: {
+      query: { filters: { hugggIds: [own.huggg], transactionIds: [own.transaction], teamIds: [own.team] } },
+      sort: [{ field: 'price', direction: 'asc' }],
+      format: 'xlsx',
+    },
+  },
+  getHugggExport: { params: { id: own.hugggExport } },
+  createStatementExport: { params: { id: own.wallet }, body: { query: { from: '2026-01-01T00:00:00Z' } } },
+  listSavedViews: {},
+  putSavedView: { body: { place: 'gifts', name: 'Sent', query: 'status=Sent' } },
+  deleteSavedView: { body: { place: 'gifts', name: 'Sent' } },
+  getStatementExport: { params: { id: own.wallet, exportId: own.statementExport } },
+  getTeam: { params: { id: own.team } },
+  updateTeam: { params: { id: own.team }, body: { businessTradingName: 'A trading name' } },
+  getTeamUsers: { params: { id: own.team } },
+  getTeamAdmins: { params: { id: own.team } },
+  getTeamsOfUser: { params: { userId: own.user } },
+  removeTeamUser: { params: { id: own.team, userId: own.otherUser } },
+  createInvites: {
+    params: { id: own.team },
+    body: { type: 'participant', invites: [{ emailAddress: 'somebody@else.test' }] },
+  },
+  resendInvite: { params: { id: own.invite } },
+  listInvites: { query: { type: ['participant'] } },
+  searchInvites: { query: { filter: { id: [own.invite], teamId: [own.team] } } },
+  deleteInvite: { params: { id: own.team, inviteId: own.invite } },
+  requestInvite: { params: { id: own.team }, body: { email: 'somebody@else.test' } },
+  getInviteByToken: { params: { token: 'none' } },
+  acceptInvite: { params: { id: own.invite }, body: { token: 'none', existingUser: true } },
+  presignup: { body: { email: own.email, plan: demo.plans.plus } },
+  signUp: {
+    body: {
+      email: own.email,
+      password: 'a-password-of-some-length',
+      firstName: 'Some',
+      surname: 'Body',
+      teamName: 'A team',
+      planId: demo.plans.free,
+      paymentMethod: 'invoice',
+      dateOfBirth: '31-12-1990',
+    },
+  },
+  upgradePlan: { body: { planId: demo.plans.enterprise, paymentMethod: 'invoice' } },
+  requestVerification: { body: { email: own.email } },
+  verifyUser: { body: { verificationToken: 'none' } },
+  updateTeams: { body: { teamIds: [own.team], updates: { businessTradingName: 'A trading name' } } },
+  deleteSubteam: { params: { id: own.team, subId: own.subteam } },
+  getApiKeys: { params: { id: own.team } },
+  createApiKey: { params: { id: own.team }, body: { name: 'A key' } },
+  revokeApiKey: { params: { id: own.team, keyId: own.apiKey } },
+  createTransaction: {
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyFlatWhite,
+        reasonCode: own.reasonCode,
+        receivers: [{ user_id: own.otherUser }],
+      },
+      payment: { method: 'walletCommitment', reference: own.wallet },
+      userId: own.user,
+    },
+    variants: [
+      ...paid(own).map((payment) => ({
+        body: { purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite }, payment },
+      })),
+      {
+        body: {
+          purchase: { type: 'order', reference: own.order },
+          payment: { method: 'walletCommitment', reference: own.wallet },
+        },
+      },
+    ],
+  },
+  getTransactionReceipt: { params: { id: own.transaction } },
+  createProFormaInvoice: { body: { orderId: own.order } },
+  getOrderProFormaInvoice: { params: { id: own.order } },
+  getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+  listTeamInvoices: { params: { id: own.team } },
+  getInvoice: { params: { id: own.invoice } },
+  updateInvoice: { params: { id: own.invoice }, body: { notes: 'Paid' } },
+  quotePurchase: {
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyFlatWhite,
+        reasonCode: own.reasonCode,
+        quantity: 2,
+      },
+      payment: { method: 'walletCommitment', reference: own.wallet },
+    },
+    variants: [
+      ...paid(own).map((payment) => ({ body: { purchase: { type: 'huggg' }, payment } })),
+      { body: { purchase: { type: 'order', reference: own.order } } },
+    ],
+  },
+  listOrders: {},
+  createOrder: {
+    body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, receivers: [{ userId: own.otherUser }] },
+  },
+  getOrder: { params: { id: own.order } },
+  updateOrder: {
+    params: { id: own.order },
+    body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
+  },
+  deleteOrder: { params: { id: own.order } },
+  getTransaction: { params: { id: own.transaction } },
+  updateTransaction: { params: { id: own.transaction }, body: { notes: 'Another note' } },
+  listTransactionHugggs: { params: { id: own.transaction } },
+  cancelTransactionHugggs: { params: { id: own.transaction } },
+  sendTransactionHugggs: { params: { id: own.transaction }, body: { receivers: [{ user_id: own.otherUser }] } },
+  changeTransactionHugggs: { params: { id: own.transaction }, body: { expiry: '2026-09-01' } },
+  toggleTransactionHugggsSent: { params: { id: own.transaction }, body: { sent: true } },
+  requestPasswordReset: { body: { username: own.email } },
+  resetPassword: { body: { token: 'none', password: 'a-password-of-some-length' } },
+  updateUser: { body: { firstName: 'Somebody' } },
+  getUserState: { params: { id: own.user } },
+  putUserState: { params: { id: own.user }, body: { entity: { lastTeamId: own.team } } },
+  upsertContactPreferences: { body: { email: own.email, 'reaction-summary': false } },
+  getContactPreferences: { params: { email: own.email } },
+  listTeamWallets: { params: { id: own.team } },
+  listUserWallets: { params: { id: own.user } },
+  createWallet: { params: { id: own.team }, body: { name: 'Another wallet' } },
+  createRemittanceAdvice: { params: { id: own.wallet }, body: { amount: 1000 } },
+  getWalletStatement: { params: { id: own.wallet } },
+  explainWalletBalance: { params: { id: own.wallet } },
+  createWalletTransfer: { params: { id: own.wallet }, body: { toWalletId: own.otherWallet, amount: 100 } },
+})

@@ -1,0 +1,161 @@
+/**
+ * `npm run floors`: who may import whom, from tools/floors.json; and that nothing imports itself in a circle, by file
+ * or by folder, types included. Tests may import anything, but nothing may import them.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Import, importsOf, sourceFiles } from './imports.ts'
+
+type Layer = { name: string; folders: string[]; imports: string[] | 'anything'; packages?: string[] }
+/** One import that is allowed against the rules, for the reason given. */
+type Exception = { from: string; to: string; typeOnly: boolean; why: string }
+export type Floors = {
+  layers: Layer[]
+  exceptions: Exception[]
+  domains: { folder: string; floors: string[][] }
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+
+export function readFloors(root: string): Floors {
+  return JSON.parse(readFileSync(join(root, 'tools/floors.json'), 'utf8'))
+}
+
+/** Everything wrong with the imports below `root`, one message each; none means all is well. */
+export function violations(root: string, floors: Floors): string[] {
+  const topFolders = new Set(floors.layers.flatMap((layer) => layer.folders.map((folder) => folder.split('/')[0]!)))
+  const files = sourceFiles(root, [...topFolders]).filter((path) => !isTest(path))
+  const homeless = files.flatMap((path) => homelessness(floors, path) ?? [])
+  const imports = files.flatMap((path) => importsOf(root, path))
+  const forbidden = imports
+    .filter((one) => !isExcepted(floors, one))
+    .flatMap((one) => {
+      const reason = objection(root, floors, one)
+      return reason ? [`${one.from}:${one.line} imports ${one.to}\n    ${reason}`] : []
+    })
+  return [...homeless, ...forbidden, ...circles(imports)]
+}
+
+/** A file must stand somewhere in floors.json, or no rule would speak about it. */
+function homelessness(floors: Floors, path: string): string | undefined {
+  if (!layerOf(floors, path)) {
+    return `${path} is in no layer\n    Move it into a folder that tools/floors.json names, or name its folder there.`
+  }
+  const domain = domainOf(floors, path)
+  if (domain && floorOf(floors, domain) === undefined) {
+    return `${path} is in no domain that has a floor\n    Give ${domain} a floor in tools/floors.json.`
+  }
+  return undefined
+}
+
+function objection(root: string, floors: Floors, { from, to, isPackage }: Import): string | undefined {
+  const layer = layerOf(floors, from)
+  if (!layer) return undefined
+  if (isPackage) {
+    if (!layer.packages || layer.packages.some((name) => to === name || to.startsWith(`${name}/`))) return undefined
+    return `${layer.name} stays free of packages, except ${layer.packages.join(', ')}.`
+  }
+  if (!existsSync(join(root, to))) return 'There is no such file. Imports name the file with its extension.'
+  if (isTest(to)) return 'Nothing imports a test: move what is shared into server/testing.'
+  const target = layerOf(floors, to)
+  if (!target || layer.imports === 'anything') return undefined
+  if (target !== layer && !layer.imports.includes(target.name)) {
+    const allowed = layer.imports.length > 0 ? `only ${layer.imports.join(', ')}` : 'nothing outside itself'
+    return `${layer.name} may not import ${target.name}: ${layer.name} imports ${allowed}. See ARCHITECTURE.md.`
+  }
+  return domainObjection(floors, from, to) ?? doorObjection(floors, from, to)
+}
+
+/** Domains import strictly lower floors. */
+function domainObjection(floors: Floors, from: string, to: string): string | undefined {
+  const [importer, imported] = [domainOf(floors, from), domainOf(floors, to)]
+  if (!importer || !imported || importer === imported) return undefined
+  const [own, other] = [floorOf(floors, importer), floorOf(floors, imported)]
+  if (own === undefined || other === undefined || other < own) return undefined
+  return (
+    `${importer} stands on floor ${own} and ${imported} on floor ${other}: a domain imports strictly lower floors. ` +
+    'An effect on a higher floor travels as an event through the outbox.'
+  )
+}
+
+/** From outside, a domain has one door. */
+function doorObjection(floors: Floors, from: string, to: string): string | undefined {
+  const imported = domainOf(floors, to)
+  if (!imported || domainOf(floors, from) === imported) return undefined
+  const door = `${floors.domains.folder}/${imported}/index.ts`
+  return to === door ? undefined : `The only door into ${imported} is ${door}: import from there.`
+}
+
+function isExcepted(floors: Floors, { from, to, typeOnly }: Import): boolean {
+  return floors.exceptions.some((one) => one.from === from && one.to === to && (typeOnly || !one.typeOnly))
+}
+
+function layerOf({ layers }: Floors, path: string): Layer | undefined {
+  return layers.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+}
+
+function domainOf({ domains }: Floors, path: string): string | undefined {
+  if (!path.startsWith(`${domains.folder}/`)) return undefined
+  return path.slice(domains.folder.length + 1).split('/')[0]
+}
+
+/** Floors count from 1. */
+function floorOf({ domains }: Floors, domain: string): number | undefined {
+  const index = domains.floors.findIndex((names) => names.includes(domain))
+  return index === -1 ? undefined : index + 1
+}
+
+function circles(imports: Import[]): string[] {
+  const own = imports.filter((one) => !one.isPackage)
+  const betweenFolders = own.filter(({ from, to }) => dirname(from) !== dirname(to))
+  return [
+    ...findCircles(own, (path) => path).map((circle) => `Files import each other in a circle\n${describe(circle)}`),
+    ...findCircles(betweenFolders, dirname).map(
+      (circle) => `Folders import each other in a circle\n${describe(circle)}`,
+    ),
+  ]
+}
+
+function describe(circle: Import[]): string {
+  return circle.map(({ from, to, line }) => `    ${from}:${line} imports ${to}`).join('\n')
+}
+
+/** Circles between the nodes that files belong to, each as its imports: the shortest through a node, no node twice. */
+function findCircles(imports: Import[], nodeOf: (path: string) => string): Import[][] {
+  const byNode = Map.groupBy(imports, ({ from }) => nodeOf(from))
+  const reported = new Set<string>()
+  const found: Import[][] = []
+  for (const start of [...byNode.keys()].sort()) {
+    if (reported.has(start)) continue
+    const circle = shortestCircle(byNode, nodeOf, start)
+    if (!circle) continue
+    found.push(circle)
+    for (const { from } of circle) reported.add(nodeOf(from))
+  }
+  return found
+}
+
+function shortestCircle(byNode: Map<string, Import[]>, nodeOf: (path: string) => string, start: string) {
+  const paths: Import[][] = [[]]
+  const seen = new Set<string>()
+  for (const path of paths) {
+    const last = path.at(-1)
+    for (const step of byNode.get(last ? nodeOf(last.to) : start) ?? []) {
+      const node = nodeOf(step.to)
+      if (node === start) return [...path, step]
+      if (seen.has(node)) continue
+      seen.add(node)
+      paths.push([...path, step])
+    }
+  }
+  return undefined
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const root = join(import.meta.dirname, '..')
+  const found = violations(root, readFloors(root))
+  for (const message of found) console.error(`${message}\n`)
+  console.log(found.length === 0 ? 'Imports keep to the floors.' : `${found.length} imports break the floors.`)
+  process.exitCode = found.length === 0 ? 0 : 1
+}

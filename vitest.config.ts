@@ -1,0 +1,77 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests are sorted by what they need, and the file name says it: see ARCHITECTURE.md. */
+const suffixed = (kind: string) => [`**/*.${kind}.test.ts`, `**/*.${kind}.test.tsx`]
+const kinds = ['db', 'http', 'fault', 'e2e']
+
+/** Projects in one group run side by side; the groups run one after the other. Faults restart the database. */
+const postgres = './tools/vitest-postgres.ts'
+const chromium = './tools/vitest-chromium.ts'
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: ['node_modules/**', 'build/**', ...kinds.flatMap(suffixed)],
+          // Some start an in-memory database engine, which takes its time on a busy machine.
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: suffixed('db'),
+          globalSetup: postgres,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: suffixed('http'),
+          globalSetup: postgres,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fault',
+          include: suffixed('fault'),
+          globalSetup: postgres,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.test.ts'],
+          globalSetup: [postgres, chromium],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // What a page shows is waited for, as a person would: an address changes before its page is drawn.
+          expect: { poll: { timeout: 20_000 } },
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,37 @@
+import { createContext, type RouterContext } from 'react-router'
+
+/** How people sign in here, as the installation is configured. */
+export interface SessionSettings {
+  /** Our own client of the API: only it may exchange a password for tokens. */
+  clientId: string
+  clientSecret: string
+  /** Cookies travel over HTTPS only: everywhere but on a developer's machine. */
+  secureCookies: boolean
+  /** Only gifts are shown to who has not signed in. */
+  authenticationEverywhere: boolean
+}
+
+/** What the server gives a page to work with. The server imports this type and nothing else from the web app. */
+export interface WebContext {
+  /** Allows this page's own inline styles and scripts, and no others. */
+  nonce: string
+  /** Where people reach this installation, without a trailing slash. */
+  publicUrl: string
+  /** The outside parties are simulated. */
+  sandbox: boolean
+  session: SessionSettings
+  /** Whom to ask. */
+  links: { help: string; sales: string; assistance: string }
+  /** How who signs up shows that they are a person: reCAPTCHA's script and our key of it. Null: they need not. */
+  captcha: { siteKey: string; scriptUrl: string } | null
+  /** Calls the HTTP API in process, on behalf of whoever asked for the page: with their address, never with a token. */
+  apiFetch(request: Request): Promise<Response>
+  /** For bugs, never for expected failures. */
+  reportError(error: unknown): void
+}
+
+const shared = globalThis as { posyWebContext?: RouterContext<WebContext> }
+shared.posyWebContext ??= createContext<WebContext>()
+
+/** One key for the whole process: while development reloads, two copies of this module can be alive at once. */
+export const webContext = shared.posyWebContext

@@ -1,0 +1,30 @@
+import { setNonce } from 'get-nonce'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
+import { keepTyped } from './ui/typed-before-scripts.ts'
+
+// Browsers hide an element's nonce from scripts' reading of the attribute, so the server repeats it for us.
+const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? undefined
+// Dialogs add a style element of their own to keep the page behind them still.
+if (nonce) setNonce(nonce)
+const colourScheme = colourSchemeOf(document.documentElement.dataset.colourScheme)
+
+const writeTyped = keepTyped()
+
+function App() {
+  useLayoutEffect(writeTyped, [])
+  return <HydratedRouter />
+}
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <PageSettingsContext value={{ nonce, scripts: true, colourScheme }}>
+        <App />
+      </PageSettingsContext>
+    </StrictMode>,
+  )
+})

@@ -1,0 +1,16 @@
+import type { ActivityQuery } from './query.server.ts'
+
+export const giftSorts = [
+  { value: '-createdAt', label: 'Newest' },
+  { value: 'createdAt', label: 'Oldest' },
+  { value: 'expiryDate', label: 'Ending soonest' },
+  { value: 'receiverName', label: 'Recipient' },
+  { value: '-updatedAt', label: 'Latest change' },
+]
+
+/** Filters and order as a saved view keeps them: what says nothing is left out, and so is the page. */
+export function viewQueryOf(query: Omit<ActivityQuery, 'page'>, sorts: readonly { value: string }[]): string {
+  const { q, status, method, from, to, sort } = query
+  const parts = { q, status, method, from, to, sort: sort === sorts[0]?.value ? '' : sort }
+  return new URLSearchParams(Object.entries(parts).filter(([, value]) => value)).toString()
+}

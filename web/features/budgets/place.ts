@@ -1,0 +1,16 @@
+import { useOutletContext } from 'react-router'
+import type { BudgetOverview } from '#contract/budgets.ts'
+
+/** What every tab of a budget's page knows. */
+export interface BudgetPlace {
+  budget: BudgetOverview
+  /** Names this very page: a button pressed twice is one try. */
+  attempt: string
+  /** The product's present. */
+  now: string
+  /** Pence that participants have not spent; looked up before a stop only. */
+  unspent: number | null
+}
+
+/** The budget that the tabs are about. */
+export const useBudget = (): BudgetPlace => useOutletContext<BudgetPlace>()

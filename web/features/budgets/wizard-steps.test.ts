@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { nextStep, stepAfter, stepBefore } from './wizard-steps.ts'
+
+const nobody = { active: 0, inactive: 0, invited: 0 }
+const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: nobody } as const
+
+test('a draft goes on at its first unanswered step', () => {
+  expect(nextStep(fresh)).toBe('schedule')
+  expect(nextStep({ ...fresh, dateModified: 'b' })).toBe('participants')
+  expect(nextStep({ ...fresh, participantCounts: { ...nobody, invited: 12 } })).toBe('review')
+  expect(nextStep({ ...fresh, status: 'live' })).toBe('basics')
+})
+
+test('the people of a live budget are not the wizard’s business', () => {
+  expect(stepAfter('schedule', fresh)).toBe('participants')
+  expect(stepAfter('schedule', { status: 'live' })).toBe('rules')
+  expect(stepBefore('rules', { status: 'live' })).toBe('schedule')
+  expect(stepAfter('review', fresh)).toBe('review')
+})

@@ -1,0 +1,19 @@
+import type { Segment } from '#contract/catalogue.ts'
+import { voucherTypesWithoutSegments } from '#contract/taxonomies.ts'
+import { cardOf } from './product-grid.tsx'
+
+const withoutSegments: readonly string[] = voucherTypesWithoutSegments
+
+/** Segments as a sender looks at them; one with nothing to show is left out. */
+export const segmentsToShow = (segments: readonly Segment[]) =>
+  segments
+    .map(({ id, name, description, imageUrl, options }) => ({
+      id,
+      name,
+      description,
+      imageUrl,
+      options: options.filter(({ voucherType }) => !withoutSegments.includes(voucherType)).map(cardOf),
+    }))
+    .filter(({ options }) => options.length > 0)
+
+export type SegmentShown = ReturnType<typeof segmentsToShow>[number]

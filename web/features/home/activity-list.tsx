@@ -1,0 +1,24 @@
+import { formatMoment } from '../../ui/format.ts'
+import { Money } from '../../ui/kit/money.tsx'
+import { useZone } from '../shell/app-data.ts'
+import styles from './home.module.css'
+import type { Activity } from './load-home.server.ts'
+
+export function ActivityList({ items }: { items: readonly Activity[] }) {
+  const zone = useZone()
+  return (
+    <ul className={styles.activity}>
+      {items.map(({ key, at, title, detail, pence, currency }) => (
+        <li key={key}>
+          <div>
+            <strong>{title}</strong>
+            <span className="muted small">
+              {detail} · <time dateTime={at}>{formatMoment(at, zone)}</time>
+            </span>
+          </div>
+          {pence === null ? null : <Money pence={pence} currency={currency} movement />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import type { DocumentFile, Invoice } from '#contract/invoices.ts'
+import styles from './invoices.module.css'
+
+const kinds = [
+  { key: 'invoices', label: 'Invoice' },
+  { key: 'creditNotes', label: 'Credit note' },
+  { key: 'periodReports', label: 'Report' },
+] as const
+
+/** The PDFs of an invoice, by what they are. */
+export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
+  const papers = kinds.flatMap(({ key, label }) => files[key].map((file) => ({ ...file, label })))
+  if (papers.length === 0) return <span className="muted">Being made</span>
+  return (
+    <ul className={styles.papers}>
+      {papers.map((paper) => (
+        <li key={paper.fileName}>
+          <Paper {...paper} of={of} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Paper = ({ fileName, url, label, of }: DocumentFile & { label: string; of: string }) => (
+  <a href={url} download={fileName} aria-label={`${label} of ${of}, PDF ${fileName.replace('.pdf', '')}`}>
+    <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
+    {label}
+  </a>
+)

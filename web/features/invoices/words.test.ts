@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { daysWord, monthWord, stateOf } from './words.ts'
+
+const invoice = { status: 'unpaid' as const, outstanding: 390, dueDate: '2026-04-01' }
+
+test('an invoice is overdue from the day after it was due, unless there is nothing left to pay', () => {
+  expect(stateOf(invoice, '2026-04-01').word).toBe('To pay')
+  expect(stateOf(invoice, '2026-04-02').word).toBe('Overdue')
+  expect(stateOf({ ...invoice, status: 'part-paid' }, '2026-04-01').word).toBe('Part paid')
+  expect(stateOf({ ...invoice, status: 'part-paid' }, '2026-04-02').word).toBe('Overdue')
+  expect(stateOf({ ...invoice, outstanding: 0 }, '2026-04-02').word).toBe('Nothing to pay')
+  expect(stateOf({ ...invoice, status: 'paid', outstanding: 0 }, '2026-04-02').word).toBe('Paid')
+})
+
+test('months and their days are named', () => {
+  expect(daysWord({ from: '2027-02-01', until: '2027-02-28' })).toBe('1 to 28 February 2027')
+  expect(daysWord({ from: '2027-02-03', until: '2027-02-03' })).toBe('3 February 2027')
+  expect(monthWord('2026-11')).toBe('November 2026')
+})

@@ -1,0 +1,77 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Form, Link } from 'react-router'
+import { formatPrice } from '../../ui/format.ts'
+import { Button, LinkButton } from '../../ui/kit/button.tsx'
+import { EmptyState } from '../../ui/kit/empty-state.tsx'
+import { AmountField, TextField } from '../../ui/kit/form.tsx'
+import { Pagination } from '../../ui/kit/pagination.tsx'
+import catalogue from '../catalogue/catalogue.module.css'
+import type { GiftsData } from '../catalogue/load-gifts.server.ts'
+
+/** Gifts to choose one of, for a new draft or for the one that is named. */
+export function GiftPicker({
+  query,
+  products,
+  hasNext,
+  orderId,
+  isNarrowed,
+}: GiftsData & { orderId: string | null; isNarrowed: boolean }) {
+  const forDraft = orderId ? `&order=${orderId}` : ''
+  return (
+    <>
+      <Form method="get" role="search" className={catalogue.filters} key={JSON.stringify(query)}>
+        {orderId ? <input type="hidden" name="order" value={orderId} /> : null}
+        <div className={catalogue.search}>
+          <TextField
+            name="q"
+            type="search"
+            label="Search"
+            placeholder="Coffee, flowers, books"
+            defaultValue={query.q}
+            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
+          />
+        </div>
+        <AmountField name="min" label="From" currency="GBX" defaultValue={query.min} />
+        <AmountField name="max" label="Up to" currency="GBX" defaultValue={query.max} />
+        <div className={catalogue.go}>
+          <Button type="submit" look="quiet">
+            Show
+          </Button>
+        </div>
+      </Form>
+      {isNarrowed ? (
+        <p className="muted">
+          Only gifts that your budget allows are shown. <Link to="/home">What it allows</Link>
+        </p>
+      ) : null}
+      {products.length ? (
+        <ul className={catalogue.grid}>
+          {products.map(({ id, name, brandName, imageUrl, senderPrice, currency, over18 }, index) => (
+            <li key={id}>
+              <Link to={`/send/new?product=${id}${forDraft}`} prefetch="intent" className={catalogue.product}>
+                <img src={imageUrl} alt="" width="320" height="240" loading={index < 8 ? 'eager' : 'lazy'} />
+                <span className={catalogue.name}>{name}</span>
+                <span className={catalogue.brand}>{brandName}</span>
+                <span className={catalogue.price}>
+                  {formatPrice(senderPrice, currency)}
+                  {over18 ? <span className={catalogue.over18}>18+</span> : null}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="card">
+          <EmptyState
+            picture="dandelion"
+            title="No gift fits all of that"
+            action={<LinkButton to="/send/browse">See everything</LinkButton>}
+          >
+            Try another word, or a wider price.
+          </EmptyState>
+        </div>
+      )}
+      <Pagination page={query.page} lastPage={hasNext ? query.page + 1 : query.page} label="gifts" />
+    </>
+  )
+}

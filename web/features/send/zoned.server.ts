@@ -1,0 +1,18 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** What a `datetime-local` field holds, in a zone; undefined for anything that is no moment. */
+export function instantOf(local: string, zone: string): string | undefined {
+  try {
+    return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant().toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** A moment as a `datetime-local` field shows it. */
+export const localOf = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' })
+
+/** The day of a moment in a zone, as a `date` field shows it. */
+export const dayOf = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -1,0 +1,32 @@
+import { Temporal } from 'temporal-polyfill'
+
+export interface Period {
+  /** As the form shows them: YYYY-MM-DD, or empty. */
+  from: string
+  to: string
+  /** Instants, from inclusive to exclusive; `to` is the end of its day in the reader's zone. */
+  start: string | undefined
+  end: string | undefined
+}
+
+/** Days of the address, in the reader's zone; what is no day is no limit. */
+export function readPeriod(search: URLSearchParams, zone: string): Period {
+  const from = dayOf(search.get('from'))
+  const to = dayOf(search.get('to'))
+  const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString()
+  return {
+    from: from?.toString() ?? '',
+    to: to?.toString() ?? '',
+    start: from && midnight(from),
+    end: to && midnight(to.add({ days: 1 })),
+  }
+}
+
+function dayOf(text: string | null): Temporal.PlainDate | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    return undefined
+  }
+}

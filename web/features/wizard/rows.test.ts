@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { asInForm, layOut, rowTable } from './rows.ts'
+
+const { blankRows, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
+const row = (email: string) => ({ email, name: '', notes: '' })
+
+describe('a form of people', () => {
+  test('is read in order, blank rows at their places, then what was folded', () => {
+    const form = new FormData()
+    for (const email of ['a@x.test', ' ', 'c@x.test']) {
+      form.append('email', email)
+      form.append('name', email === ' ' ? '' : 'N')
+      form.append('notes', '')
+    }
+    form.append('folded', foldRows([{ email: 'd@x.test', name: 'D', notes: 'Hello' }]))
+    const rows = readRows(form)
+    expect(rows.map(({ email }) => email)).toEqual(['a@x.test', '', 'c@x.test', 'd@x.test'])
+    expect(filled(rows).map(({ index }) => index)).toEqual([0, 2, 3])
+    expect(asInForm('the same as row 2', filled(rows))).toBe('the same as row 3')
+    expect(rows[3]).toEqual({ email: 'd@x.test', name: 'D', notes: 'Hello' })
+  })
+
+  test('takes nothing from a folded part that is no list of rows', () => {
+    const form = new FormData()
+    for (const folded of ['{', '{"a":1}', '"text"']) {
+      form.set('folded', folded)
+      expect(readRows(form)).toEqual([])
+    }
+  })
+})
+
+test('of many rows the wrong ones come first, and the rest is folded', () => {
+  const rows = Array.from({ length: 150 }, (_, index) => row(`p${index}@x.test`))
+  const { editable, folded, problems, hiddenProblems } = layOut(rows, [
+    { row: 149, field: 'email', message: 'no' },
+    { row: 3, field: 'email', message: 'no' },
+  ])
+  expect([editable.length, folded.length, hiddenProblems]).toEqual([100, 50, 0])
+  expect(editable.slice(0, 3).map(({ email }) => email)).toEqual(['p3@x.test', 'p149@x.test', 'p0@x.test'])
+  expect(problems.map((problem) => problem.row)).toEqual([1, 0])
+})
+
+test('more wrong rows than fit are counted', () => {
+  const rows = blankRows(120)
+  const problems = rows.map((_, index) => ({ row: index, field: 'email', message: 'no' }) as const)
+  expect(layOut(rows, problems).hiddenProblems).toBe(20)
+})

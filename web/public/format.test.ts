@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { civilDay, formatDay, formatDayAndTime, formatMoney, webAddress } from './format.ts'
+
+test('writes money as people do', () => {
+  expect(formatMoney(500, 'GBX')).toBe('£5')
+  expect(formatMoney(750, 'GBX')).toBe('£7.50')
+  expect(formatMoney(123_456, 'EUX')).toBe('€1,234.56')
+})
+
+test('dates gifts in London, on both sides of a clock change', () => {
+  expect(formatDay('2026-07-31T23:30:00Z')).toBe('Saturday, 1 August 2026')
+  expect(formatDay('2026-12-31T23:30:00Z')).toBe('Thursday, 31 December 2026')
+  expect(civilDay('2026-07-31T23:30:00Z')).toBe('2026-08-01')
+  expect(formatDayAndTime('2026-07-31T08:00:00Z')).toMatch(/Friday,? 31 July.*9:00/)
+})
+
+test('says nothing of a date nobody can read', () => {
+  expect(formatDay('soon')).toBeNull()
+  expect(civilDay('soon')).toBeNull()
+})
+
+test('lets only web addresses through', () => {
+  expect(webAddress('https://shop.example/use')).toBe('https://shop.example/use')
+  expect(webAddress('javascript:alert(1)')).toBeNull()
+  expect(webAddress('data:text/html,x')).toBeNull()
+  expect(webAddress(null)).toBeNull()
+})

@@ -1,0 +1,11 @@
+import { copy } from './copy.en-GB.ts'
+import type { StepFailure } from './gift-steps.server.ts'
+
+export function Notice({ failure }: { failure: StepFailure | null }) {
+  if (!failure) return null
+  return (
+    <p className="notice" role="alert">
+      {copy.notices[failure.notice]}
+    </p>
+  )
+}

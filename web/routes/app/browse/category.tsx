@@ -1,0 +1,19 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { categoryOf } from '../../../features/catalogue/categories.ts'
+import { GiftsScreen } from '../../../features/catalogue/gifts-screen.tsx'
+import { loadGifts } from '../../../features/catalogue/load-gifts.server.ts'
+import { shelfCategory, shelvesShown } from '../../../features/catalogue/shelves.server.ts'
+import { sessionOf } from '../../../session/middleware.ts'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const api = await session.catalogue()
+  const category = categoryOf(params.category) ?? (await shelfCategory(api, params.category!))
+  if (!category) throw data(null, { status: 404 })
+  const gifts = await loadGifts(session, category, new URL(request.url), { facets: true })
+  return { shelves: await shelvesShown(api), gifts }
+}
+
+export default function GiftCategory() {
+  return <GiftsScreen {...useLoaderData<typeof loader>()} />
+}

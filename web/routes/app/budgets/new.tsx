@@ -1,0 +1,69 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { BasicsForm } from '../../../features/budgets/basics-form.tsx'
+import styles from '../../../features/budgets/budgets.module.css'
+import { requireMaker } from '../../../features/budgets/load-wizard.server.ts'
+import { readBasics } from '../../../features/budgets/read-form.server.ts'
+import { listedSteps, stepPath } from '../../../features/budgets/wizard-steps.ts'
+import { StepList } from '../../../features/wizard/step-list.tsx'
+import { sessionOf } from '../../../session/middleware.ts'
+import { Card } from '../../../ui/kit/card.tsx'
+import { failureOf, invalidForm } from '../../../ui/kit/failure.ts'
+import { PageHeader } from '../../../ui/kit/page-header.tsx'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  requireMaker(sessionOf(context))
+  return { attempt: crypto.randomUUID() }
+}
+
+/** Saves the first draft: from here on it can be carried on with anywhere. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireMaker(session)
+  const form = await request.formData()
+  const { body, wrong } = readBasics(form)
+  if (Object.keys(wrong).length) return data(invalidForm(wrong, form), { status: 422 })
+  const made = await session.api.createBudget(
+    { body: { ...body, frequency: 'month' } },
+    { idempotencyKey: `budget-${String(form.get('attempt'))}` },
+  )
+  if (!isPass(made)) {
+    const failure = failureOf(made.fail, form, { budgetAmount: 'amount' })
+    return data(failure, { status: failure.status })
+  }
+  return redirect(stepPath(made.pass.data.id, 'schedule'), 303)
+}
+
+export default function NewBudget() {
+  const { attempt } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader
+        title="New budget"
+        lead="Nothing is paid and nobody is told before the last step."
+        back={{ to: '/budgets', label: 'Budgets' }}
+      />
+      <StepList steps={listedSteps(null)} />
+      <div className="columns">
+        <BasicsForm failure={failure} budget={null} attempt={attempt} />
+        <Card title="How it works">
+          <ol className={styles.how}>
+            <li>You say how much, when, for whom and on what. It is saved at each step.</li>
+            <li>You see every date and what it costs before you start it.</li>
+            <li>Each person gets an invite, and a wallet of their own to send gifts from.</li>
+            <li>On each date Posy pays it out, and tells you if something is missing.</li>
+            <li>When you stop it, all that is unspent comes back to you.</li>
+          </ol>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Outlet } from 'react-router'
+import styles from '../../../features/entrance/entrance.module.css'
+import { InlineStyle } from '../../../ui/inline-style.tsx'
+import { giftwrapNamed } from '../../../ui/wraps/index.ts'
+import present from '../../../ui/wraps/present.css?inline'
+import { Backdrop, GiftwrapDefinitions, OpenPresent } from '../../../ui/wraps/present.tsx'
+import { wrapStyles } from '../../../ui/wraps/wrap-styles.ts'
+
+/** The way in: a form, and what it is all about. */
+export default function EntranceLayout() {
+  const wrap = giftwrapNamed('peony')
+  return (
+    <div className={`app ${styles.entrance}`}>
+      <InlineStyle css={`${wrapStyles(wrap)}${present}`} />
+      <GiftwrapDefinitions wrap={wrap} />
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div className={styles.side}>
+        <header>
+          <a className={styles.wordmark} href="/">
+            <img src="/favicon.svg" alt="" width="32" height="32" />
+            Posy
+          </a>
+        </header>
+        <main id="main" className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <div className={styles.art} aria-hidden="true">
+        <Backdrop />
+        <OpenPresent wrap={wrap} unwrapping={false} />
+      </div>
+    </div>
+  )
+}

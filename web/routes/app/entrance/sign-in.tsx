@@ -1,0 +1,80 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { webContext } from '../../../context.ts'
+import styles from '../../../features/entrance/entrance.module.css'
+import { grantByPassword } from '../../../session/grants.ts'
+import { sessionOf } from '../../../session/middleware.ts'
+import { safePath } from '../../../session/safe-path.ts'
+import { SubmitButton } from '../../../ui/kit/button.tsx'
+import { failureOf, invalidForm } from '../../../ui/kit/failure.ts'
+import { ActionForm, PasswordField, TextField } from '../../../ui/kit/form.tsx'
+import { Notice } from '../../../ui/kit/notice.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const next = safePath(new URL(request.url).searchParams.get('next'))
+  if (session.user) throw redirect(next)
+  return { next, sandbox: context.get(webContext).sandbox, flash: session.takeFlash() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const [username, password] = ['username', 'password'].map((name) => String(form.get(name) ?? ''))
+  if (!username?.trim() || !password) {
+    const missing = (value: string | undefined, what: string) =>
+      value?.trim() ? {} : { [what]: `Your ${what === 'username' ? 'email address' : what} is needed` }
+    const failure = invalidForm({ ...missing(username, 'username'), ...missing(password, 'password') }, form)
+    return data(failure, { status: 422 })
+  }
+  const result = await grantByPassword(context.get(webContext), username.trim(), password)
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    const wrong = 'The email address or the password is not right.'
+    return data(failure.status === 401 ? { ...failure, message: wrong, help: undefined } : failure, {
+      status: failure.status,
+    })
+  }
+  sessionOf(context).start(result.pass)
+  return redirect(safePath(form.get('next')), 303)
+}
+
+export default function SignIn() {
+  const { next, sandbox, flash } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>Sign in · Posy</title>
+      <div className="stack">
+        <h1>Welcome back</h1>
+        <p className={styles.lead}>Sign in to send something kind.</p>
+      </div>
+      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
+      <ActionForm failure={failure}>
+        <input type="hidden" name="next" value={next} />
+        <TextField name="username" label="Email address" type="email" autoComplete="username" required />
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
+        <SubmitButton className={styles.wide}>Sign in</SubmitButton>
+      </ActionForm>
+      <p>
+        <Link to="/forgot-password">Forgot your password?</Link>
+      </p>
+      <p>
+        New here? <Link to="/sign-up">Sign up</Link>
+      </p>
+      {sandbox ? (
+        <Notice title="This is the sandbox">
+          Sign in as <strong>admin@acme.test</strong> with <strong>posy-demo-2026</strong>; viewer@, subteam@ and
+          participant@acme.test and admin@globex.test work too.
+        </Notice>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { createClient } from '#client/client.ts'
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { Tokens } from '#contract/auth.ts'
+import type { WebContext } from '../context.ts'
+
+type Granted = Promise<Result<Tokens, CallError>>
+
+const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const ourselves = ({ session }: WebContext) => ({ client_id: session.clientId, client_secret: session.clientSecret })
+
+export const grantByPassword = (page: WebContext, username: string, password: string): Granted =>
+  nobody(page).issueToken({ body: { grant_type: 'password', ...ourselves(page), username, password } })
+
+export const grantToVisitor = (page: WebContext): Granted =>
+  nobody(page).issueToken({ body: { grant_type: 'client_credentials', ...ourselves(page) } })
+
+/** Ends the session a token belongs to. Whether there was one is not told. */
+export const revoke = (page: WebContext, token: string) =>
+  nobody(page).revokeToken({ body: { token, ...ourselves(page) } })
+
+/** As long as the API takes a second use of a refresh token for an honest retry. */
+const KEPT_MS = 10_000
+const renewals = new Map<string, Granted>()
+
+/**
+ * New tokens for a refresh token: one exchange, however many requests ask at once. The answer is kept a moment for those
+ * that set out with the same cookie and arrive late; a refusal or an outage is not.
+ */
+export function renew(page: WebContext, refreshToken: string): Granted {
+  const underWay = renewals.get(refreshToken)
+  if (underWay) return underWay
+  const forget = () => void renewals.delete(refreshToken)
+  const renewal = nobody(page).issueToken({
+    body: { grant_type: 'refresh_token', ...ourselves(page), refresh_token: refreshToken },
+  })
+  renewals.set(refreshToken, renewal)
+  renewal.then((result) => {
+    if (isPass(result)) setTimeout(forget, KEPT_MS).unref()
+    else forget()
+  }, forget)
+  return renewal
+}

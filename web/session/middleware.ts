@@ -1,0 +1,34 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { webContext } from '../context.ts'
+import { Session } from './session.ts'
+import { type StartUp, startUp } from './start-up.ts'
+
+const sessionContext = createContext<Session>()
+const startUpContext = createContext<StartUp>()
+
+type Context = Readonly<RouterContextProvider>
+
+/** Who asks for this page. */
+export const sessionOf = (context: Context): Session => context.get(sessionContext)
+export const startUpOf = (context: Context): StartUp => context.get(startUpContext)
+
+/** Opens the session before any loader or action, and puts its cookies on whatever the answer is. */
+export const openSession: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const session = new Session(context.get(webContext), request)
+  context.set(sessionContext, session)
+  context.set(startUpContext, await startUp(session))
+  const response = await next()
+  session.applyTo(response.headers)
+  return response
+}
+
+/** Only for who has signed in; everyone else is sent to do so, and then comes back. */
+export const requireUser: MiddlewareFunction<Response> = async ({ context }) => {
+  const session = sessionOf(context)
+  if (!session.user) throw redirect(session.signInPath(), 303)
+}
+
+/** Open to visitors, unless this installation requires authentication everywhere. */
+export const requireUserEverywhere: MiddlewareFunction<Response> = async (args, next) => {
+  if (args.context.get(webContext).session.authenticationEverywhere) await requireUser(args, next)
+}

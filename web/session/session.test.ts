@@ -1,0 +1,187 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { permissions } from '#contract/core/permissions.ts'
+import { type WebContext, webContext } from '../context.ts'
+import { readSetCookies } from '../http/cookies.ts'
+import { openSession, requireUser, requireUserEverywhere, sessionOf, startUpOf } from './middleware.ts'
+import type { Session } from './session.ts'
+
+const user = {
+  id: '00000000-0000-4000-8000-000000000301',
+  firstName: 'Alice',
+  surname: 'Archer',
+  sendAsName: null,
+  email: 'alice@acme.test',
+  marketing: false,
+  mobile: null,
+  tags: [],
+  type: 4,
+  teamId: 'acme',
+  verifiedEmail: true,
+  verifiedPhoneNumber: false,
+  googleId: null,
+  microsoftId: null,
+  zone: 'Europe/London',
+  state: null,
+}
+const flags = Object.fromEntries(permissions.map((permission) => [permission, permission === 'wallet']))
+const me = {
+  data: {
+    user,
+    teamId: 'acme',
+    clientId: null,
+    permissions: { roleGroupId: 'team-viewer', roleIds: [], permissions: flags, impersonate: false },
+  },
+}
+const problem = (status: number) => Response.json({ code: 'x', message: 'No.', help: '', details: [] }, { status })
+
+/** An API with one good access token, and refresh tokens that each work once. */
+function buildApi({ valid = 'good', me: answerMe = () => Response.json(me) }: { valid?: string; me?: () => Response }) {
+  const calls: string[] = []
+  const unused = new Set(['refresh-1', 'refresh-2', 'refresh-4'])
+  const apiFetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    calls.push(pathname)
+    if (pathname === '/oauth/token') {
+      const body = (await request.json()) as { grant_type: string; refresh_token?: string; client_secret: string }
+      if (body.client_secret !== 'secret' || !unused.delete(body.refresh_token ?? '')) return problem(401)
+      valid = 'renewed'
+      return Response.json({
+        access_token: valid,
+        expires_in: 3600,
+        token_type: 'Bearer',
+        refresh_token: `${body.refresh_token}-next`,
+      })
+    }
+    if (request.headers.get('authorization') !== `Bearer ${valid}`) return problem(401)
+    return pathname === '/api/v2/auth/me' ? answerMe() : problem(404)
+  }
+  return { calls, apiFetch }
+}
+
+async function visit(
+  apiFetch: WebContext['apiFetch'],
+  cookie: string,
+  { authenticationEverywhere = false, during = async (_: Session): Promise<unknown> => undefined } = {},
+) {
+  const context = new RouterContextProvider()
+  const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere }
+  const links = { help: '/', sales: '/', assistance: '/' }
+  const reportError = () => {}
+  context.set(webContext, {
+    nonce: '',
+    publicUrl: 'https://posy.example',
+    sandbox: false,
+    session,
+    links,
+    captcha: null,
+    apiFetch,
+    reportError,
+  })
+  const request = new Request('https://posy.example/wallets?page=2', { headers: cookie ? { cookie } : {} })
+  const args = { request, context, params: {}, url: new URL(request.url), pattern: '/wallets' }
+  const response = (await openSession(args as never, async () => {
+    await during(sessionOf(context))
+    return new Response('page')
+  })) as Response
+  return {
+    ...startUpOf(context),
+    session: sessionOf(context),
+    context,
+    args,
+    cookies: readSetCookies(response.headers),
+  }
+}
+
+test('without a token nobody is signed in, and nobody is asked', async () => {
+  const { calls, apiFetch } = buildApi({})
+  expect(await visit(apiFetch, '')).toMatchObject({ initialUser: null, initialTeam: null })
+  expect(calls).toEqual([])
+})
+
+test('with a token the user is looked up; the team stays empty', async () => {
+  const visited = await visit(buildApi({}).apiFetch, 'user_access_token=good')
+  expect(visited).toMatchObject({ initialUser: user, initialTeam: null })
+  expect(visited.session.can('wallet')).toBe(true)
+  expect(visited.session.can('team-admin')).toBe(false)
+})
+
+test('an expired access token is renewed, and the new one is read from the response', async () => {
+  const { calls, apiFetch } = buildApi({ valid: 'none' })
+  const visited = await visit(apiFetch, 'user_access_token=old; refresh_token=refresh-1')
+  expect(visited.initialUser).toEqual(user)
+  expect(visited.session.userAccessToken()).toBe('renewed')
+  expect(visited.cookies.get('refresh_token')).toBe('refresh-1-next')
+  expect(calls.filter((path) => path === '/oauth/token')).toHaveLength(1)
+})
+
+test('pages asked for at the same moment share one renewal', async () => {
+  const { calls, apiFetch } = buildApi({ valid: 'none' })
+  const visits = await Promise.all([1, 2, 3].map(() => visit(apiFetch, 'refresh_token=refresh-2')))
+  expect(visits.map(({ initialUser }) => initialUser?.id)).toEqual([user.id, user.id, user.id])
+  expect(new Set(visits.map(({ cookies }) => cookies.get('refresh_token')))).toEqual(new Set(['refresh-2-next']))
+  expect(calls.filter((path) => path === '/oauth/token')).toHaveLength(1)
+})
+
+test('a refused refresh token means nobody, and every cookie goes', async () => {
+  const visited = await visit(
+    buildApi({ valid: 'none' }).apiFetch,
+    'user_access_token=old; refresh_token=stolen; user_id=1',
+  )
+  expect(visited.initialUser).toBeNull()
+  expect(['refresh_token', 'user_access_token', 'user_id'].map((name) => visited.cookies.get(name))).toEqual([
+    '',
+    '',
+    '',
+  ])
+})
+
+test('an outage means nobody for this page, and keeps the session', async () => {
+  const visited = await visit(async () => problem(503), 'refresh_token=refresh-3')
+  expect(visited.initialUser).toBeNull()
+  expect(visited.cookies.size).toBe(0)
+})
+
+test('an exception is logged to the console and means nobody', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const visited = await visit(async () => Promise.reject(new Error('down')), 'user_access_token=good')
+  expect(visited.initialUser).toBeNull()
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }))
+})
+
+test('no script may read a cookie, and over plain HTTP none travels', async () => {
+  const { session } = await visit(buildApi({ valid: 'none' }).apiFetch, '')
+  session.keep({ access_token: 'a', expires_in: 3600, token_type: 'Bearer', refresh_token: 'r' })
+  const headers = new Headers()
+  session.applyTo(headers)
+  for (const line of headers.getSetCookie()) expect(line).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('a page for people sends everybody else to sign in, and back', async () => {
+  const { args } = await visit(buildApi({}).apiFetch, '')
+  const answer = await Promise.resolve(requireUser(args as never, async () => new Response())).catch((thrown) => thrown)
+  expect(answer.headers.get('location')).toBe('/sign-in?next=%2Fwallets%3Fpage%3D2')
+})
+
+test('pages for everybody are for people only, where authentication is required everywhere', async () => {
+  const visitor = await visit(buildApi({}).apiFetch, '')
+  expect(await requireUserEverywhere(visitor.args as never, async () => new Response())).toBeUndefined()
+  const { args } = await visit(buildApi({}).apiFetch, '', { authenticationEverywhere: true })
+  await expect(requireUserEverywhere(args as never, async () => new Response())).rejects.toMatchObject({ status: 303 })
+})
+
+test('a call that finds the access token expired is made again with a new one, however many do at once', async () => {
+  const { calls, apiFetch } = buildApi({})
+  // The API forgets the token between the start and the loaders.
+  let isExpired = false
+  const expiring = async (request: Request) =>
+    isExpired && request.headers.get('authorization') === 'Bearer good' ? problem(401) : apiFetch(request)
+  await visit(expiring, 'user_access_token=good; refresh_token=refresh-4', {
+    during: async ({ api }) => {
+      isExpired = true
+      const answers = await Promise.all([api.getMe(), api.getMe(), api.getMe()])
+      expect(answers.map(({ pass }) => pass?.data.user?.id)).toEqual([user.id, user.id, user.id])
+    },
+  })
+  expect(calls.filter((path) => path === '/oauth/token')).toHaveLength(1)
+})

@@ -1,0 +1,198 @@
+import { redirect } from 'react-router'
+import { type Client, createClient } from '#client/client.ts'
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { getMe, Tokens } from '#contract/auth.ts'
+import type { Answer } from '#contract/core/endpoint.ts'
+import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
+import type { User } from '#contract/users.ts'
+import type { WebContext } from '../context.ts'
+import { cookieNames, readCookies, readSetCookies, setCookie } from '../http/cookies.ts'
+import { grantToVisitor, renew, revoke } from './grants.ts'
+
+/** As long as the API's refresh tokens last. */
+const REFRESH_TOKEN_SECONDS = 30 * 86_400
+/** The browser lets go of an access token a little before the API does. */
+const EARLY_SECONDS = 30
+const FLASH_COOKIE = 'flash'
+const FLASH_SECONDS = 60
+
+type Me = Answer<typeof getMe>['data']
+
+/** Told once, on the page that follows. */
+export interface Flash {
+  tone: 'success' | 'info' | 'danger'
+  text: string
+}
+
+/** Who asks for a page, for as long as the answer takes. Made by the session middleware; loaders and actions read it. */
+export class Session {
+  user: User | null = null
+  teamId: string | null = null
+  permissions: PermissionMap = {}
+  roleGroupId: RoleGroup | null = null
+  /** The API as the signed-in user: an expired access token is renewed on the way. */
+  readonly api: Client
+  readonly #page: WebContext
+  readonly #request: Request
+  readonly #requestCookies: Map<string, string>
+  readonly #response = new Headers()
+
+  constructor(page: WebContext, request: Request) {
+    this.#page = page
+    this.#request = request
+    this.#requestCookies = readCookies(request.headers.get('cookie'))
+    this.api = createClient({
+      baseUrl: page.publicUrl,
+      token: () => this.userAccessToken(),
+      fetch: (call) => this.#fetch(call),
+    })
+  }
+
+  /** First from the response's cookies, for a refresh may just have happened; otherwise from the request's. */
+  userAccessToken = () => this.#cookie(cookieNames.userAccessToken)
+
+  can = (wanted: Permission | readonly Permission[]): boolean => allows(this.permissions, wanted)
+
+  /** Whether the browser holds anything a session could be made of. */
+  get isHopeful(): boolean {
+    return Boolean(this.userAccessToken() ?? this.#cookie(cookieNames.refreshToken))
+  }
+
+  /** A new session: whatever was kept of another one goes first. */
+  start(tokens: Tokens): void {
+    this.forget()
+    this.keep(tokens)
+  }
+
+  /** Keeps new tokens, and says whose they are once that is known. */
+  keep(tokens: Tokens): void {
+    this.#set(cookieNames.userAccessToken, tokens.access_token, Math.max(1, tokens.expires_in - EARLY_SECONDS))
+    if (tokens.refresh_token) this.#set(cookieNames.refreshToken, tokens.refresh_token, REFRESH_TOKEN_SECONDS)
+  }
+
+  identify({ user, teamId, permissions }: Me & { user: User }): void {
+    this.user = user
+    this.teamId = teamId
+    this.permissions = permissions?.permissions ?? {}
+    this.roleGroupId = permissions?.roleGroupId ?? null
+    if (this.#cookie(cookieNames.userId) !== user.id) this.#set(cookieNames.userId, user.id, REFRESH_TOKEN_SECONDS)
+    if (this.#cookie(cookieNames.teamId) !== (teamId ?? undefined))
+      this.#set(cookieNames.teamId, teamId ?? '', teamId ? REFRESH_TOKEN_SECONDS : 0)
+  }
+
+  /** The team that the tokens just kept are for. */
+  remember(teamId: string): void {
+    this.#set(cookieNames.teamId, teamId, REFRESH_TOKEN_SECONDS)
+  }
+
+  /** Ends the session at the API and forgets it here, whatever the API says. */
+  async end(): Promise<void> {
+    const token = this.#cookie(cookieNames.refreshToken) ?? this.userAccessToken()
+    this.forget()
+    if (token) await revoke(this.#page, token).catch((error: unknown) => this.#page.reportError(error))
+  }
+
+  forget(): void {
+    this.user = null
+    this.teamId = null
+    this.permissions = {}
+    this.roleGroupId = null
+    for (const name of Object.values(cookieNames)) if (this.#cookie(name) !== undefined) this.#set(name, '', 0)
+  }
+
+  /**
+   * New tokens by the refresh token. False where that is not possible; refused for good, the session is forgotten, while
+   * an outage leaves it as it is.
+   * @param used the access token that no longer worked, if any: another loader may have renewed it already
+   */
+  async renew(used?: string): Promise<boolean> {
+    if (used && this.userAccessToken() !== used) return true
+    const refreshToken = this.#cookie(cookieNames.refreshToken)
+    if (!refreshToken) return false
+    const result = await renew(this.#page, refreshToken)
+    if (isPass(result)) {
+      this.keep(result.pass)
+      return true
+    }
+    if (result.fail instanceof ApiError && [400, 401, 422].includes(result.fail.response.status)) this.forget()
+    return false
+  }
+
+  /** The API for what a visitor may see: as the user, or as our own client for who has not signed in. */
+  async catalogue(): Promise<Client> {
+    if (this.user) return this.api
+    if (!this.#cookie(cookieNames.clientAccessToken)) {
+      const { access_token, expires_in } = this.unwrap(await grantToVisitor(this.#page))
+      this.#set(cookieNames.clientAccessToken, access_token, Math.max(1, expires_in - EARLY_SECONDS))
+    }
+    return createClient({
+      baseUrl: this.#page.publicUrl,
+      fetch: this.#page.apiFetch,
+      token: () => this.#cookie(cookieNames.clientAccessToken),
+    })
+  }
+
+  /**
+   * The value of a call a page cannot do without.
+   * @throws a redirect to sign in when the session has ended, else a response with the API's own status
+   */
+  unwrap<T>(result: Result<T, CallError>): T {
+    if (isPass(result)) return result.pass
+    const error = (result as { fail: CallError }).fail
+    const status = error instanceof ApiError ? error.response.status : 503
+    if (status >= 500) this.#page.reportError(error)
+    if (status === 401) throw redirect(this.signInPath(), 303)
+    throw new Response(null, { status })
+  }
+
+  /** Where to sign in, and then come back. */
+  signInPath(): string {
+    const { pathname, search } = new URL(this.#request.url)
+    return this.#request.method === 'GET' ? `/sign-in?next=${encodeURIComponent(`${pathname}${search}`)}` : '/sign-in'
+  }
+
+  flash(text: string, tone: Flash['tone'] = 'success'): void {
+    this.#set(FLASH_COOKIE, JSON.stringify({ tone, text } satisfies Flash), FLASH_SECONDS)
+  }
+
+  takeFlash(): Flash | null {
+    const stored = this.#requestCookies.get(FLASH_COOKIE)
+    if (!stored) return null
+    if (!this.#response.has('set-cookie') || !readSetCookies(this.#response).has(FLASH_COOKIE))
+      this.#set(FLASH_COOKIE, '', 0)
+    try {
+      const { tone, text } = JSON.parse(stored) as Flash
+      return { tone: tone === 'danger' || tone === 'info' ? tone : 'success', text: String(text) }
+    } catch {
+      return null
+    }
+  }
+
+  /** Adds this session's cookies to the answer. */
+  applyTo(headers: Headers): void {
+    for (const line of this.#response.getSetCookie()) headers.append('set-cookie', line)
+  }
+
+  #cookie(name: string): string | undefined {
+    return (readSetCookies(this.#response).get(name) ?? this.#requestCookies.get(name)) || undefined
+  }
+
+  #set(name: string, value: string, maxAgeSeconds: number): void {
+    // A browser obeys the last line of a name; the earlier ones would only be noise.
+    const others = this.#response.getSetCookie().filter((line) => !line.startsWith(`${name}=`))
+    this.#response.delete('set-cookie')
+    for (const line of others) this.#response.append('set-cookie', line)
+    const { secureCookies: secure } = this.#page.session
+    this.#response.append('set-cookie', setCookie(name, value, { maxAgeSeconds, secure }))
+  }
+
+  async #fetch(call: Request): Promise<Response> {
+    const again = call.clone()
+    const used = call.headers.get('authorization')?.slice('Bearer '.length)
+    const response = await this.#page.apiFetch(call)
+    if (response.status !== 401 || !used || !(await this.renew(used))) return response
+    again.headers.set('authorization', `Bearer ${this.userAccessToken()}`)
+    return this.#page.apiFetch(again)
+  }
+}

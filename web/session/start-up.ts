@@ -1,0 +1,27 @@
+import { isPass } from '#client/result.ts'
+import type { User } from '#contract/users.ts'
+import type { Session } from './session.ts'
+
+/** What the server hands to the app in the browser when it starts. */
+export interface StartUp {
+  initialUser: User | null
+  /** Always empty at this point: a page that needs the team asks for it. */
+  initialTeam: null
+}
+
+/**
+ * Looks up who is signed in, with the caller's own address (`apiFetch` forwards it). No token, a refusal, an outage and a
+ * bug all mean nobody: the page is shown all the same.
+ */
+export async function startUp(session: Session): Promise<StartUp> {
+  try {
+    if (!session.userAccessToken()) await session.renew()
+    if (session.userAccessToken()) {
+      const me = await session.api.getMe()
+      if (isPass(me) && me.pass.data.user) session.identify({ ...me.pass.data, user: me.pass.data.user })
+    }
+  } catch (error) {
+    console.error(error)
+  }
+  return { initialUser: session.user, initialTeam: null }
+}

@@ -1,0 +1,64 @@
+import type { ServerBuild } from 'react-router'
+import * as entry from '../entry.server.tsx'
+import * as gift from '../public/gift.tsx'
+import * as publicLayout from '../public/layout.tsx'
+import * as root from '../root.tsx'
+
+export const publicUrl = 'https://posy.example'
+
+type Module = NonNullable<ServerBuild['routes'][string]>['module']
+
+/** A route as the bundler would list it, without the bundler. */
+const routes = [
+  { id: 'root', path: '', module: root as Module },
+  { id: 'layout', parentId: 'root', path: undefined, module: publicLayout as Module },
+  { id: 'gift', parentId: 'layout', path: 'g/:shortcode', module: gift as unknown as Module },
+]
+
+const build: ServerBuild = {
+  entry: { module: entry },
+  routes: Object.fromEntries(routes.map((route) => [route.id, route])),
+  assets: {
+    entry: { imports: [], module: '/entry.js' },
+    routes: Object.fromEntries(routes.map(({ module, ...route }) => [route.id, { ...route, ...facts(module) }])),
+    url: '/manifest.js',
+    version: '1',
+  },
+  publicPath: '/',
+  assetsBuildDirectory: 'build/client',
+  future: {} as ServerBuild['future'],
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+}
+
+function facts(module: Module) {
+  return {
+    hasAction: 'action' in module,
+    hasLoader: 'loader' in module,
+    hasClientAction: false,
+    hasClientLoader: false,
+    hasClientMiddleware: false,
+    hasErrorBoundary: 'ErrorBoundary' in module,
+    module: '/route.js',
+    clientActionModule: undefined,
+    clientLoaderModule: undefined,
+    clientMiddlewareModule: undefined,
+    hydrateFallbackModule: undefined,
+  }
+}
+
+/** Recipient pages over an API that is a function: what the browser would get for a path. */
+export function servePages(apiFetch: (request: Request) => Promise<Response>) {
+  const errors: unknown[] = []
+  const handle = entry.createPageHandler(build, 'production')
+  const reportError = (error: unknown) => void errors.push(error)
+  const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere: false }
+  const links = { help: '/', sales: '/', assistance: '/' }
+  const page = { nonce: 'n0nce', publicUrl, sandbox: true, session, links, captcha: null, apiFetch, reportError }
+  const get = (path: string) => handle(new Request(`${publicUrl}${path}`), page)
+  const post = (path: string, fields: Record<string, string>) =>
+    handle(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)
+  return { get, post, errors }
+}

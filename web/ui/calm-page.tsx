@@ -1,0 +1,39 @@
+import calm from './calm-page.css?inline'
+import { InlineStyle } from './inline-style.tsx'
+import { giftwrapNamed } from './wraps/index.ts'
+import present from './wraps/present.css?inline'
+import { Backdrop, GiftwrapDefinitions } from './wraps/present.tsx'
+import { wrapStyles } from './wraps/wrap-styles.ts'
+
+interface CalmPageProps {
+  title: string
+  text: string
+  /** Where to go from here, if anywhere. */
+  action?: { label: string; href: string } | undefined
+}
+
+/** A whole page with nothing but a few kind words: what was looked for is not here, or we are in trouble. */
+export function CalmPage({ title, text, action }: CalmPageProps) {
+  const wrap = giftwrapNamed('peony')
+  return (
+    <div className="calm">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <InlineStyle css={`${wrapStyles(wrap)}${present}${calm}`} />
+      <GiftwrapDefinitions wrap={wrap} />
+      <Backdrop />
+      <main id="main" className="card">
+        <svg className="calm-flower" viewBox="-40 -40 80 80" aria-hidden="true">
+          <use href="#bloom" />
+        </svg>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {action ? (
+          <a className="button" href={action.href}>
+            {action.label}
+          </a>
+        ) : null}
+      </main>
+    </div>
+  )
+}

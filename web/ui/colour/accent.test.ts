@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accentSchemes } from './accent.ts'
+import { contrast, mix } from './colour.ts'
+
+const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('any team colour gives readable buttons and text in both schemes', () => {
+  fc.assert(
+    fc.property(anyColour, (colour) => {
+      const { light, dark } = accentSchemes(colour)!
+      for (const { accent, strong, onAccent } of [light, dark]) {
+        expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const ground of ['#fbf7f2', '#ffffff']) expect(contrast(light.text, ground)).toBeGreaterThanOrEqual(4.5)
+      for (const ground of ['#17121d', '#211a29']) expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+test('keeps a colour that is readable already', () => {
+  expect(accentSchemes('0F766E')!.light).toMatchObject({ accent: '#0f766e', onAccent: '#ffffff', text: '#0f766e' })
+})
+
+test.each([null, '', 'teal', '#12', '#12345g', '#1234567', 'red;}body{'])('%j is no colour', (hex) => {
+  expect(accentSchemes(hex)).toBeNull()
+})
+
+test('measures contrast as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#b3245b', '#ffffff')).toBeGreaterThan(5.9)
+  expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
+})

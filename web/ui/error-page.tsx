@@ -1,0 +1,14 @@
+import { CalmPage } from './calm-page.tsx'
+
+const known: Record<number, { title: string; text: string }> = {
+  404: { title: 'There is nothing here', text: 'The address may be mistyped, or the page may have moved.' },
+  405: { title: 'That cannot be done here', text: 'Nothing was changed. Go back and try again.' },
+}
+const unexpected = {
+  title: 'Something went wrong',
+  text: 'It is not you, it is us, and we have been told. Try again in a moment.',
+}
+
+export function ErrorPage({ status }: { status: number }) {
+  return <CalmPage {...(known[status] ?? unexpected)} action={{ label: 'Go to the start', href: '/' }} />
+}

@@ -1,0 +1,46 @@
+import { keptFormat } from './kept-format.ts'
+
+const LOCALE = 'en-GB'
+const isoCurrencies: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
+
+/** Whole pence as money: £7.50, −£1,200.00. */
+export function formatMoney(pence: number, currency: string): string {
+  const format = keptFormat(
+    `money ${currency}`,
+    () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: isoCurrencies[currency] ?? 'GBP' }),
+  )
+  return format.format(pence / 100).replace('-', '−')
+}
+
+/** A price as cards show it: £10, £2.95. */
+export const formatPrice = (pence: number, currency: string): string =>
+  formatMoney(pence, currency).replace(/\.00$/, '')
+
+export const formatCount = (count: number): string =>
+  keptFormat('count', () => new Intl.NumberFormat(LOCALE)).format(count)
+
+type When = string | Date
+
+/** 3 March 2026, in a zone. */
+export const formatDay = (when: When, zone: string): string =>
+  dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }, zone).format(new Date(when))
+
+/** 3 Mar, 14:05, in a zone. */
+export const formatMoment = (when: When, zone: string): string =>
+  dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, zone).format(new Date(when))
+
+/** 3 March 2026 at 14:05, in a zone. */
+export const formatFull = (when: When, zone: string): string =>
+  dateFormat({ dateStyle: 'long', timeStyle: 'short' }, zone).format(new Date(when))
+
+const dateFormat = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
+  keptFormat(`${timeZone} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }))
+
+/** One of something, or several: 1 gift, 3 gifts. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** A hyphenated name of the wire as people read it: team-admin, Team admin. */
+export const humanise = (name: string): string => capitalise(name.replaceAll(/[-_]+/g, ' '))

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { penceOf } from './amount.ts'
+
+test.each([
+  ['12', 1200],
+  ['12.5', 1250],
+  ['£12.05', 1205],
+  ['1,250.00', 125_000],
+  [' 0.01 ', 1],
+])('reads %j as %i pence', (typed, pence) => expect(penceOf(typed)).toBe(pence))
+
+test.each(['', 'ten', '-5', '1.234', '1e3', '1.2.3', null])('does not take %j for money', (typed) =>
+  expect(penceOf(typed)).toBeUndefined(),
+)

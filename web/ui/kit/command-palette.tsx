@@ -1,0 +1,111 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useFetcher, useNavigate } from 'react-router'
+import styles from './command-palette.module.css'
+
+/** Somewhere to go. */
+export interface Place {
+  to: string
+  label: string
+  /** What kind of thing it is, where that is not plain. */
+  hint?: string
+}
+
+/** What `/search/suggestions?q=` answers. */
+export interface Found {
+  places: Place[]
+}
+
+const PAUSE_MS = 120
+
+/** Type to go anywhere: screens at once, gifts and brands as the server finds them. */
+export default function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const found = useFound(query)
+  const listId = useId()
+  const navigate = useNavigate()
+  const words = query.trim().toLowerCase()
+  const screens = places.filter(({ label }) => label.toLowerCase().includes(words))
+  const results = [...screens, ...(words ? found : [])]
+  const go = (place: Place | undefined) => {
+    if (!place) return
+    onClose()
+    void navigate(place.to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && results.length) setChosen((chosen + step + results.length) % results.length)
+    else if (event.key === 'Enter')
+      go(results[chosen] ?? (words ? { to: `/browse?q=${encodeURIComponent(query)}`, label: query } : undefined))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12vh"
+      title="Search"
+      classNames={{ header: 'visually-hidden', content: styles.sheet! }}
+    >
+      <input
+        className={styles.input}
+        type="text"
+        role="combobox"
+        aria-label="Search for a screen, a gift or a brand"
+        aria-expanded={results.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={results[chosen] ? `${listId}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        placeholder="Go to a screen, a gift or a brand"
+        autoComplete="off"
+        data-autofocus
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+        {results.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
+          <div
+            key={`${place.to} ${place.label}`}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onMouseMove={() => setChosen(index)}
+            onClick={() => go(place)}
+          >
+            {place.label}
+            {place.hint ? <span className="muted small">{place.hint}</span> : null}
+          </div>
+        ))}
+      </div>
+      {results.length === 0 ? <p className={styles.nothing}>Nothing by that name.</p> : null}
+    </Modal>
+  )
+}
+
+/** What the server finds, once the typing pauses. */
+function useFound(query: string): readonly Place[] {
+  const { load, data } = useFetcher<Found>()
+  const latest = useRef(load)
+  latest.current = load
+  useEffect(() => {
+    if (!query.trim()) return
+    const timer = setTimeout(() => void latest.current(`/search/suggestions?q=${encodeURIComponent(query)}`), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  return data?.places ?? []
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Figures line up on the right. */
+  numeric?: boolean
+  /** Not on a phone: it says what another column says too. */
+  wideOnly?: boolean
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for who cannot see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Instead of a table without rows. */
+  empty?: ReactNode
+}
+
+/** Rows and columns in plain markup, for it is what pages repeat most. On a phone each row becomes a block with its labels. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+  if (rows.length === 0 && empty) return empty
+  const classOf = ({ numeric, wideOnly }: Column<Row>) =>
+    [numeric && styles.numeric, wideOnly && styles.wide].filter(Boolean).join(' ') || undefined
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={classOf(column)}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => (
+              <td key={column.key} className={classOf(column)} data-label={column.header}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,58 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { capitalise } from '../format.ts'
+
+/** Why a form was not accepted: what an action answers and a form shows, next to its fields. */
+export interface Failure {
+  message: string
+  help?: string | undefined
+  status: number
+  /** By field name, which is the path in the API's body. */
+  fields: Record<string, string>
+  /** What was typed, so that a form without scripts need not be filled in again. Never passwords. */
+  values: Record<string, string>
+}
+
+const SECRET = /password|token/i
+
+/**
+ * An API's refusal as a form shows it: the API's `details` become the messages of the fields they name.
+ * @param rename where a form's field is not called as the API's, `{ amount: 'pounds' }`
+ */
+export function failureOf(error: CallError, form?: FormData, rename: Record<string, string> = {}): Failure {
+  const isRefusal = error instanceof ApiError
+  const status = isRefusal ? error.response.status : 503
+  const fields: Record<string, string> = {}
+  for (const { path, message } of isRefusal ? detailsOf(error.details) : [])
+    fields[rename[path] ?? path] ??= capitalise(message)
+  return {
+    status,
+    fields,
+    values: valuesOf(form),
+    message: messageOf(error, status, fields),
+    help: isRefusal && status < 500 && status !== 422 ? error.help : undefined,
+  }
+}
+
+/** A refusal of our own, before the API is asked. */
+export const invalidForm = (fields: Record<string, string>, form?: FormData): Failure => ({
+  status: 422,
+  fields,
+  values: valuesOf(form),
+  message: 'Please look at the marked fields. Nothing has been changed.',
+})
+
+function messageOf(error: CallError, status: number, fields: Record<string, string>): string {
+  if (status === 422 && Object.keys(fields).length) return 'Please look at the marked fields. Nothing has been changed.'
+  if (status >= 500 || !(error instanceof ApiError))
+    return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
+  return error.errorMessage
+}
+
+const detailsOf = (details: unknown): ErrorDetail[] => (Array.isArray(details) ? (details as ErrorDetail[]) : [])
+
+function valuesOf(form: FormData | undefined): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, value] of form ?? []) if (typeof value === 'string' && !SECRET.test(name)) values[name] = value
+  return values
+}

@@ -1,0 +1,96 @@
+import {
+  Autocomplete,
+  type AutocompleteProps,
+  Checkbox,
+  type CheckboxProps,
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Switch,
+  type SwitchProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { createContext, type ReactNode, type Ref, use } from 'react'
+import { Form, type FormProps } from 'react-router'
+import type { Failure } from './failure.ts'
+import styles from './form.module.css'
+import { Notice } from './notice.tsx'
+
+/** Why the form around was not accepted, for controls that are not of the kit. */
+export const FailureContext = createContext<Failure | null>(null)
+
+interface ActionFormProps extends FormProps {
+  /** What the action answered; its messages stand next to the fields they are about. */
+  failure?: Failure | null | undefined
+  ref?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+/** A form whose action is on the server. Without scripts it is a plain form, and loses nothing that was typed. */
+export function ActionForm({ failure, children, className, ...rest }: ActionFormProps) {
+  return (
+    <FailureContext value={failure ?? null}>
+      <Form method="post" className={`${styles.form} ${className ?? ''}`} {...rest}>
+        {failure ? (
+          <Notice tone="danger" role="alert" title={failure.message}>
+            {failure.help}
+          </Notice>
+        ) : null}
+        {children}
+      </Form>
+    </FailureContext>
+  )
+}
+
+type Named = { name: string }
+
+/** What a field shows of the last failure: its message, and what was typed. */
+function useField(name: string, defaultValue: unknown) {
+  const failure = use(FailureContext)
+  return { error: failure?.fields[name], defaultValue: failure?.values[name] ?? (defaultValue as string | undefined) }
+}
+
+export const TextField = ({ name, defaultValue, ...rest }: TextInputProps & Named) => (
+  <TextInput name={name} {...useField(name, defaultValue)} {...rest} />
+)
+
+export const PasswordField = ({ name, ...rest }: PasswordInputProps & Named) => (
+  <PasswordInput name={name} {...useField(name, undefined)} {...rest} />
+)
+
+export const TextAreaField = ({ name, defaultValue, ...rest }: TextareaProps & Named) => (
+  <Textarea name={name} {...useField(name, defaultValue)} {...rest} />
+)
+
+export const SelectField = ({ name, defaultValue, ...rest }: NativeSelectProps & Named) => (
+  <NativeSelect name={name} {...useField(name, defaultValue)} {...rest} />
+)
+
+export const SuggestField = ({ name, defaultValue, ...rest }: AutocompleteProps & Named) => (
+  <Autocomplete name={name} {...useField(name, defaultValue)} {...rest} />
+)
+
+export const CheckField = ({ name, ...rest }: CheckboxProps & Named) => (
+  <Checkbox name={name} error={use(FailureContext)?.fields[name]} {...rest} />
+)
+
+export const SwitchField = ({ name, ...rest }: SwitchProps & Named) => (
+  <Switch name={name} error={use(FailureContext)?.fields[name]} {...rest} />
+)
+
+/** An amount in pounds (or euros), typed as people write it. Read it with `penceOf`. */
+export const AmountField = ({ currency, ...rest }: TextInputProps & Named & { currency: string }) => (
+  <TextField
+    inputMode="decimal"
+    autoComplete="off"
+    leftSection={<span aria-hidden="true">{currency === 'EUX' ? '€' : '£'}</span>}
+    {...rest}
+  />
+)
+
+/** Buttons at the end of a form. */
+export const FormActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

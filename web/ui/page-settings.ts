@@ -1,0 +1,20 @@
+import { createContext, use } from 'react'
+
+/** How the document around a route is rendered; both entries provide it. */
+export interface PageSettings {
+  nonce: string | undefined
+  /** Whether the page gets the router's scripts; a route says no with `handle: { scripts: false }`. */
+  scripts: boolean
+  /** What the reader chose; undefined follows the browser. */
+  colourScheme?: ColourScheme | undefined
+}
+
+export type ColourScheme = 'light' | 'dark'
+
+export const COLOUR_SCHEME_COOKIE = 'colour_scheme'
+export const colourSchemeOf = (value: unknown): ColourScheme | undefined =>
+  value === 'light' || value === 'dark' ? value : undefined
+
+export const PageSettingsContext = createContext<PageSettings>({ nonce: undefined, scripts: true })
+
+export const usePageSettings = () => use(PageSettingsContext)

@@ -1,0 +1,33 @@
+const setText = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!
+
+/** Whatever somebody does next finds the text they typed. */
+const deeds = ['pointerdown', 'click', 'keydown', 'beforeinput', 'submit'] as const
+
+/**
+ * What people type before the page's scripts have come to life stays. React keeps it in inputs, but puts a text area's
+ * first text back while it takes the page over, which happens piece by piece: somebody may type on, or send, in between.
+ * @returns to be called once React has the page: writes the texts again, and tells it of them as typing does
+ */
+export function keepTyped(): () => void {
+  const typed = new Map<HTMLTextAreaElement, string>()
+  const note = (area: EventTarget | null) => {
+    if (!(area instanceof HTMLTextAreaElement)) return
+    if (area.value === area.defaultValue) typed.delete(area)
+    else typed.set(area, area.value)
+  }
+  const noteTyping = ({ target }: Event) => note(target)
+  const write = () => {
+    // By the element's own setter: with React's, it would think that it knows already.
+    for (const [area, text] of typed) if (area.value === area.defaultValue) setText.call(area, text)
+  }
+  document.querySelectorAll('textarea').forEach(note)
+  document.addEventListener('input', noteTyping, true)
+  for (const deed of deeds) document.addEventListener(deed, write, true)
+  return () => {
+    document.removeEventListener('input', noteTyping, true)
+    for (const deed of deeds) document.removeEventListener(deed, write, true)
+    write()
+    for (const area of typed.keys()) area.dispatchEvent(new Event('input', { bubbles: true }))
+    typed.clear()
+  }
+}

@@ -1,0 +1,13 @@
+import type { Giftwrap } from './giftwrap.ts'
+import { Backdrop, GiftwrapDefinitions, WrappedPresent } from './present.tsx'
+
+/** What a chat shows beside a gift's link: the present, wrapped, and nothing about what is inside. */
+export function LinkPreviewPicture({ wrap, tag }: { wrap: Giftwrap; tag: readonly [string, string] }) {
+  return (
+    <div className="picture">
+      <GiftwrapDefinitions wrap={wrap} />
+      <Backdrop />
+      <WrappedPresent wrap={wrap} tag={tag} />
+    </div>
+  )
+}
