@@ -63,6 +63,7 @@ export async function startTestApp(
     SESSION_SECRET: 'a-secret-of-the-tests-a-secret-of-the-tests',
     REQUESTS_PER_MINUTE: '1000000',
     WRONG_TOKENS_PER_MINUTE: '1000000',
+    ...(options.history && { DEMO_HISTORY: 'true' }),
     ...options.env,
   })
   const app = await assemble({ config, database, databaseUrl: created?.url, wall })
