@@ -8,9 +8,8 @@ import { Phrases } from './suggestions.ts'
 
 export interface CatalogueIndex {
   version: number
-  products: ProductIndex
-  /** Everything on sale as it is shown, by id. */
-  records: ReadonlyMap<string, ProductRecord>
+  /** Of everything on sale, as it is shown. */
+  products: ProductIndex<ProductRecord>
   phrases: Phrases
 }
 
@@ -64,8 +63,7 @@ async function load(db: Db): Promise<CatalogueIndex> {
     await db.selectFrom('taxonomy').select(['id', 'name', 'slug']).execute(),
   ]
   const index = await ProductIndex.build({ products, tags, labels, taxonomies })
-  const records = new Map(products.map((product) => [product.id, product]))
-  return { version, products: index, records, phrases: Phrases.of(index) }
+  return { version, products: index, phrases: Phrases.of(index) }
 }
 
 /** Makes every index of the catalogue old; in the transaction that changes it. */

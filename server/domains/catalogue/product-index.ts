@@ -33,8 +33,8 @@ export interface Named {
   name: string
 }
 
-export interface IndexSource {
-  products: IndexedProduct[]
+export interface IndexSource<P extends IndexedProduct = IndexedProduct> {
+  products: P[]
   tags: (Named & { typeId: number })[]
   labels: Named[]
   taxonomies: (Named & { slug: string })[]
@@ -77,12 +77,12 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
  * Everything on sale, as it is searched: products are numbered by weight, and every property is a set of numbers.
- * Made once and never changed.
+ * Made once and never changed. What else a product carries is kept with it.
  */
-export class ProductIndex {
+export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   readonly size: number
   /** Products by number, the heaviest first. */
-  readonly products: readonly IndexedProduct[]
+  readonly products: readonly P[]
   private readonly sets = Object.fromEntries(dimensions.map((dimension) => [dimension, new Map()])) as Record<
     Dimension,
     Map<string, Bits>
@@ -105,7 +105,7 @@ export class ProductIndex {
   private readonly byName: readonly number[]
   private readonly texts: WordIndex
 
-  private constructor(source: IndexSource) {
+  private constructor(source: IndexSource<P>) {
     this.products = source.products.toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))
     this.size = this.products.length
     this.texts = new WordIndex(this.size)
@@ -139,7 +139,7 @@ export class ProductIndex {
     })
   }
 
-  static async build(source: IndexSource): Promise<ProductIndex> {
+  static async build<P extends IndexedProduct>(source: IndexSource<P>): Promise<ProductIndex<P>> {
     const index = new ProductIndex(source)
     for (const [number, product] of index.products.entries()) {
       index.file(number, product)

@@ -34,7 +34,7 @@ const SUGGESTIONS = 5
  * @throws invalid_fields (422) for a `from` that is none of this order's
  */
 export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHits> =>
-  withIndex(db, ({ products: index, records, phrases }) => {
+  withIndex(db, ({ products: index, phrases }) => {
     const { matched, scores } = index.matching(search.query)
     const parts = index.partsOf(search.filter)
     const set = meeting(matched, parts)
@@ -44,7 +44,7 @@ export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHi
     const first = firstOf(left, order.compare, wanted + 1)
     return {
       hits: first.slice(search.offset, wanted).map((number) => ({
-        product: records.get(index.products[number]!.id)!,
+        product: index.products[number]!,
         place: placeOf(order, number),
       })),
       total: set.count(),

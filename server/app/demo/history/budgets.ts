@@ -1,7 +1,7 @@
 import { demo } from '#server/app/demo/ids.ts'
 import { DEMO_PASSWORD } from '../ids.ts'
 import { type Calendar, hoursAfter } from './calendar.ts'
-import { type Gifting, type Reception, type Sender, scenesOf } from './gifts.ts'
+import { claimed, type Gifting, opened, type Reception, redeemed, revealed, type Sender, scenesOf } from './gifts.ts'
 import { ALICE, products } from './purchases.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -133,8 +133,6 @@ async function draft({ ask }: Stage): Promise<void> {
   await ask(ALICE, 'POST', `${ROOT}/${id}/participants`, { participants })
 }
 
-type Says = NonNullable<Reception['says']>
-
 /** What participants sent: so many days ago, who, what, to whom, with which words, and what became of it. */
 function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting[] {
   const gift = (
@@ -154,17 +152,6 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
     },
     received: [received],
   })
-  const used = (afterHours: number, says?: Says): Reception => ({
-    afterHours,
-    until: 'redeemed',
-    ...(says && { says }),
-  })
-  const kept = (afterHours: number, says?: Says): Reception => ({ afterHours, until: 'claimed', ...(says && { says }) })
-  const shown = (afterHours: number, says?: Says): Reception => ({
-    afterHours,
-    until: 'revealed',
-    ...(says && { says }),
-  })
   const acme = 'acme.test'
   return [
     gift(
@@ -173,7 +160,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.sixTruffles,
       { name: 'Grace Holloway', at: 'fernbank.test' },
       { reasonCode: 'Welcome', message: 'Welcome to the project. It gets easier after the first week, I promise.' },
-      shown(5, { emoji: '😋', name: 'Grace' }),
+      revealed(5, { emoji: '😋', name: 'Grace' }),
     ),
     gift(
       workdayOf(2, 9, '10:35'),
@@ -181,7 +168,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.daisyGiftCard10,
       { name: 'Callum Reid', at: acme },
       { reasonCode: 'Thank you', message: 'For covering my Friday. You are a star.' },
-      used(2.2, { emoji: '🥰', message: 'Any time!', name: 'Callum' }),
+      redeemed(2.2, { emoji: '🥰', message: 'Any time!', name: 'Callum' }),
     ),
     gift(
       workdayOf(2, 12, '16:55'),
@@ -189,7 +176,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.windowsillPosy,
       { name: 'Siân Morgan', at: acme },
       { reasonCode: 'Happy birthday', message: 'Happy birthday! No singing, as agreed.' },
-      kept(14, { emoji: '❤️', message: 'The singing would have been fine.', name: 'Siân' }),
+      claimed(14, { emoji: '❤️', message: 'The singing would have been fine.', name: 'Siân' }),
     ),
     gift(
       workdayOf(2, 24, '13:05'),
@@ -197,7 +184,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.pictureBook,
       { name: 'Isla Grant', at: 'thistlecare.test' },
       { reasonCode: 'Thank you', message: 'A wee bedtime story for the new arrival.' },
-      shown(8.4, { emoji: '🥰', message: 'She slept through it. I did not.', name: 'Isla' }),
+      revealed(8.4, { emoji: '🥰', message: 'She slept through it. I did not.', name: 'Isla' }),
     ),
     gift(
       workdayOf(1, 8, '10:00'),
@@ -205,7 +192,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.coffeeAndCake,
       { name: 'Ruth Dawson', at: acme },
       { reasonCode: 'Well done', message: 'Stock-take done a day early. Cake!' },
-      used(0.8, { emoji: '🎉', name: 'Ruth' }),
+      redeemed(0.8, { emoji: '🎉', name: 'Ruth' }),
     ),
     gift(
       workdayOf(1, 16, '09:40'),
@@ -213,7 +200,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.sixTruffles,
       { name: 'Martin Leigh', at: 'calderprint.test' },
       { reasonCode: 'Thank you', message: 'The brochures are beautiful. Thank you for the rush.' },
-      kept(6.5),
+      claimed(6.5),
     ),
     gift(
       workdayOf(1, 23, '10:50'),
@@ -221,7 +208,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.daisyGiftCard10,
       { name: 'Tariq Mahmood', at: 'ridingsit.test' },
       { reasonCode: 'Well done', message: 'Zero downtime. Enjoy a coffee in peace.' },
-      used(2.7, { emoji: '🙏', message: 'First quiet coffee in weeks.', name: 'Tariq' }),
+      redeemed(2.7, { emoji: '🙏', message: 'First quiet coffee in weeks.', name: 'Tariq' }),
     ),
     gift(
       workday(10, '17:05'),
@@ -229,7 +216,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.daisyGiftCard10,
       { name: 'Lucy Penrose', at: acme },
       { reasonCode: 'Happy birthday', message: 'Many happy returns, Lucy.' },
-      kept(15),
+      claimed(15),
     ),
     gift(
       workday(8, '11:10'),
@@ -237,7 +224,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.coffeeAndCake,
       { name: 'Helen Firth', at: 'brackenfoods.test' },
       { reasonCode: 'Thank you', message: 'A small thank-you for moving the meeting.' },
-      used(4.2, { emoji: '😋', message: 'Lemon drizzle, since you ask.', name: 'Helen' }),
+      redeemed(4.2, { emoji: '😋', message: 'Lemon drizzle, since you ask.', name: 'Helen' }),
     ),
     gift(
       workday(5, '09:30'),
@@ -245,7 +232,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.daisyFlatWhite,
       { name: 'Daniel Shaw', at: acme },
       { reasonCode: 'Thank you', message: 'I owe you one. Here is one.' },
-      used(1.9),
+      redeemed(1.9),
     ),
     gift(
       workday(2, '14:00'),
@@ -253,7 +240,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       products.daisyGiftCard10,
       { name: 'Ewan Baird', at: 'lochside.test' },
       { reasonCode: 'Welcome', message: 'Welcome to the Highlands round!' },
-      { afterHours: 3, until: 'opened' },
+      opened(3),
     ),
     gift(
       workday(1, '10:20'),

@@ -12,6 +12,15 @@ export interface Reception {
   says?: { emoji?: string; message?: string; name?: string }
 }
 
+type Words = NonNullable<Reception['says']>
+const coming =
+  (until: Reception['until']) =>
+  (afterHours: number, says?: Words): Reception => ({ afterHours, until, ...(says && { says }) })
+export const opened = coming('opened')
+export const claimed = coming('claimed')
+export const revealed = coming('revealed')
+export const redeemed = coming('redeemed')
+
 export interface Sender {
   as: Caller
   walletId: string

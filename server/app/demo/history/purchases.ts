@@ -3,7 +3,7 @@ import { payInvoice } from '#server/domains/orders/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { Calendar } from './calendar.ts'
-import { type Gifting, type Reception, scenesOf } from './gifts.ts'
+import { claimed, type Gifting, opened, redeemed, revealed, scenesOf } from './gifts.ts'
 import type { Caller, Scene } from './stage.ts'
 
 export const ALICE: Caller = { email: 'admin@acme.test', teamId: demo.teams.acme }
@@ -27,23 +27,6 @@ export const products = {
 
 const acme = (as: Caller) => async () => ({ as, walletId: demo.wallets.acmeMain })
 const north = async () => ({ as: SUNITA, walletId: demo.wallets.acmeNorth })
-
-const opened = (afterHours: number): Reception => ({ afterHours, until: 'opened' })
-const claimed = (afterHours: number, says?: Reception['says']): Reception => ({
-  afterHours,
-  until: 'claimed',
-  ...(says && { says }),
-})
-const revealed = (afterHours: number, says?: Reception['says']): Reception => ({
-  afterHours,
-  until: 'revealed',
-  ...(says && { says }),
-})
-const redeemed = (afterHours: number, says?: Reception['says']): Reception => ({
-  afterHours,
-  until: 'redeemed',
-  ...(says && { says }),
-})
 
 /** What Acme bought for others, newest last. */
 function giftings({ workday, daysAgo }: Calendar): Gifting[] {
