@@ -62,6 +62,36 @@ describe('the three kinds of error body', () => {
   })
 })
 
+describe('a refused token', () => {
+  const sent: string[] = []
+  const refusing = (renew: (refused: string) => Promise<boolean>) => {
+    let token = 'old'
+    sent.length = 0
+    return createClient({
+      baseUrl: 'http://api.test',
+      token: () => token,
+      renew: async (refused) => {
+        token = 'new'
+        return renew(refused)
+      },
+      fetch: async (request) => {
+        sent.push(`${request.headers.get('authorization')} ${await request.text()}`)
+        return Response.json({ message: 'Who?' }, { status: 401 })
+      },
+    })
+  }
+  const body = { term: 'tea', size: 8 }
+  test('is renewed, and the whole call made once more', async () => {
+    const { fail } = await refusing(async (refused) => refused === 'old').suggestProductSearches({ body })
+    expect(sent).toEqual(['Bearer old {"term":"tea","size":8}', 'Bearer new {"term":"tea","size":8}'])
+    expect(fail).toBeInstanceOf(ApiError)
+  })
+  test('that cannot be renewed ends the call', async () => {
+    await refusing(async () => false).suggestProductSearches({ body })
+    expect(sent).toEqual(['Bearer old {"term":"tea","size":8}'])
+  })
+})
+
 test('an answer that is not JSON, or of the wrong shape, is named with its URL', async () => {
   const url = 'http://api.test/public/gifts/abcdefgh'
   expect((await call(answering('oops'))).fail).toEqual(new InvalidJsonError(url))

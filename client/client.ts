@@ -8,6 +8,8 @@ export interface ClientOptions {
   baseUrl: string
   /** Bearer token for each call, or nothing. */
   token?: () => string | undefined | Promise<string | undefined>
+  /** Told of a bearer token that was refused (401); where it answers true, the call is made once more with `token`. */
+  renew?: (refused: string) => Promise<boolean>
   /** A team's API key instead of a token. */
   apiKey?: string
   /** Headers for every call, for example the forwarded-for address in server rendering. */
@@ -82,8 +84,6 @@ async function request(
 ): Promise<Result<unknown, CallError>> {
   const url = callUrl(options.baseUrl, endpoint, input.params, input.query)
   const headers = new Headers({ accept: 'application/json', ...options.headers })
-  const token = await options.token?.()
-  if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const init: RequestInit = { method: endpoint.method, headers, ...(signal ? { signal } : {}) }
@@ -91,7 +91,13 @@ async function request(
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(input.body)
   }
-  const response = await (options.fetch ?? fetch)(new Request(url, init))
+  const send = (token: string | undefined) => {
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    return (options.fetch ?? fetch)(new Request(url, init))
+  }
+  const token = await options.token?.()
+  let response = await send(token)
+  if (response.status === 401 && token && (await options.renew?.(token))) response = await send(await options.token?.())
   const text = await response.text()
   const body = parse(text)
   if (!response.ok) return fail(new ApiError(response, body))

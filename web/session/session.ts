@@ -45,7 +45,8 @@ export class Session {
     this.api = createClient({
       baseUrl: page.publicUrl,
       token: () => this.userAccessToken(),
-      fetch: (call) => this.#fetch(call),
+      renew: (refused) => this.renew(refused),
+      fetch: page.apiFetch,
     })
   }
 
@@ -185,14 +186,5 @@ export class Session {
     for (const line of others) this.#response.append('set-cookie', line)
     const { secureCookies: secure } = this.#page.session
     this.#response.append('set-cookie', setCookie(name, value, { maxAgeSeconds, secure }))
-  }
-
-  async #fetch(call: Request): Promise<Response> {
-    const again = call.clone()
-    const used = call.headers.get('authorization')?.slice('Bearer '.length)
-    const response = await this.#page.apiFetch(call)
-    if (response.status !== 401 || !used || !(await this.renew(used))) return response
-    again.headers.set('authorization', `Bearer ${this.userAccessToken()}`)
-    return this.#page.apiFetch(again)
   }
 }
