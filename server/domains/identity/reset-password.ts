@@ -12,7 +12,7 @@ const noSuchToken = () =>
   invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
 
 /**
- * Sets a new password by the token of a mailed link, once. Every session of the user ends and other links die; whoever
+ * Sets a new password by the token of a mailed link, once: whoever has it has proven the address too. Every session of the user ends and other links die; whoever
  * was locked out may sign in. The slow hash comes before the transaction.
  * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
  */
@@ -34,7 +34,7 @@ export async function resetPassword(
     if (!(await takeWish(tx, wish.id, posy.wall.nowMs()))) throw noSuchToken()
     await tx
       .updateTable('app_user')
-      .set({ password_hash: passwordHash, updated_at: at })
+      .set({ password_hash: passwordHash, verified_email: true, updated_at: at })
       .where('id', '=', userId)
       .execute()
     await tx

@@ -82,6 +82,19 @@ describe('signing up', () => {
     expect(await app.posy.db.selectFrom('sign_up').selectAll().execute()).toEqual([])
   })
 
+  test('is also finished by whoever forgets the password before the link is opened', async () => {
+    const email = newAddress()
+    await signUp(email)
+    await mailsTo(email)
+    await post('password/reset-request', { username: email })
+    const later = 'another kettle on the moor'
+    const token = await tokenMailedTo(email)
+    expect((await post('password/reset', { token, password: later })).status).toBe(200)
+    const { access_token } = (await signIn(email, later)).body
+    const me = await app.request('GET', '/api/v2/auth/me', { as: access_token })
+    expect(me.body.data.user).toMatchObject({ email, verifiedEmail: true })
+  })
+
   test('answers alike where there is an account, whose owner is told; nothing is made', async () => {
     await app.settle()
     const before = await tables()

@@ -14,10 +14,9 @@ import { SubmitButton } from '../../ui/kit/button.tsx'
 import { Card } from '../../ui/kit/card.tsx'
 import { type Failure, failureOf } from '../../ui/kit/failure.ts'
 import { ActionForm, PasswordField, SelectField, SwitchField, TextField } from '../../ui/kit/form.tsx'
-import { Notice } from '../../ui/kit/notice.tsx'
 import { PageHeader } from '../../ui/kit/page-header.tsx'
 
-type Intent = 'profile' | 'password' | 'preferences' | 'verify'
+type Intent = 'profile' | 'password' | 'preferences'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -54,7 +53,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       session.api.upsertContactPreferences({
         body: { email: session.user!.email, 'reaction-summary': form.get('reactionSummary') === 'on' },
       }),
-    verify: () => session.api.requestVerification({ body: { email: session.user!.email } }),
   }[intent]
   if (!save) throw data(null, { status: 400 })
   const result = await save()
@@ -67,7 +65,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       profile: 'Your profile is saved.',
       password: 'Your password is changed; everywhere else you are signed out.',
       preferences: 'Saved.',
-      verify: `A link is on its way to ${session.user!.email}.`,
     }[intent],
   )
   return redirect('/profile', 303)
@@ -81,19 +78,6 @@ export default function Profile() {
   return (
     <>
       <PageHeader title="Profile" lead={initialUser?.email} />
-      {user.verifiedEmail ? null : (
-        <Notice tone="warning" title="Your address is not confirmed yet">
-          <p>Open the link we mailed to {user.email}; invites and receipts go there.</p>
-          <ActionForm failure={failureFor('verify')}>
-            <input type="hidden" name="intent" value="verify" />
-            <div>
-              <SubmitButton look="quiet" size="small">
-                Send the link again
-              </SubmitButton>
-            </div>
-          </ActionForm>
-        </Notice>
-      )}
       <div className="columns">
         <Card title="About you">
           <ActionForm failure={failureFor('profile')} key={JSON.stringify(user)}>
