@@ -117,7 +117,7 @@ describe('a card', () => {
       await expect.poll(() => row(page, '£50.00').count()).toBe(0)
     }))
 
-  test('tops a wallet up without scripts, and is taken out after a question', () =>
+  test('tops a wallet up without scripts, and is removed after a question', () =>
     world.as(
       ADMIN,
       async (page) => {
@@ -132,8 +132,8 @@ describe('a card', () => {
         await page.getByText('The money is in the wallet.').waitFor()
         expect(await available()).toBe(before + 1000)
         await page.goto('/cards')
-        await page.getByRole('link', { name: /Take out .* ending 4242/ }).click()
-        await press(page, 'Take it out')
+        await page.getByRole('link', { name: /Remove .* ending 4242/ }).click()
+        await press(page, 'Remove the card')
         await page.getByText('It cannot be charged any more.').waitFor()
         await expect.poll(() => row(page, 'ending 4242').count()).toBe(0)
       },

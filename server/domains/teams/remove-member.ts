@@ -35,8 +35,7 @@ export async function removeMember(
     .executeTakeFirst()
   if (!membership) throw notFound('user')
   if (membership.role_group_id === 'team-admin') {
-    if (!caller.permissions['team-admin'])
-      throw new Problem('forbidden', 'Only a team admin may take out a team admin.')
+    if (!caller.permissions['team-admin']) throw new Problem('forbidden', 'Only a team admin may remove a team admin.')
     // A subteam's parent can always step in.
     if (team.parent_team_id === null && !(await hasOtherAdmin(tx, teamId, userId))) {
       throw new Problem('wrong_state', 'This is the team’s last admin.', {

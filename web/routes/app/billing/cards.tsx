@@ -111,8 +111,8 @@ export default function Cards() {
       ) : null}
       {leaving ? (
         <ConfirmDialog
-          title={`Take out ${cardName(leaving)}?`}
-          confirm="Take it out"
+          title={`Remove ${cardName(leaving)}?`}
+          confirm="Remove the card"
           fields={{ intent: 'remove', id: leaving.id }}
           closeTo={addressOf({ remove: null })}
         >
@@ -158,9 +158,9 @@ function CardTable({ cards }: { cards: readonly StoredCard[] }) {
             size="small"
             preventScrollReset
             to={addressOf({ remove: card.id })}
-            aria-label={`Take out ${cardName(card)}`}
+            aria-label={`Remove ${cardName(card)}`}
           >
-            Take out
+            Remove
           </LinkButton>
         </span>
       ),

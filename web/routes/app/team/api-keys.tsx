@@ -62,7 +62,7 @@ export default function ApiKeys() {
   const outcome = useActionData<typeof action>()
   const [search] = useSearchParams()
   const zone = useZone()
-  const stopping = keys.find(({ id }) => id === search.get('revoke'))
+  const revoking = keys.find(({ id }) => id === search.get('revoke'))
   const columns: Column<ApiKey>[] = [
     {
       key: 'name',
@@ -79,7 +79,8 @@ export default function ApiKeys() {
     {
       key: 'used',
       header: 'Last used',
-      cell: ({ dateLastUsed }) => (dateLastUsed ? formatMoment(dateLastUsed, zone) : 'Never'),
+      cell: ({ dateLastUsed }) =>
+        dateLastUsed ? <time dateTime={dateLastUsed}>{formatMoment(dateLastUsed, zone)}</time> : 'Never',
     },
     {
       key: 'revoke',
@@ -91,9 +92,9 @@ export default function ApiKeys() {
           size="small"
           preventScrollReset
           to={`/team/api-keys?revoke=${id}`}
-          aria-label={`Stop ${name}`}
+          aria-label={`Revoke ${name}`}
         >
-          Stop
+          Revoke
         </LinkButton>
       ),
     },
@@ -142,11 +143,11 @@ export default function ApiKeys() {
           </div>
         </ActionForm>
       </Card>
-      {stopping ? (
+      {revoking ? (
         <ConfirmDialog
-          title={`Stop ${stopping.name}?`}
-          confirm="Stop the key"
-          fields={{ revoke: stopping.id }}
+          title={`Revoke ${revoking.name}?`}
+          confirm="Revoke the key"
+          fields={{ revoke: revoking.id }}
           closeTo="/team/api-keys"
         >
           Whatever uses it is refused from now on. This cannot be undone; make a new key first if it is still needed.
