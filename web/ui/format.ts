@@ -25,9 +25,9 @@ type When = string | Date
 export const formatDay = (when: When, zone: string): string =>
   dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }, zone).format(new Date(when))
 
-/** 3 Mar, 14:05, in a zone. */
+/** 3 Mar 2026, 14:05, in a zone. */
 export const formatMoment = (when: When, zone: string): string =>
-  dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, zone).format(new Date(when))
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, zone).format(new Date(when))
 
 /** 3 March 2026 at 14:05, in a zone. */
 export const formatFull = (when: When, zone: string): string =>

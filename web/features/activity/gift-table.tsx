@@ -56,7 +56,11 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
       header: 'Sent',
       cell: ({ sent_date }) => (sent_date ? <time dateTime={sent_date}>{formatMoment(sent_date, zone)}</time> : '–'),
     },
-    { key: 'ends', header: 'Last day', cell: ({ expiry_date }) => formatDay(expiry_date, 'Europe/London') },
+    {
+      key: 'ends',
+      header: 'Last day',
+      cell: ({ expiry_date }) => <time dateTime={expiry_date}>{formatDay(expiry_date, 'Europe/London')}</time>,
+    },
   ]
   return <DataTable caption="Gifts of this purchase" columns={columns} rows={gifts} rowKey={({ id }) => id} />
 }

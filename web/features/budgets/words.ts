@@ -94,7 +94,7 @@ export const unspentWords = {
 export const BUDGET_ZONE = 'Europe/London'
 /** 3 March 2026. */
 export const runDay = (when: string): string => formatDay(when, BUDGET_ZONE)
-/** 3 Mar, 14:05. */
+/** 3 Mar 2026, 14:05. */
 export const runMoment = (when: string): string => formatMoment(when, BUDGET_ZONE)
 /** 3 March 2026 at 14:05. */
 export const runFull = (when: string): string => formatFull(when, BUDGET_ZONE)

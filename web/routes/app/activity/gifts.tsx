@@ -86,7 +86,11 @@ function useColumns(): Column<HugggHit>[] {
       cell: ({ transaction, huggg }) => (
         <span className={styles.two}>
           <span>{methodWord(transaction.delivery_method)}</span>
-          {huggg.sent_date ? <span className="muted small">{formatMoment(huggg.sent_date, zone)}</span> : null}
+          {huggg.sent_date ? (
+            <time className="muted small" dateTime={huggg.sent_date}>
+              {formatMoment(huggg.sent_date, zone)}
+            </time>
+          ) : null}
         </span>
       ),
     },
@@ -94,7 +98,7 @@ function useColumns(): Column<HugggHit>[] {
       key: 'ends',
       header: 'Last day',
       wideOnly: true,
-      cell: ({ huggg }) => formatDay(huggg.expiry_date, 'Europe/London'),
+      cell: ({ huggg }) => <time dateTime={huggg.expiry_date}>{formatDay(huggg.expiry_date, 'Europe/London')}</time>,
     },
   ]
 }

@@ -41,11 +41,7 @@ export default function Statement() {
     {
       key: 'when',
       header: 'When',
-      cell: ({ at }) => (
-        <time className={styles.when} dateTime={at}>
-          {formatMoment(at, zone)}
-        </time>
-      ),
+      cell: ({ at }) => <time dateTime={at}>{formatMoment(at, zone)}</time>,
     },
     {
       key: 'available',
