@@ -59,6 +59,40 @@ describe('activity', () => {
       expect(await world.status(launch_url)).toBe(200)
     }))
 
+  test('gifts whose emails came back are named on their purchase, until they are put right', () =>
+    world.as(SENDER, async (page) => {
+      const { id } = await world.buy({
+        title: 'Back again',
+        receivers: [
+          { email: 'bounce@people.test', name: 'Bo' },
+          { email: 'arrives@people.test', name: 'Ari' },
+        ],
+      })
+      await expect.poll(() => world.mailTo('arrives@people.test')).toHaveLength(1)
+      const notice = page.getByText('1 gift could not be delivered')
+      await expect
+        .poll(async () => {
+          await page.goto(`/activity/${id}`)
+          return notice.count()
+        })
+        .toBe(1)
+      await page.getByRole('list').getByRole('link', { name: 'bounce@people.test' }).waitFor()
+      await page.goto('/home')
+      await page.getByText('The email to bounce@people.test came back. No money has moved.').waitFor()
+      await page.getByRole('link', { name: 'Look at it: 1 gift could not be delivered' }).click()
+      await page.getByRole('heading', { level: 1, name: 'A gift for Bo' }).waitFor()
+      await page.getByLabel('The right address').fill('bo@people.test')
+      await press(page, 'Correct and send again')
+      await page.getByText(/Sent again to bo@people.test/).waitFor()
+      await expect.poll(() => world.mailTo('bo@people.test')).toHaveLength(1)
+      await expect
+        .poll(async () => {
+          await page.goto(`/activity/${id}`)
+          return notice.count()
+        })
+        .toBe(0)
+    }))
+
   test('an email is sent once more, and the last day is moved', () =>
     world.as(SENDER, async (page) => {
       const { hugggs } = await toOne('again@people.test', 'Agnes')

@@ -3,7 +3,7 @@ import type { Huggg } from '#contract/hugggs.ts'
 import type { Session } from '../../session/session.ts'
 import { idOf } from '../send/load-draft.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
-import { failedEmails } from './words.ts'
+import { undelivered } from './words.ts'
 
 const PER_PAGE = 50
 
@@ -39,13 +39,8 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   }
 }
 
-/** Whose email came back, and who has not opened their gift in some other way. */
 const undeliveredOf = (id: string) => ({
-  filters: {
-    transactionIds: [id],
-    statusNames: ['Created' as const, 'Sent' as const],
-    deliveryStatuses: failedEmails,
-  },
+  filters: { ...undelivered, transactionIds: [id] },
   sort: [{ field: 'receiverEmail' as const }],
   size: UNDELIVERED_SHOWN,
 })

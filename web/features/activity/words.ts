@@ -57,7 +57,11 @@ const deliveryWords: Record<string, string> = {
 
 /** What becomes of a message that did not arrive, or not where it is read. */
 const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected'] as const
-export const failedEmails = failures.map((failure) => `email-${failure}` as const)
+/** Gifts whose email came back, and whose recipients have not opened them in some other way. */
+export const undelivered = {
+  statusNames: ['Created' as const, 'Sent' as const],
+  deliveryStatuses: failures.map((failure) => `email-${failure}` as const),
+}
 
 /** Whether a message came back, so that its address wants looking at. */
 export const hasFailed = (status: string): boolean => failures.some((failure) => status.endsWith(failure))

@@ -12,6 +12,7 @@ import { cardOf, type ProductCard } from '../catalogue/product-grid.tsx'
 import { loadGiftRules } from '../send/team-rules.server.ts'
 import type { Attention } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
+import { undeliveredGifts } from './undelivered-gifts.server.ts'
 
 /** Something that happened, the newest first. */
 export interface Activity {
@@ -59,9 +60,11 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isParticipant ? loadGiftRules(session) : null,
     isParticipant ? passed(api.getAllowance({})) : null,
   ])
-  const [featured, categories] = await Promise.all([
+  const [featured, categories, undelivered, budgets] = await Promise.all([
     passed(api.findProducts({ body: { filter: narrowed({ territory: 'GB' }, rules), limit: 4 } })),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
+    undeliveredGifts(session),
+    budgetsToLookAt(session, wallets?.data ?? []),
   ])
   const looked = (wallets?.data ?? []).slice(0, WALLETS_LOOKED_AT)
   const rows = report?.data ?? []
@@ -70,7 +73,8 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     : [ownSpend(rows, now, user.zone), purchasesOf(rows)]
   return {
     attention: [
-      ...(await budgetsToLookAt(session, wallets?.data ?? [])),
+      ...undelivered,
+      ...budgets,
       ...lowWallets(session, wallets?.data ?? []),
       ...waitingGifts(rows, now, user.zone),
     ].slice(0, ATTENTIONS),
@@ -110,6 +114,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
   const soon = now.getTime() + SOON_DAYS * 86_400_000
   for (const row of rows) {
     const name = row.title ?? row.product?.label ?? 'a purchase'
+    const action = { to: `/activity/${row.id}`, label: 'Look at it' }
     const open = row.sent + row.claimed
     const lastDay = row.maxHugggExpiryDate ? Date.parse(row.maxHugggExpiryDate) : Number.POSITIVE_INFINITY
     if (row.stashed > 0)
@@ -118,7 +123,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
         tone: 'info',
         title: `${plural(row.stashed, 'gift')} not handed out yet`,
         text: `Paid for with “${name}”, and waiting for somebody.`,
-        action: null,
+        action,
       })
     if (open > 0 && lastDay < soon)
       items.push({
@@ -126,7 +131,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
         tone: 'warning',
         title: `${plural(open, 'gift')} unused, soon over`,
         text: `“${name}” ends on ${formatDay(row.maxHugggExpiryDate!, zone)}.`,
-        action: null,
+        action,
       })
   }
   return items.slice(0, 4)

@@ -85,7 +85,11 @@ function useColumns(): Column<Charge>[] {
   const { cards } = useLoaderData<typeof loader>()
   const zone = useZone()
   return [
-    { key: 'when', header: 'When', cell: ({ dateCreated }) => formatMoment(dateCreated, zone) },
+    {
+      key: 'when',
+      header: 'When',
+      cell: ({ dateCreated }) => <time dateTime={dateCreated}>{formatMoment(dateCreated, zone)}</time>,
+    },
     { key: 'for', header: 'For', cell: (charge) => <Purpose charge={charge} /> },
     {
       key: 'card',
