@@ -1,4 +1,5 @@
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
+import { handedOver } from '#contract/core/handed-over.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
 import { fail, pass, type Result } from './result.ts'
@@ -98,6 +99,8 @@ async function request(
   const token = await options.token?.()
   let response = await send(token)
   if (response.status === 401 && token && (await options.renew?.(token))) response = await send(await options.token?.())
+  const handed = handedOver(response)
+  if (handed) return pass(handed.value)
   const text = await response.text()
   const body = parse(text)
   if (!response.ok) return fail(new ApiError(response, body))

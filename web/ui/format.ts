@@ -7,7 +7,13 @@ const isoCurrencies: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
 export function formatMoney(pence: number, currency: string): string {
   const format = keptFormat(
     `money ${currency}`,
-    () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: isoCurrencies[currency] ?? 'GBP' }),
+    () =>
+      new Intl.NumberFormat(LOCALE, {
+        style: 'currency',
+        currency: isoCurrencies[currency] ?? 'GBP',
+        // Nothing is never less than nothing.
+        signDisplay: 'negative',
+      }),
   )
   return format.format(pence / 100).replace('-', '−')
 }

@@ -47,8 +47,8 @@ export async function accountStatement(
     opening,
     lines,
     invoiced: sum('invoice'),
-    credited: -sum('credit'),
-    paid: -sum('payment'),
+    credited: 0 - sum('credit'),
+    paid: 0 - sum('payment'),
     closing: balance,
   }
 }

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import { handOver } from '#contract/core/handed-over.ts'
 import { newId } from '#server/kit/ids.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { translateDatabaseError } from '../database/errors.ts'
@@ -118,7 +119,8 @@ async function serve(
   }
   const output = await run().finally(() => route.kind === 'command' && known?.clear())
   const body = route.kind === 'read' ? endpoint.response.parse(output) : output
-  return json(body, endpoint.status ?? 200, request.extra)
+  const status = endpoint.status ?? 200
+  return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
 }
 
 const authenticatedOnce =
