@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
@@ -42,6 +43,12 @@ describe('activity', () => {
       await page.getByText(/its price and fee came back/).waitFor()
       expect(await world.available()).toBe(before)
       await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
+      // The wallet's statement says what each movement was for.
+      await page.goto(`/wallets/${demo.wallets.acmeMain}/statement`)
+      await page.getByRole('row', { name: /^For Rex Gifts bought/ }).waitFor()
+      const returned = page.getByRole('row', { name: /Gift cancelled, money returned/ }).first()
+      await returned.getByRole('link', { name: 'Daisy Coffee gift card, £10, Rex' }).click()
+      await page.getByRole('heading', { level: 1, name: 'A gift for Rex' }).waitFor()
     }))
 
   test('a wrong address is corrected: a new link goes out, the old one dies', () =>

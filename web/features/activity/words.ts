@@ -1,3 +1,4 @@
+import type { HugggHit } from '#contract/search.ts'
 import { humanise } from '../../ui/format.ts'
 
 /** States that people filter by, in the order a gift goes through them. */
@@ -54,6 +55,11 @@ const deliveryWords: Record<string, string> = {
   unsent: 'Nothing sent',
   waiting: 'Waiting to be sent',
 }
+
+/** Whom a gift is for, as far as that is known. */
+export const recipientOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+  (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
+  `Link ${huggg.shortcode}`
 
 /** What becomes of a message that did not arrive, or not where it is read. */
 const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected'] as const

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { formatMoment } from '../../ui/format.ts'
 import { Money } from '../../ui/kit/money.tsx'
 import { useZone } from '../shell/app-data.ts'
@@ -8,10 +9,10 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
   const zone = useZone()
   return (
     <ul className={styles.activity}>
-      {items.map(({ key, at, title, detail, pence, currency }) => (
+      {items.map(({ key, at, to, title, detail, pence, currency }) => (
         <li key={key}>
           <div>
-            <strong>{title}</strong>
+            <strong>{to ? <Link to={to}>{title}</Link> : title}</strong>
             <span className="muted small">
               {detail} · <time dateTime={at}>{formatMoment(at, zone)}</time>
             </span>

@@ -6,6 +6,7 @@ import type { TransactionReportRow } from '#contract/reports.ts'
 import type { BalanceExplanation, Wallet } from '#contract/wallets.ts'
 import type { Session } from '../../session/session.ts'
 import { formatDay, formatMoney, plural } from '../../ui/format.ts'
+import { causesOf } from '../activity/causes.server.ts'
 import { categoryNames } from '../budgets/rules.server.ts'
 import { narrowed } from '../catalogue/gift-rules.ts'
 import { cardOf, type ProductCard } from '../catalogue/product-grid.tsx'
@@ -18,6 +19,8 @@ import { undeliveredGifts } from './undelivered-gifts.server.ts'
 export interface Activity {
   key: string
   at: string
+  /** Where there is more of it. */
+  to: string | null
   title: string
   detail: string
   pence: number | null
@@ -184,24 +187,33 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
           ?.data ?? [],
     })),
   )
-  return statements
-    .flatMap(({ wallet, lines }) =>
-      lines.map(({ id, at, description, effect }) => ({
-        key: `${wallet.id} ${id}`,
-        at,
-        title: description,
-        detail: wallet.name,
-        pence: effect.available,
-        currency: wallet.currency,
-      })),
-    )
-    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const latest = statements
+    .flatMap(({ wallet, lines }) => lines.map((line) => ({ wallet, line })))
+    .sort((one, other) => Date.parse(other.line.at) - Date.parse(one.line.at))
+    .slice(0, ACTIVITIES)
+  const causes = await causesOf(
+    session,
+    latest.map(({ line }) => line),
+  )
+  return latest.map(({ wallet, line: { id, at, description, effect, reference } }) => {
+    const cause = causes[reference.id]
+    return {
+      key: `${wallet.id} ${id}`,
+      at,
+      to: cause?.to ?? null,
+      title: cause?.name ?? description,
+      detail: cause ? `${description} · ${wallet.name}` : wallet.name,
+      pence: effect.available,
+      currency: wallet.currency,
+    }
+  })
 }
 
 const purchasesOf = (rows: readonly TransactionReportRow[]): Activity[] =>
   rows.map((row) => ({
     key: row.id,
     at: boughtAt(row),
+    to: `/activity/${row.id}`,
     title: row.title ?? row.product?.label ?? 'Gifts bought',
     detail: plural(row.sale_quantity, 'gift'),
     pence: -row.sale_total,

@@ -10,7 +10,7 @@ import { lastPageOf, PAGE_SIZE } from '../../../features/activity/query.server.t
 import { SavedViews } from '../../../features/activity/saved-views.tsx'
 import { toneOf } from '../../../features/activity/tones.ts'
 import { giftSorts, viewQueryOf } from '../../../features/activity/views.ts'
-import { deliveryWord, hasFailed, methodWord, statusWord } from '../../../features/activity/words.ts'
+import { deliveryWord, hasFailed, methodWord, recipientOf, statusWord } from '../../../features/activity/words.ts'
 import { useZone } from '../../../features/shell/app-data.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { formatCount, formatDay, formatMoment } from '../../../ui/format.ts'
@@ -48,10 +48,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`/activity/gifts?${viewQueryOf(query, giftSorts)}`, 303)
 }
 
-const nameOf = ({ receiver, huggg }: HugggHit): string =>
-  (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
-  `Link ${huggg.shortcode}`
-
 function useColumns(): Column<HugggHit>[] {
   const zone = useZone()
   return [
@@ -61,7 +57,7 @@ function useColumns(): Column<HugggHit>[] {
       cell: (hit) => (
         <span className={styles.two}>
           <Link to={`/activity/gifts/${hit.huggg.id}`} prefetch="intent">
-            {nameOf(hit)}
+            {recipientOf(hit)}
           </Link>
           {hit.receiver?.email && hit.receiver.first_name ? (
             <span className="muted small">{hit.receiver.email}</span>

@@ -1,5 +1,6 @@
-import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { StatementLine } from '#contract/wallets.ts'
+import { causesOf } from '../../../features/activity/causes.server.ts'
 import { useZone } from '../../../features/shell/app-data.ts'
 import { Balances } from '../../../features/wallets/balances.tsx'
 import { readPeriod } from '../../../features/wallets/period.server.ts'
@@ -28,20 +29,37 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       query: { limit: PAGE_SIZE, next, from: period.start, to: period.end },
     }),
   )
-  return { lines: page.data, next: page.next, from: period.from, to: period.to }
+  const causes = await causesOf(session, page.data)
+  return { lines: page.data, causes, next: page.next, from: period.from, to: period.to }
 }
 
 export default function Statement() {
-  const { lines, next, from, to } = useLoaderData<typeof loader>()
+  const { lines, causes, next, from, to } = useLoaderData<typeof loader>()
   const { wallet } = useWallet()
   const zone = useZone()
   const { currency } = wallet
   const columns: Column<StatementLine>[] = [
-    { key: 'what', header: 'What', cell: ({ description }) => description },
     {
-      key: 'when',
-      header: 'When',
-      cell: ({ at }) => <time dateTime={at}>{formatMoment(at, zone)}</time>,
+      key: 'what',
+      header: 'Movement',
+      cell: ({ description, at, reference }) => {
+        const cause = causes[reference.id]
+        return (
+          <span className={styles.what}>
+            {cause ? (
+              <Link to={cause.to} prefetch="intent">
+                {cause.name}
+              </Link>
+            ) : (
+              description
+            )}
+            <span className="muted small">
+              {cause ? `${description} · ` : ''}
+              <time dateTime={at}>{formatMoment(at, zone)}</time>
+            </span>
+          </span>
+        )
+      },
     },
     {
       key: 'available',
