@@ -7,26 +7,16 @@ import styles from './catalogue.module.css'
 /** What a card shows of a product; loaders send no more, for there are many. */
 export type ProductCard = Pick<
   Product,
-  'id' | 'name' | 'brandName' | 'imageUrl' | 'senderPrice' | 'currency' | 'kind' | 'over18'
+  'id' | 'name' | 'brandName' | 'imageUrl' | 'senderPrice' | 'currency' | 'over18'
 >
 
-export const cardOf = ({
+export const cardOf = ({ id, name, brandName, imageUrl, senderPrice, currency, over18 }: Product): ProductCard => ({
   id,
   name,
   brandName,
   imageUrl,
   senderPrice,
   currency,
-  kind,
-  over18,
-}: Product): ProductCard => ({
-  id,
-  name,
-  brandName,
-  imageUrl,
-  senderPrice,
-  currency,
-  kind,
   over18,
 })
 
