@@ -12,7 +12,7 @@ interface FiltersProps {
   sorts: readonly { value: string; label: string }[]
 }
 
-/** Words, filters and order, all kept in the address. */
+/** Words, filters and order, all kept in the address. On a phone all but the words fold away, unless they are in use. */
 export function Filters({ query, placeholder, sorts }: FiltersProps) {
   return (
     // By the address, so that the fields follow a link to another search.
@@ -27,30 +27,41 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
         />
       </div>
-      <SelectField
-        name="status"
-        label="Status"
-        defaultValue={query.status}
-        data={[
-          { value: '', label: 'Any' },
-          ...giftStatuses.map((status) => ({ value: status, label: statusWord(status) })),
-        ]}
-      />
-      <SelectField
-        name="method"
-        label="Delivery"
-        defaultValue={query.method}
-        data={[{ value: '', label: 'Any' }, ...methods.map((method) => ({ value: method, label: methodWord(method) }))]}
-      />
-      <TextField name="from" type="date" label="From" defaultValue={query.from} />
-      <TextField name="to" type="date" label="To" defaultValue={query.to} />
-      <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />
+      <details className={styles.more} open={isNarrowed(query, sorts[0]?.value)}>
+        <summary>Filter and sort</summary>
+        <div>
+          <SelectField
+            name="status"
+            label="Status"
+            defaultValue={query.status}
+            data={[
+              { value: '', label: 'Any' },
+              ...giftStatuses.map((status) => ({ value: status, label: statusWord(status) })),
+            ]}
+          />
+          <SelectField
+            name="method"
+            label="Delivery"
+            defaultValue={query.method}
+            data={[
+              { value: '', label: 'Any' },
+              ...methods.map((method) => ({ value: method, label: methodWord(method) })),
+            ]}
+          />
+          <TextField name="from" type="date" label="From" defaultValue={query.from} />
+          <TextField name="to" type="date" label="To" defaultValue={query.to} />
+          <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />
+        </div>
+      </details>
       <Button type="submit" look="quiet">
         Show
       </Button>
     </Form>
   )
 }
+
+const isNarrowed = ({ status, method, from, to, sort }: ActivityQuery, usual: string | undefined): boolean =>
+  Boolean(status || method || from || to || sort !== usual)
 
 export const isFiltered = ({ q, status, method, from, to }: ActivityQuery): boolean =>
   Boolean(q || status || method || from || to)
