@@ -120,6 +120,7 @@ async function serve(
   const output = await run().finally(() => route.kind === 'command' && known?.clear())
   const body = route.kind === 'read' ? endpoint.response.parse(output) : output
   const status = endpoint.status ?? 200
+  // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
 }
 

@@ -16,19 +16,21 @@ export async function undeliveredGifts(session: Session): Promise<Attention[]> {
   const sort = [{ field: 'createdAt' as const, direction: 'desc' as const }]
   const found = await session.api.searchHugggs({ body: { query: { filters: undelivered, sort, size: LOOKED_AT } } })
   if (!isPass(found)) return []
-  const byPurchase = Map.groupBy(found.pass.data.hits, ({ transaction }) => transaction.id)
-  return [...byPurchase].slice(0, PURCHASES_SHOWN).map(([id, gifts]) => cameBack(id, gifts))
+  const { hits, total } = found.pass.data
+  const byPurchase = Map.groupBy(hits, ({ transaction }) => transaction.id)
+  return [...byPurchase].slice(0, PURCHASES_SHOWN).map(([id, gifts]) => cameBack(id, gifts, total > hits.length))
 }
 
-function cameBack(transactionId: string, gifts: readonly HugggHit[]): Attention {
+/** @param mayBeMore there are gifts that were not looked at, and some may be of this purchase */
+function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: boolean): Attention {
   const addresses = gifts.map(({ receiver, huggg }) => receiver?.email ?? huggg.shortcode)
-  const more = addresses.length - ADDRESSES_NAMED
+  const others = addresses.length - ADDRESSES_NAMED
   const named = addresses.slice(0, ADDRESSES_NAMED).join(', ')
   return {
     key: `undelivered ${transactionId}`,
     tone: 'danger',
-    title: `${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `The email to ${named}${more > 0 ? ` and ${more} more` : ''} came back. No money has moved.`,
+    title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
+    text: `The email to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} came back. No money has moved.`,
     action: {
       to: gifts.length === 1 ? `/activity/gifts/${gifts[0]!.huggg.id}` : `/activity/${transactionId}`,
       label: 'Look at it',
