@@ -133,6 +133,24 @@ describe('activity', () => {
       expect(await world.available()).toBe(before)
     }))
 
+  test('on a phone the filters are folded, opened by keyboard, and stay open while they are used', () =>
+    world.as(
+      SENDER,
+      async (page) => {
+        await page.goto('/activity', { waitUntil: 'networkidle' })
+        const status = page.getByLabel('Status')
+        await expect.poll(() => status.isVisible()).toBe(false)
+        await page.getByRole('searchbox', { name: 'Search' }).focus()
+        for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
+        await status.selectOption('Sent')
+        expect(await accessibilityProblems(page)).toEqual([])
+        await press(page, 'Show')
+        await page.waitForURL('**status=Sent**')
+        await expect.poll(() => status.isVisible()).toBe(true)
+      },
+      { viewport: { width: 390, height: 844 } },
+    ))
+
   test('a viewer sees it all and can change nothing', async () => {
     const { id, hugggs } = await toOne('seen@people.test', 'Sid')
     await world.as('viewer@acme.test', async (page) => {

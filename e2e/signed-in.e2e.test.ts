@@ -1,12 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, sidewaysOverflow, signIn } from './support/browser.ts'
-import { eventually } from './support/eventually.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { screenProblems, signIn } from './support/browser.ts'
 import type { Posy } from './support/posy.ts'
 import { openWorld, taken, type World } from './support/world.ts'
 
-/** The signed-in app's frame and first screens, in a real browser. */
+/** The first screens of the signed-in app, in a real browser. */
 let world: World
 let posy: Posy
 beforeAll(async () => {
@@ -15,190 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const cookiesOf = async (context: BrowserContext) =>
-  new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const main = (page: Page) => page.getByRole('main')
-
-describe('the session', () => {
-  test('signs in, keeps every token out of reach of scripts and pages, and signs out', () =>
-    world.visitor(async (page, { context }) => {
-      await page.goto('/wallets')
-      expect(new URL(page.url()).pathname).toBe('/sign-in')
-      await page.getByLabel('Email address').fill('admin@acme.test')
-      await page.getByLabel('Password', { exact: true }).fill('not this one')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('alert').getByText('The email address or the password is not right.').waitFor()
-      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      // Back to where the visitor wanted to go.
-      await page.waitForURL('**/wallets')
-      await heading(page, 'Wallets').waitFor()
-
-      const cookies = await cookiesOf(context)
-      expect([...cookies.keys()].sort()).toEqual(['refresh_token', 'team_id', 'user_access_token', 'user_id'])
-      for (const { httpOnly, sameSite } of cookies.values())
-        expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
-      expect(cookies.get('team_id')!.value).toBe(demo.teams.acme)
-      expect(cookies.get('user_id')!.value).toBe(demo.users.acmeAdmin)
-      expect(await page.evaluate(() => document.cookie)).toBe('')
-      const seen = [
-        await page.content(),
-        await (await page.request.get('/home')).text(),
-        await (await page.request.get('/home.data')).text(),
-      ]
-      for (const name of ['refresh_token', 'user_access_token'])
-        for (const text of seen) expect(text).not.toContain(cookies.get(name)!.value)
-
-      const { value: accessToken } = cookies.get('user_access_token')!
-      await page.getByRole('button', { name: /Your menu/ }).click()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.waitForURL('**/sign-in')
-      expect([...(await cookiesOf(context)).keys()]).toEqual([])
-      expect((await posy.call('GET', '/api/v2/auth/me', { token: accessToken })).status).toBe(401)
-      await page.goto('/home')
-      expect(new URL(page.url()).pathname).toBe('/sign-in')
-    }))
-
-  test('goes on unnoticed when the access token has expired, in several tabs at once', () =>
-    world.as('admin@acme.test', async (page, { context }) => {
-      const before = await cookiesOf(context)
-      await context.clearCookies({ name: 'user_access_token' })
-      const tabs = await Promise.all([context.newPage(), context.newPage()])
-      await Promise.all([
-        page.getByRole('link', { name: 'Wallets' }).first().click(),
-        ...tabs.map((tab) => tab.goto('/team/members')),
-      ])
-      await heading(page, 'Wallets').waitFor()
-      for (const tab of tabs) await heading(tab, 'Acme').waitFor()
-      const after = await cookiesOf(context)
-      expect(after.get('refresh_token')!.value).not.toBe(before.get('refresh_token')!.value)
-      // A refused token is renewed as well as a missing one.
-      await context.addCookies([{ ...after.get('user_access_token')!, value: 'no-longer-good' }])
-      await page.getByRole('link', { name: 'Team', exact: true }).click()
-      await heading(page, 'Acme').waitFor()
-      expect((await cookiesOf(context)).get('user_access_token')!.value).not.toBe('no-longer-good')
-    }))
-
-  test('is over for good where the refresh token is no good: to sign in, and back', () =>
-    world.as('admin@acme.test', async (page, { context }) => {
-      const { refresh_token } = Object.fromEntries(await cookiesOf(context))
-      await context.clearCookies({ name: 'user_access_token' })
-      await context.addCookies([{ ...refresh_token!, value: 'stolen' }])
-      await page.getByRole('link', { name: 'Browse gifts' }).click()
-      await heading(page, 'Browse gifts').waitFor()
-      await page.goto('/wallets?x=1')
-      await page.waitForURL(/\/sign-in\?next=%2Fwallets%3Fx%3D1/)
-    }))
-
-  test('lets a visitor look at gifts, as our own client, and asks them to sign in to send one', () =>
-    world.visitor(async (page, { context }) => {
-      await page.goto('/')
-      await page.getByRole('link', { name: 'Sign in' }).click()
-      await page.waitForURL('**/sign-in?next=%2Fhome')
-      await page.goto(`/products/${demo.products.daisyFlatWhite}`)
-      expect([...(await cookiesOf(context)).keys()]).toEqual(['client_access_token'])
-      expect((await cookiesOf(context)).get('client_access_token')!.httpOnly).toBe(true)
-      await expect.poll(() => page.getByRole('link', { name: 'Wallets' }).count()).toBe(0)
-      await main(page)
-        .getByRole('link', { name: /Sign in/ })
-        .click()
-      await page.waitForURL(/sign-in\?next=%2F/)
-    }))
-
-  test('does not go to another site after signing in', () =>
-    world.visitor(async (page) => {
-      await page.goto('/sign-in?next=//evil.example/home')
-      await page.getByLabel('Email address').fill('viewer@acme.test')
-      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await heading(page, 'Hello, Victor').waitFor()
-      expect(new URL(page.url()).origin).toBe(posy.url)
-    }))
-
-  test('refuses a form that another site sends', async () => {
-    const token = await posy.signIn('admin@acme.test')
-    const answer = await posy.call('POST', '/sign-out', {
-      form: {},
-      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', cookie: `user_access_token=${token}` },
-    })
-    expect(answer.status).toBe(403)
-    expect((await posy.call('GET', '/api/v2/auth/me', { token })).status).toBe(200)
-  })
-
-  test('switches team, and everything follows', () =>
-    world.as('admin@acme.test', async (page, { context }) => {
-      await page.getByRole('button', { name: 'Switch team; now Acme' }).click()
-      await page.getByRole('button', { name: /North/ }).click()
-      await page.getByRole('button', { name: 'Switch team; now North' }).waitFor()
-      expect((await cookiesOf(context)).get('team_id')!.value).toBe(demo.teams.acmeNorth)
-      await page.goto('/wallets')
-      await main(page).getByRole('link', { name: 'North', exact: true }).waitFor()
-      await expect.poll(() => main(page).getByRole('link', { name: 'Acme main' }).count()).toBe(0)
-      // The next sign-in is to the team acted in last.
-      await page.getByRole('button', { name: 'Switch team; now North' }).click()
-      await page.getByRole('button', { name: /^Acme/ }).click()
-      await page.getByRole('button', { name: 'Switch team; now Acme' }).waitFor()
-    }))
-
-  test('lets somebody who forgot their password choose another by the mailed link', () =>
-    world.visitor(async (page) => {
-      await page.goto('/forgot-password')
-      await page.getByLabel('Email address').fill('admin@globex.test')
-      await page.getByRole('button', { name: 'Send the link' }).click()
-      await page.getByText('Look at your inbox').waitFor()
-      const link = await eventually(async () => {
-        const { body } = await posy.call('GET', '/sandbox/messages?to=admin%40globex.test')
-        return body.data[0]?.links.find((each: string) => each.includes('/reset-password?'))
-      })
-      await page.goto(link)
-      expect(page.url()).toBe(`${posy.url}/reset-password`)
-      expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'))
-      await page.getByLabel('New password').fill('short')
-      await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
-      await page.getByRole('button', { name: 'Change my password' }).click()
-      await page.getByText(/Must have at least 12 characters/).waitFor()
-      await page.getByLabel('New password').fill('three unusual words')
-      await page.getByRole('button', { name: 'Change my password' }).click()
-      await page.getByText('Your password is changed.').waitFor()
-      await signIn(page, 'admin@globex.test', 'three unusual words')
-    }))
-})
-
-describe('rights', () => {
-  test('a viewer sees, and is offered nothing that they may not do', () =>
-    world.as('viewer@acme.test', async (page) => {
-      await page.goto(`/wallets/${demo.wallets.acmeMain}/statement`)
-      await main(page).getByText('Bank payment received').first().waitFor()
-      await page.goto('/wallets')
-      await expect
-        .poll(() =>
-          main(page)
-            .getByRole('link', { name: /Top up|Move money/ })
-            .count(),
-        )
-        .toBe(0)
-      await page.goto('/team/members')
-      await expect
-        .poll(() =>
-          main(page)
-            .getByRole('link', { name: /Remove/ })
-            .count(),
-        )
-        .toBe(0)
-      await expect.poll(() => main(page).getByRole('link', { name: 'API keys' }).count()).toBe(0)
-      for (const path of [`/wallets/${demo.wallets.acmeMain}/top-up`, '/team/api-keys']) {
-        expect((await page.goto(path))!.status()).toBe(403)
-        await page.getByText('This is not yours to see').waitFor()
-      }
-    }))
-
-  test('another team’s wallet is not there', () =>
-    world.as('admin@acme.test', async (page) => {
-      expect((await page.goto(`/wallets/${demo.wallets.globexMain}/statement`))!.status()).toBe(404)
-      await page.getByText('There is nothing here').waitFor()
-    }))
-})
 
 describe('screens', () => {
   test('a wallet: money moves, the statement tells, the balance explains itself', () =>
@@ -373,17 +190,9 @@ describe('every screen', () => {
       world.visitor(
         async (page) => {
           const found: string[] = []
-          const look = async (path: string) => {
-            await page.goto(path, { waitUntil: 'networkidle' })
-            for (const problem of await accessibilityProblems(page)) found.push(`${path} ${problem}`)
-            await page.setViewportSize({ width: 320, height: 700 })
-            const overflow = await sidewaysOverflow(page)
-            if (overflow > 0) found.push(`${path} is ${overflow} px too wide`)
-            await page.setViewportSize({ width: 1280, height: 800 })
-          }
-          for (const path of entrance) await look(path)
+          for (const path of entrance) found.push(...(await screenProblems(page, path)))
           await signIn(page, 'admin@acme.test')
-          for (const path of screens) await look(path)
+          for (const path of screens) found.push(...(await screenProblems(page, path)))
           expect(found).toEqual([])
         },
         { colorScheme, viewport: { width: 1280, height: 800 } },

@@ -5,8 +5,8 @@ import { handedOver } from '#contract/core/handed-over.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
-import { buildTenant } from '#server/testing/tenant.ts'
-import { demo } from './demo/ids.ts'
+import { ACME, buildTenant } from '#server/testing/tenant.ts'
+import { DEMO_PASSWORD } from './demo/ids.ts'
 
 /** Nothing of the kind is in the tenant's records. */
 const absent: ReadonlySet<string> = new Set(['getAllowance', 'getInviteByToken', 'getOrderProFormaInvoice'])
@@ -21,20 +21,14 @@ let acme: TenantRecords
 let authorization: string
 beforeAll(async () => {
   app = await startTestApp()
-  acme = await buildTenant(app, {
-    as: 'admin@acme.test',
-    team: demo.teams.acme,
-    user: demo.users.acmeAdmin,
-    wallet: demo.wallets.acmeMain,
-    otherUser: demo.users.acmeViewer,
-  })
+  acme = await buildTenant(app, ACME)
   const { body } = await app.request('POST', '/oauth/token', {
     body: {
       grant_type: 'password',
       client_id: 'demo-web',
       client_secret: 'demo-web-secret',
       username: acme.as,
-      password: 'posy-demo-2026',
+      password: DEMO_PASSWORD,
     },
   })
   authorization = `Bearer ${body.access_token}`

@@ -4,8 +4,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { samples } from '#server/testing/samples.ts'
-import { buildTenant } from '#server/testing/tenant.ts'
-import { demo } from './demo/ids.ts'
+import { ACME, buildTenant } from '#server/testing/tenant.ts'
 
 /** `npm test` tries some of each; `npm run faults` ten thousand for every writing endpoint. */
 const BODIES_PER_ENDPOINT = process.env.FAULT_ROUNDS ? 10_000 : 60
@@ -97,13 +96,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('hostile bodies at every writing endpoint: never a 5xx, memory bounded', async () => {
-  const acme = await buildTenant(app, {
-    as: 'admin@acme.test',
-    team: demo.teams.acme,
-    user: demo.users.acmeAdmin,
-    wallet: demo.wallets.acmeMain,
-    otherUser: demo.users.acmeViewer,
-  })
+  const acme = await buildTenant(app, ACME)
   const before = process.memoryUsage().rss
   const failures: string[] = []
   for (const [name, endpoint] of writing) {

@@ -7,8 +7,7 @@ import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
-import { buildTenant } from '#server/testing/tenant.ts'
-import { demo } from './demo/ids.ts'
+import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
 /**
  * Every endpoint of the contract is refused as it should be, whoever calls it wrongly. The tests are made from the
@@ -37,20 +36,8 @@ let globex: TenantRecords
 
 beforeAll(async () => {
   app = await startTestApp()
-  acme = await buildTenant(app, {
-    as: 'admin@acme.test',
-    team: demo.teams.acme,
-    user: demo.users.acmeAdmin,
-    wallet: demo.wallets.acmeMain,
-    otherUser: demo.users.acmeViewer,
-  })
-  globex = await buildTenant(app, {
-    as: 'admin@globex.test',
-    team: demo.teams.globex,
-    user: demo.users.globexAdmin,
-    wallet: demo.wallets.globexMain,
-    otherUser: demo.users.globexAdmin,
-  })
+  acme = await buildTenant(app, ACME)
+  globex = await buildTenant(app, GLOBEX)
 }, 120_000)
 afterAll(() => app.close())
 

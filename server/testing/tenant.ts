@@ -7,11 +7,25 @@ import { askedExports } from './exports.ts'
 import { acceptedSubteam, invitedParticipant } from './invites.ts'
 import type { TenantRecords } from './samples.ts'
 
+type Who = Pick<TenantRecords, 'as' | 'team' | 'user' | 'wallet' | 'otherUser'>
+
+export const ACME: Who = {
+  as: 'admin@acme.test',
+  team: demo.teams.acme,
+  user: demo.users.acmeAdmin,
+  wallet: demo.wallets.acmeMain,
+  otherUser: demo.users.acmeViewer,
+}
+export const GLOBEX: Who = {
+  as: 'admin@globex.test',
+  team: demo.teams.globex,
+  user: demo.users.globexAdmin,
+  wallet: demo.wallets.globexMain,
+  otherUser: demo.users.globexAdmin,
+}
+
 /** Purchases, a redemption and an API key of one team. */
-export async function buildTenant(
-  app: TestApp,
-  who: Pick<TenantRecords, 'as' | 'team' | 'user' | 'wallet' | 'otherUser'>,
-): Promise<TenantRecords> {
+export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords> {
   const { as } = who
   const { body: team } = await app.request('GET', `/api/v2/teams/${who.team}`, { as })
   const reasonCode = team.data.reasonCodes[0]

@@ -1,6 +1,7 @@
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
+import { confirmEmail } from './confirm-email.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
 import { forgetFailures, guarded } from './guessing.ts'
@@ -12,8 +13,8 @@ const noSuchToken = () =>
   invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
 
 /**
- * Sets a new password by the token of a mailed link, once: whoever has it has proven the address too. Every session of the user ends and other links die; whoever
- * was locked out may sign in. The slow hash comes before the transaction.
+ * Sets a new password by the token of a mailed link, once; whoever holds it has proven the address as well. Every session
+ * of the user ends and other links die; whoever was locked out may sign in. The slow hash comes before the transaction.
  * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
  */
 export async function resetPassword(
@@ -34,9 +35,10 @@ export async function resetPassword(
     if (!(await takeWish(tx, wish.id, posy.wall.nowMs()))) throw noSuchToken()
     await tx
       .updateTable('app_user')
-      .set({ password_hash: passwordHash, verified_email: true, updated_at: at })
+      .set({ password_hash: passwordHash, updated_at: at })
       .where('id', '=', userId)
       .execute()
+    if (!wish.verifiedEmail) await confirmEmail(work, { userId, passwordHash })
     await tx
       .updateTable('password_reset')
       .set({ used_at: new Date(posy.wall.nowMs()) })
@@ -54,7 +56,12 @@ async function openWish(db: Db, token: string, nowMs: number) {
   const wish = await db
     .selectFrom('password_reset')
     .innerJoin('app_user', 'app_user.id', 'password_reset.user_id')
-    .select(['password_reset.id', 'app_user.id as userId', 'app_user.email'])
+    .select([
+      'password_reset.id',
+      'app_user.id as userId',
+      'app_user.email',
+      'app_user.verified_email as verifiedEmail',
+    ])
     .where('token_hash', '=', hashSecret(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))

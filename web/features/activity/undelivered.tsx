@@ -3,6 +3,7 @@ import type { HugggHit } from '#contract/search.ts'
 import { plural } from '../../ui/format.ts'
 import { Notice } from '../../ui/kit/notice.tsx'
 import styles from './activity.module.css'
+import { addressOf } from './words.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10
@@ -19,9 +20,9 @@ export function Undelivered({ total, hits }: UndeliveredProps) {
     <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
       Open a gift to correct its address; it goes out again under a new link. No money has moved.
       <ul className={styles.undelivered}>
-        {hits.map(({ huggg, receiver }) => (
-          <li key={huggg.id}>
-            <Link to={`/activity/gifts/${huggg.id}`}>{receiver?.email ?? `Link ${huggg.shortcode}`}</Link>
+        {hits.map((hit) => (
+          <li key={hit.huggg.id}>
+            <Link to={`/activity/gifts/${hit.huggg.id}`}>{addressOf(hit)}</Link>
           </li>
         ))}
         {total > hits.length ? <li>and {total - hits.length} more</li> : null}

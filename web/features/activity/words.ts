@@ -61,6 +61,10 @@ export const recipientOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'hu
   (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
   `Link ${huggg.shortcode}`
 
+/** Where its email went, if by email. */
+export const addressOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+  receiver?.email ?? `Link ${huggg.shortcode}`
+
 /** What becomes of a message that did not arrive, or not where it is read. */
 const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected'] as const
 /** Gifts whose email came back, and whose recipients have not opened them in some other way. */

@@ -2,7 +2,7 @@ import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search.ts'
 import type { Session } from '../../session/session.ts'
 import { plural } from '../../ui/format.ts'
-import { undelivered } from '../activity/words.ts'
+import { addressOf, undelivered } from '../activity/words.ts'
 import type { Attention } from './attention.ts'
 
 /** The newest; the activity's own screen lists them all. */
@@ -23,14 +23,14 @@ export async function undeliveredGifts(session: Session): Promise<Attention[]> {
 
 /** @param mayBeMore there are gifts that were not looked at, and some may be of this purchase */
 function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: boolean): Attention {
-  const addresses = gifts.map(({ receiver, huggg }) => receiver?.email ?? huggg.shortcode)
+  const addresses = gifts.map(addressOf)
   const others = addresses.length - ADDRESSES_NAMED
   const named = addresses.slice(0, ADDRESSES_NAMED).join(', ')
   return {
     key: `undelivered ${transactionId}`,
     tone: 'danger',
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `The email to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} came back. No money has moved.`,
+    text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} came back. No money has moved.`,
     action: {
       to: gifts.length === 1 ? `/activity/gifts/${gifts[0]!.huggg.id}` : `/activity/${transactionId}`,
       label: 'Look at it',
