@@ -5,6 +5,8 @@
  */
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import type { Posy } from '#e2e/support/posy.ts'
 import { interleave, report } from './support.ts'
 import { openPages } from './web-pages.ts'
@@ -22,7 +24,7 @@ async function cpuSeconds(posy: Posy): Promise<number> {
 /** Milliseconds of the server's processor time for one page. */
 async function cpuOf(posy: Posy, path: string, cookie = '', pages = perRound): Promise<number> {
   const before = await cpuSeconds(posy)
-  const headers = { 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) }
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', ...(cookie && { cookie }) }
   const result = await autocannon({ url: `${posy.url}${path}`, connections: CLIENTS, amount: pages, headers })
   if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
   return ((await cpuSeconds(posy)) - before) * (1000 / pages)
@@ -36,18 +38,37 @@ async function scriptsOf(posy: Posy, path: string, cookie = ''): Promise<number>
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1000
 }
 
+/**
+ * Milliseconds of this process for a fixed piece of such work, a bare list of sixty gifts: machines differ by three times,
+ * and one machine from hour to hour, so a figure means little without it.
+ */
+async function gaugeOf(renders = 2 * perRound): Promise<number> {
+  const gifts = Array.from({ length: 60 }, (_, at) =>
+    createElement(
+      'li',
+      { key: at },
+      createElement('a', { href: `/products/${at}` }, createElement('img', { src: `/gift-${at}.svg` }), `Gift ${at}`),
+    ),
+  )
+  const before = process.cpuUsage()
+  for (let render = 0; render < renders; render++) renderToString(createElement('ul', null, gifts))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / renders
+}
+
 const { posy, cookie, wrapped, revealed, close } = await openPages()
 try {
   const pages = {
-    catalogue: () => cpuOf(posy, '/browse', cookie),
-    search: () => cpuOf(posy, '/browse?q=coffee', cookie),
-    home: () => cpuOf(posy, '/home', cookie),
-    wrapped: () => cpuOf(posy, wrapped),
-    revealed: () => cpuOf(posy, revealed),
+    gauge: gaugeOf,
+    catalogue: (amount?: number) => cpuOf(posy, '/browse', cookie, amount),
+    search: (amount?: number) => cpuOf(posy, '/browse?q=coffee', cookie, amount),
+    home: (amount?: number) => cpuOf(posy, '/home', cookie, amount),
+    wrapped: (amount?: number) => cpuOf(posy, wrapped, '', amount),
+    revealed: (amount?: number) => cpuOf(posy, revealed, '', amount),
   }
-  for (const path of ['/browse', '/browse?q=coffee', '/home', wrapped, revealed])
-    await cpuOf(posy, path, cookie, WARM_UP)
+  for (const page of Object.values(pages)) await page(WARM_UP)
   const figures = await interleave(rounds, pages)
+  report('gauge: a bare list of 60, for comparison', figures.gauge, 'ms')
   report('processor: catalogue, 60 gifts, signed in', figures.catalogue, 'ms', { atMost: 8 })
   report('processor: a search in it', figures.search, 'ms')
   report('processor: home, signed in', figures.home, 'ms')

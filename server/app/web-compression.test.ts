@@ -1,4 +1,4 @@
-import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, createBrotliDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compressPage } from './web-compression.ts'
 
@@ -7,7 +7,7 @@ const page = (body: BodyInit, type = 'text/html; charset=utf-8') =>
   new Response(body, { headers: { 'Content-Type': type } })
 
 test.each([
-  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)('a browser that accepts %s gets %s', async (accepted, encoding, unpack) => {
   const response = await compressPage(asking(accepted), page('<p>Hello</p>'))
@@ -24,15 +24,23 @@ test('leaves alone what a browser cannot unpack, what is packed already and what
   expect(await encodingOf(new Response(null, { status: 303 }))).toBeNull()
 })
 
-test('a page that is there whole goes out in one piece, its length told', async () => {
-  const html = '<p>Hello</p>'.repeat(100)
-  const whole = page(html)
-  whole.headers.set('Content-Length', String(html.length))
-  const packed = await compressPage(asking('br'), whole)
-  const bytes = Buffer.from(await packed.arrayBuffer())
-  expect(packed.headers.get('Content-Length')).toBe(String(bytes.byteLength))
-  expect(brotliDecompressSync(bytes).toString()).toBe(html)
-})
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip;q=1.0, *;q=0.5', 'gzip', gunzipSync],
+] as const)(
+  'a page that is there whole goes out in one piece, its length told: %s',
+  async (accepted, encoding, unpack) => {
+    const html = '<p>Hello</p>'.repeat(100)
+    const whole = page(html)
+    whole.headers.set('Content-Length', String(html.length))
+    const packed = await compressPage(asking(accepted), whole)
+    const bytes = Buffer.from(await packed.arrayBuffer())
+    expect(packed.headers.get('Content-Encoding')).toBe(encoding)
+    expect(packed.headers.get('Content-Length')).toBe(String(bytes.byteLength))
+    expect(unpack(bytes).toString()).toBe(html)
+  },
+)
 
 test('the start of a page arrives before its end is there', async () => {
   const slow = new TransformStream<Uint8Array, Uint8Array>()

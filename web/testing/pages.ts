@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router'
+import type { WebContext } from '../context.ts'
 import * as entry from '../entry.server.tsx'
 import * as gift from '../public/gift.tsx'
 import * as publicLayout from '../public/layout.tsx'
@@ -8,14 +9,17 @@ export const publicUrl = 'https://posy.example'
 
 type Module = NonNullable<ServerBuild['routes'][string]>['module']
 
-/** A route as the bundler would list it, without the bundler. */
-const routes = [
-  { id: 'root', path: '', module: root as Module },
-  { id: 'layout', parentId: 'root', path: undefined, module: publicLayout as Module },
-  { id: 'gift', parentId: 'layout', path: 'g/:shortcode', module: gift as unknown as Module },
-]
+/** A route as the bundler would list it. */
+export interface BuiltRoute {
+  id: string
+  parentId?: string | undefined
+  path?: string | undefined
+  index?: boolean | undefined
+  module: Module
+}
 
-const build: ServerBuild = {
+/** What the bundler would make of routes, without the bundler. */
+export const buildOf = (routes: BuiltRoute[]): ServerBuild => ({
   entry: { module: entry },
   routes: Object.fromEntries(routes.map((route) => [route.id, route])),
   assets: {
@@ -31,7 +35,13 @@ const build: ServerBuild = {
   isSpaMode: false,
   prerender: [],
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
-}
+})
+
+const build = buildOf([
+  { id: 'root', path: '', module: root as Module },
+  { id: 'layout', parentId: 'root', module: publicLayout as Module },
+  { id: 'gift', parentId: 'layout', path: 'g/:shortcode', module: gift as unknown as Module },
+])
 
 function facts(module: Module) {
   return {
@@ -49,14 +59,24 @@ function facts(module: Module) {
   }
 }
 
+/** What the server gives a page to work with, in an installation that is nowhere. */
+export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
+  nonce: 'n0nce',
+  publicUrl,
+  sandbox: true,
+  session: { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere: false },
+  links: { help: '/', sales: '/', assistance: '/' },
+  captcha: null,
+  apiFetch: () => Promise.reject(new Error('no API here')),
+  reportError: console.error,
+  ...given,
+})
+
 /** Recipient pages over an API that is a function: what the browser would get for a path. */
 export function servePages(apiFetch: (request: Request) => Promise<Response>) {
   const errors: unknown[] = []
   const handle = entry.createPageHandler(build, 'production')
-  const reportError = (error: unknown) => void errors.push(error)
-  const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere: false }
-  const links = { help: '/', sales: '/', assistance: '/' }
-  const page = { nonce: 'n0nce', publicUrl, sandbox: true, session, links, captcha: null, apiFetch, reportError }
+  const page = pageContext({ apiFetch, reportError: (error) => void errors.push(error) })
   const get = (path: string) => handle(new Request(`${publicUrl}${path}`), page)
   const post = (path: string, fields: Record<string, string>) =>
     handle(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)
