@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { accessibilityProblems, screenProblems } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
@@ -190,9 +190,7 @@ describe.each(['light', 'dark'] as const)('every screen, %s', (colorScheme) => {
           gift,
           `${gift}?confirm=cancel`,
         ]) {
-          await page.goto(path)
-          expect(await accessibilityProblems(page), path).toEqual([])
-          expect(await sidewaysOverflow(page), path).toBeLessThanOrEqual(0)
+          expect(await screenProblems(page, path)).toEqual([])
         }
       },
       { colorScheme, viewport: { width, height: 900 } },

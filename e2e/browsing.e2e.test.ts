@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, launchBrowser, sidewaysOverflow, visit } from './support/browser.ts'
+import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
 /** Looking for a gift, and the sandbox's own pages, in a real browser. */
@@ -117,15 +117,35 @@ test('the sandbox’s card provider is told to fail and to be well again, and th
     await page.getByRole('heading', { name: 'What ran on the way' }).waitFor()
   }))
 
-test.each(['/sandbox-ui', '/sandbox-ui/cards', '/sandbox-ui/issuer', '/sandbox-ui/clock', '/browse?q=choc'])(
-  '%s reads well for everybody, on a phone and in the dark',
-  (path) =>
-    at(
-      path,
-      async (page) => {
-        expect(await accessibilityProblems(page)).toEqual([])
-        expect(await sidewaysOverflow(page)).toBe(0)
-      },
-      { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-    ),
+test('on a phone filters are folded away, a price band leaves them so, and what narrows is never hidden', () =>
+  at(
+    '/browse',
+    async (page) => {
+      const brand = page.getByLabel('Brand')
+      await expect.poll(() => brand.isVisible()).toBe(false)
+      await page.getByRole('link', { name: /^£5 to £10/ }).click()
+      await page.locator('a[aria-current]', { hasText: '£5 to £10' }).waitFor()
+      await expect.poll(() => brand.isVisible()).toBe(false)
+      await page.getByText('Filter and sort').click()
+      await brand.selectOption('Daisy Coffee')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.waitForURL(/brand=/)
+      await expect.poll(() => brand.isVisible()).toBe(true)
+      await expect.poll(() => brand.locator('option:checked').textContent()).toBe('Daisy Coffee')
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))
+
+test.each([
+  '/sandbox-ui',
+  '/sandbox-ui/cards',
+  '/sandbox-ui/issuer',
+  '/sandbox-ui/clock',
+  '/browse?q=choc',
+  '/browse?sort=name',
+])('%s reads well for everybody, on a phone and in the dark', (path) =>
+  at(path, async (page) => expect(await screenProblems(page, path)).toEqual([]), {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  }),
 )

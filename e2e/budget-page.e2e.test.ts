@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { screenProblems } from './support/browser.ts'
 import {
   acceptOnScreen,
   confirm,
@@ -131,14 +131,7 @@ describe('the page of a budget', () => {
         '/settings?confirm=stop',
       ]
       const found: string[] = []
-      const look = async (page: Page, path: string) => {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        for (const problem of await accessibilityProblems(page)) found.push(`${path} ${problem}`)
-        await page.setViewportSize({ width: 320, height: 700 })
-        const overflow = await sidewaysOverflow(page)
-        if (overflow > 0) found.push(`${path} is ${overflow} px too wide`)
-        await page.setViewportSize({ width: 1280, height: 800 })
-      }
+      const look = async (page: Page, path: string) => void found.push(...(await screenProblems(page, path)))
       const options = { colorScheme, viewport: { width: 1280, height: 800 } }
       await world.as(
         OWNER,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, sidewaysOverflow, signIn } from './support/browser.ts'
+import { screenProblems, signIn } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
 import { openWorld, taken, type World } from './support/world.ts'
@@ -301,14 +301,7 @@ describe('every way in', () => {
     world.visitor(
       async (page) => {
         const found: string[] = []
-        const look = async (path: string) => {
-          await page.goto(path, { waitUntil: 'networkidle' })
-          for (const problem of await accessibilityProblems(page)) found.push(`${path} ${problem}`)
-          await page.setViewportSize({ width: 320, height: 700 })
-          const overflow = await sidewaysOverflow(page)
-          if (overflow > 0) found.push(`${path} is ${overflow} px too wide`)
-          await page.setViewportSize({ width: 1280, height: 800 })
-        }
+        const look = async (path: string) => void found.push(...(await screenProblems(page, path)))
         for (const path of ['/join', '/sign-up', '/sign-up?plan=none', '/verify-email']) await look(path)
         const [one, two] = [`one.${colorScheme}@friends.test`, `two.${colorScheme}@friends.test`]
         await invite('subteam', one)

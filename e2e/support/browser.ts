@@ -81,13 +81,16 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
   throw new Error(`Nothing called ${name} can be reached`)
 }
 
-/** Opens an address: what axe finds there, and whether anything sticks out on a small phone. */
+/** Opens an address: what axe finds there, and whether anything sticks out, here and on a small phone. */
 export async function screenProblems(page: Page, path: string): Promise<string[]> {
   const size = page.viewportSize()!
   await page.goto(path, { waitUntil: 'networkidle' })
   const found = (await accessibilityProblems(page)).map((problem) => `${path} ${problem}`)
-  await page.setViewportSize({ width: 320, height: 700 })
-  const overflow = await sidewaysOverflow(page)
+  for (const seen of [size, { width: 320, height: 700 }]) {
+    await page.setViewportSize(seen)
+    const overflow = await sidewaysOverflow(page)
+    if (overflow > 0) found.push(`${path} is ${overflow} px too wide at ${seen.width} px`)
+  }
   await page.setViewportSize(size)
-  return overflow > 0 ? [...found, `${path} is ${overflow} px too wide`] : found
+  return found
 }

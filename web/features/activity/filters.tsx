@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form } from 'react-router'
 import { Button } from '../../ui/kit/button.tsx'
+import { FoldedFields } from '../../ui/kit/folded-fields.tsx'
 import { SelectField, TextField } from '../../ui/kit/form.tsx'
 import styles from './activity.module.css'
 import type { ActivityQuery } from './query.server.ts'
@@ -12,7 +13,7 @@ interface FiltersProps {
   sorts: readonly { value: string; label: string }[]
 }
 
-/** Words, filters and order, all kept in the address. On a phone all but the words fold away, unless they are in use. */
+/** Words, filters and order, all kept in the address. */
 export function Filters({ query, placeholder, sorts }: FiltersProps) {
   return (
     // By the address, so that the fields follow a link to another search.
@@ -27,32 +28,29 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
         />
       </div>
-      <details className={styles.more} open={isNarrowed(query, sorts[0]?.value)}>
-        <summary>Filter and sort</summary>
-        <div>
-          <SelectField
-            name="status"
-            label="Status"
-            defaultValue={query.status}
-            data={[
-              { value: '', label: 'Any' },
-              ...giftStatuses.map((status) => ({ value: status, label: statusWord(status) })),
-            ]}
-          />
-          <SelectField
-            name="method"
-            label="Delivery"
-            defaultValue={query.method}
-            data={[
-              { value: '', label: 'Any' },
-              ...methods.map((method) => ({ value: method, label: methodWord(method) })),
-            ]}
-          />
-          <TextField name="from" type="date" label="From" defaultValue={query.from} />
-          <TextField name="to" type="date" label="To" defaultValue={query.to} />
-          <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />
-        </div>
-      </details>
+      <FoldedFields isInUse={isNarrowed(query, sorts[0]?.value)}>
+        <SelectField
+          name="status"
+          label="Status"
+          defaultValue={query.status}
+          data={[
+            { value: '', label: 'Any' },
+            ...giftStatuses.map((status) => ({ value: status, label: statusWord(status) })),
+          ]}
+        />
+        <SelectField
+          name="method"
+          label="Delivery"
+          defaultValue={query.method}
+          data={[
+            { value: '', label: 'Any' },
+            ...methods.map((method) => ({ value: method, label: methodWord(method) })),
+          ]}
+        />
+        <TextField name="from" type="date" label="From" defaultValue={query.from} />
+        <TextField name="to" type="date" label="To" defaultValue={query.to} />
+        <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />
+      </FoldedFields>
       <Button type="submit" look="quiet">
         Show
       </Button>

@@ -1,7 +1,7 @@
 import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs.ts'
+import { idOf } from '../../http/id-of.ts'
 import type { Session } from '../../session/session.ts'
-import { idOf } from '../send/load-draft.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
 import { undelivered } from './words.ts'
 

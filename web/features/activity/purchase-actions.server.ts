@@ -1,9 +1,9 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
+import { instantOf } from '../../http/zoned.server.ts'
 import type { Session } from '../../session/session.ts'
 import { formatMoney, plural } from '../../ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '../../ui/kit/failure.ts'
-import { instantOf } from '../send/zoned.server.ts'
 
 interface Outcome {
   changed: number

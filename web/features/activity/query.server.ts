@@ -1,5 +1,5 @@
+import { readPeriod } from '../../http/period.server.ts'
 import type { Session } from '../../session/session.ts'
-import { readPeriod } from '../wallets/period.server.ts'
 
 export const PAGE_SIZE = 25
 /** Lists reach this far; what lies beyond is found by filters. */

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { BudgetFields, BudgetOverview } from '#contract/budgets.ts'
+import { idOf } from '../../http/id-of.ts'
 import type { Session } from '../../session/session.ts'
 import { type Failure, failureOf, invalidForm } from '../../ui/kit/failure.ts'
-import { idOf } from '../send/load-draft.server.ts'
 import type { ReadForm } from './read-form.server.ts'
 import type { Wizard } from './wizard.ts'
 

@@ -1,7 +1,7 @@
 import { type BudgetFields, BudgetFrequency } from '#contract/budgets.ts'
 import { deliveryMethods } from '#contract/transactions.ts'
+import { instantOf } from '../../http/zoned.server.ts'
 import { penceOf } from '../../ui/kit/amount.ts'
-import { instantOf } from '../send/zoned.server.ts'
 import { BUDGET_ZONE } from './words.ts'
 
 /** A step's form as the API takes it, with what is wrong with it by field. */

@@ -2,6 +2,7 @@ import { Form, Link, NavLink, useSubmit } from 'react-router'
 import { formatCount, plural } from '../../ui/format.ts'
 import { Button, LinkButton } from '../../ui/kit/button.tsx'
 import { EmptyState } from '../../ui/kit/empty-state.tsx'
+import { FoldedFields } from '../../ui/kit/folded-fields.tsx'
 import { AmountField, SelectField } from '../../ui/kit/form.tsx'
 import { PageHeader } from '../../ui/kit/page-header.tsx'
 import { Pagination } from '../../ui/kit/pagination.tsx'
@@ -36,6 +37,12 @@ export function GiftsScreen({ shelves, gifts }: { shelves: readonly Shelf[]; gif
   )
 }
 
+/** Not by a price band: which of those is chosen is seen anyway. */
+const isNarrowed = ({ query: { brand, min, max, sort }, bands }: GiftsData) =>
+  Boolean(
+    brand || sort !== 'relevance' || ((min || max) && !bands.some((band) => band.min === min && band.max === max)),
+  )
+
 const isFiltered = ({ q, brand, min, max, chosen }: GiftQuery) =>
   Boolean(q || brand || min || max || Object.values(chosen).flat().length)
 
@@ -60,7 +67,8 @@ interface PartProps {
   here: string
 }
 
-function Filters({ gifts: { query, brands, facets }, here }: PartProps) {
+function Filters({ gifts, here }: PartProps) {
+  const { query, brands, facets } = gifts
   const submit = useSubmit()
   return (
     // By the address, so that the fields follow a link to another search.
@@ -77,16 +85,17 @@ function Filters({ gifts: { query, brands, facets }, here }: PartProps) {
       }}
     >
       <SearchField query={query.q} />
-      <SelectField
-        className={styles.whole}
-        name="brand"
-        label="Brand"
-        defaultValue={query.brand}
-        data={[{ value: '', label: 'Any brand' }, ...brands.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
-      <AmountField name="min" label="From" currency="GBX" defaultValue={query.min} />
-      <AmountField name="max" label="Up to" currency="GBX" defaultValue={query.max} />
-      <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={sortings} />
+      <FoldedFields isInUse={isNarrowed(gifts)}>
+        <SelectField
+          name="brand"
+          label="Brand"
+          defaultValue={query.brand}
+          data={[{ value: '', label: 'Any brand' }, ...brands.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={sortings} />
+        <AmountField name="min" label="From" currency="GBX" defaultValue={query.min} />
+        <AmountField name="max" label="Up to" currency="GBX" defaultValue={query.max} />
+      </FoldedFields>
       <div className={styles.go}>
         <Button type="submit" look="quiet">
           Show

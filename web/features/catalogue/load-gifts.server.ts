@@ -1,3 +1,4 @@
+import { isId } from '../../http/id-of.ts'
 import type { Session } from '../../session/session.ts'
 import { penceOf } from '../../ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
@@ -34,7 +35,6 @@ export interface GiftsData {
   bands: PriceBand[]
 }
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const MOST_CHOSEN = 20
 
 export function readGiftQuery(url: URL): GiftQuery {

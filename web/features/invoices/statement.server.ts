@@ -1,9 +1,9 @@
 import { isPass } from '#client/result.ts'
 import type { AccountStatement } from '#contract/invoices.ts'
+import { readPeriod } from '../../http/period.server.ts'
 import type { Session } from '../../session/session.ts'
 import type { Failure } from '../../ui/kit/failure.ts'
 import { failureOf } from '../../ui/kit/failure.ts'
-import { readPeriod } from '../wallets/period.server.ts'
 import { requireBilling } from './billing.server.ts'
 
 export interface StatementWish {

@@ -1,9 +1,9 @@
 import { isPass } from '#client/result.ts'
 import type { Charge } from '#contract/payments.ts'
+import { idOf } from '../../http/id-of.ts'
 import type { Session } from '../../session/session.ts'
 import { type Failure, failureOf } from '../../ui/kit/failure.ts'
 import { answered } from './buy.server.ts'
-import { idOf } from './load-draft.server.ts'
 
 /** Why a card was not charged: what happened, whether money moved, what to do. */
 export type ChargeFailure = Pick<Failure, 'message' | 'help' | 'status'>

@@ -5,10 +5,10 @@ import { Card } from '../../ui/kit/card.tsx'
 import { EmptyState } from '../../ui/kit/empty-state.tsx'
 import { Notice } from '../../ui/kit/notice.tsx'
 import { PageHeader } from '../../ui/kit/page-header.tsx'
+import { usePolling } from '../../ui/use-polling.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './done.module.css'
 import type { loadDone } from './load-done.server.ts'
-import { usePolling } from './use-polling.ts'
 
 type DoneData = Awaited<ReturnType<typeof loadDone>>
 

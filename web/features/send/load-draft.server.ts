@@ -1,17 +1,10 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggOrder } from '#contract/orders.ts'
+import { idOf } from '../../http/id-of.ts'
 import type { Session } from '../../session/session.ts'
 import type { Draft } from './draft.ts'
 import { stepPath } from './steps.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** An id of the address; what cannot be one is not there. */
-export function idOf(value: string | null | undefined): string {
-  if (!value || !UUID.test(value)) throw data(null, { status: 404 })
-  return value.toLowerCase()
-}
 
 /** Only for who may buy gifts. */
 export function requireSender(session: Session): void {

@@ -9,7 +9,7 @@ import {
 import { getSandboxClock, moveSandboxClock } from '#contract/sandbox.ts'
 import { callApi } from '../../api.ts'
 import { webContext } from '../../context.ts'
-import { instantOf } from '../../features/send/zoned.server.ts'
+import { instantOf } from '../../http/zoned.server.ts'
 import { humanise } from '../../ui/format.ts'
 import { formatMoment } from './moment.ts'
 import { Problem } from './problem.tsx'

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import styles from '../../../features/activity/activity.module.css'
-import { idOf } from '../../../features/send/load-draft.server.ts'
-import { usePolling } from '../../../features/send/use-polling.ts'
 import { useZone } from '../../../features/shell/app-data.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { capitalise, formatDay, plural } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/kit/button.tsx'
 import { Card } from '../../../ui/kit/card.tsx'
 import { Notice } from '../../../ui/kit/notice.tsx'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '../../../features/activity/csv.ts'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 const PER_PAGE = 1000

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PaperList } from '../../../features/billing/paper-list.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { Card } from '../../../ui/kit/card.tsx'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'

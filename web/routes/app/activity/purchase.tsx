@@ -14,9 +14,8 @@ import { PurchaseTools } from '../../../features/activity/purchase-tools.tsx'
 import { StatusCounts } from '../../../features/activity/status-counts.tsx'
 import { Undelivered } from '../../../features/activity/undelivered.tsx'
 import { methodWord } from '../../../features/activity/words.ts'
-import { idOf } from '../../../features/send/load-draft.server.ts'
-import { usePolling } from '../../../features/send/use-polling.ts'
 import { useCan, useZone } from '../../../features/shell/app-data.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { formatFull, plural } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/kit/button.tsx'
@@ -26,6 +25,7 @@ import { Money } from '../../../ui/kit/money.tsx'
 import { Notice } from '../../../ui/kit/notice.tsx'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'
 import { Pagination } from '../../../ui/kit/pagination.tsx'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
   loadPurchase(sessionOf(context), params.id, new URL(request.url))

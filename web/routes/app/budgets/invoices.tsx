@@ -9,7 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { PeriodForm } from '../../../features/budgets/period-form.tsx'
 import { PeriodList } from '../../../features/budgets/period-list.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { type Failure, failureOf } from '../../../ui/kit/failure.ts'
 

@@ -6,12 +6,12 @@ import { LifeButtons, LifeDialog } from '../../../features/budgets/life.tsx'
 import { lifeActions } from '../../../features/budgets/life-actions.server.ts'
 import type { BudgetPlace } from '../../../features/budgets/place.ts'
 import { stateTone, stateWord } from '../../../features/budgets/words.ts'
-import { idOf } from '../../../features/send/load-draft.server.ts'
-import { usePolling } from '../../../features/send/use-polling.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'
 import { StatusBadge } from '../../../ui/kit/status-badge.tsx'
 import { Tabs } from '../../../ui/kit/tabs.tsx'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetPlace> {
   const session = sessionOf(context)

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { OverviewScreen } from '../../../features/budgets/overview-screen.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 const RUNS_AHEAD = 3

@@ -12,7 +12,7 @@ import { chosenParticipants } from '../../../features/budgets/load-participants.
 import { actOnParticipants } from '../../../features/budgets/participant-actions.server.ts'
 import { BulkDialog } from '../../../features/budgets/participant-dialog.tsx'
 import { ParticipantScreen } from '../../../features/budgets/participant-screen.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import type { Session } from '../../../session/session.ts'
 import { formatMoney } from '../../../ui/format.ts'

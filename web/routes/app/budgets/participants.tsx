@@ -11,8 +11,8 @@ import {
 import { actOnParticipants } from '../../../features/budgets/participant-actions.server.ts'
 import { BulkDialog } from '../../../features/budgets/participant-dialog.tsx'
 import { ParticipantList } from '../../../features/budgets/participant-list.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
 import { useCan } from '../../../features/shell/app-data.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

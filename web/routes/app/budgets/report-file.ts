@@ -3,7 +3,7 @@ import { ReportName } from '#contract/budget-reports.ts'
 import { businessNow } from '../../../business-time.ts'
 import { webContext } from '../../../context.ts'
 import { readReportPeriod } from '../../../features/budgets/reports/period.server.ts'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 /** A report of the period that the page showed, as a file. */

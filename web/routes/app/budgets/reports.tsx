@@ -4,7 +4,7 @@ import { webContext } from '../../../context.ts'
 import { loadReports } from '../../../features/budgets/reports/load-reports.server.ts'
 import { readReportPeriod } from '../../../features/budgets/reports/period.server.ts'
 import { NoReports, ReportsScreen } from '../../../features/budgets/reports/reports-screen.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

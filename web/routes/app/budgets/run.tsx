@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { RunScreen } from '../../../features/budgets/run-screen.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
-import { usePolling } from '../../../features/send/use-polling.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 const PER_PAGE = 50
 

@@ -4,7 +4,7 @@ import { useBudget } from '../../../features/budgets/place.ts'
 import { RunList } from '../../../features/budgets/run-list.tsx'
 import { RunProblem } from '../../../features/budgets/run-problem.tsx'
 import { UpcomingRuns } from '../../../features/budgets/upcoming-runs.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 const PER_PAGE = 25

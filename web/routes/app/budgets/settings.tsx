@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { categoryNames } from '../../../features/budgets/rules.server.ts'
 import { SettingsScreen } from '../../../features/budgets/settings-screen.tsx'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

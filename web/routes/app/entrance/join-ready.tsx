@@ -1,8 +1,8 @@
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import styles from '../../../features/entrance/entrance.module.css'
-import { usePolling } from '../../../features/send/use-polling.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { LinkButton, SubmitButton } from '../../../ui/kit/button.tsx'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 /** Where somebody waits for the team that a budget makes for them, once they have accepted its invite. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

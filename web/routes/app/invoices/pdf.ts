@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { requireBilling } from '../../../features/invoices/billing.server.ts'
-import { idOf } from '../../../features/send/load-draft.server.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 /** Leads to the PDF of an invoice by a link made now: those on a page that is left open expire. */

@@ -9,15 +9,16 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { PaperList } from '../../../features/billing/paper-list.tsx'
-import { idOf, loadOrder } from '../../../features/send/load-draft.server.ts'
+import { loadOrder } from '../../../features/send/load-draft.server.ts'
 import { stepPath } from '../../../features/send/steps.ts'
-import { usePolling } from '../../../features/send/use-polling.ts'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { SubmitButton } from '../../../ui/kit/button.tsx'
 import { Card } from '../../../ui/kit/card.tsx'
 import { failureOf } from '../../../ui/kit/failure.ts'
 import { Notice } from '../../../ui/kit/notice.tsx'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'
+import { usePolling } from '../../../ui/use-polling.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)

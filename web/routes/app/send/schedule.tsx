@@ -13,7 +13,7 @@ import { loadOpenOrder } from '../../../features/send/load-draft.server.ts'
 import { ScheduleForm } from '../../../features/send/schedule-form.tsx'
 import { stepPath } from '../../../features/send/steps.ts'
 import { teamOf } from '../../../features/send/team-rules.server.ts'
-import { dayOf, instantOf, localOf } from '../../../features/send/zoned.server.ts'
+import { dayOf, instantOf, localOf } from '../../../http/zoned.server.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { failureOf, invalidForm } from '../../../ui/kit/failure.ts'
 

@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { loadGifts } from '../../../features/catalogue/load-gifts.server.ts'
 import { GiftPicker } from '../../../features/send/gift-picker.tsx'
-import { idOf, requireSender } from '../../../features/send/load-draft.server.ts'
+import { requireSender } from '../../../features/send/load-draft.server.ts'
 import { listedSteps } from '../../../features/send/steps.ts'
 import { loadGiftRules } from '../../../features/send/team-rules.server.ts'
 import { wayNamed } from '../../../features/send/ways.tsx'
 import { StepList } from '../../../features/wizard/step-list.tsx'
+import { idOf } from '../../../http/id-of.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { PageHeader } from '../../../ui/kit/page-header.tsx'
 

@@ -1,7 +1,7 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useZone } from '../../../features/shell/app-data.ts'
-import { readPeriod } from '../../../features/wallets/period.server.ts'
 import styles from '../../../features/wallets/wallets.module.css'
+import { readPeriod } from '../../../http/period.server.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 import { formatFull, plural } from '../../../ui/format.ts'
 import { Button } from '../../../ui/kit/button.tsx'

@@ -13,7 +13,7 @@ import { readSchedule } from '../../../../features/budgets/read-form.server.ts'
 import { ScheduleForm } from '../../../../features/budgets/schedule-form.tsx'
 import { stepAfter, stepPath } from '../../../../features/budgets/wizard-steps.ts'
 import { BUDGET_ZONE } from '../../../../features/budgets/words.ts'
-import { localOf } from '../../../../features/send/zoned.server.ts'
+import { localOf } from '../../../../http/zoned.server.ts'
 import { sessionOf } from '../../../../session/middleware.ts'
 
 const shownOf = (instant: string | null) => (instant ? localOf(instant, BUDGET_ZONE) : '')
