@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import { type BrandRecord, type ProductRecord, productColumns } from './catalogue.ts'
 import { and, byId, byName, byWeight, keyset, type Paging, type Tuple } from './keyset.ts'
 import type { ProductFilter } from './product-filter.ts'
@@ -45,23 +46,13 @@ export const brandPlace = (brand: BrandRecord): Tuple => [brand.name, brand.id]
 export async function pageOfBrands(
   db: Db | Tx,
   filter: { ids?: string[] | undefined },
-  { page, per_page }: { page: number; per_page: number },
+  page: { page: number; per_page: number },
 ): Promise<{ brands: BrandRecord[]; total: number }> {
-  const where = and(brandConditions(filter))
-  const { total } = await db
-    .selectFrom('brand')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where(where)
-    .executeTakeFirstOrThrow()
-  const rows = await db
+  const query = db
     .selectFrom('brand')
     .selectAll()
-    .where(where)
-    .orderBy('name')
-    .orderBy('id')
-    .offset((page - 1) * per_page)
-    .limit(per_page)
-    .execute()
+    .where(and(brandConditions(filter)))
+  const { rows, total } = await pageOf(query.orderBy('name').orderBy('id'), page)
   return { brands: rows.map(toBrand), total }
 }
 

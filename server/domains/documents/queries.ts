@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { DocumentKind } from './document.ts'
 
@@ -44,16 +45,9 @@ export const documentById = (db: Db | Tx, id: string): Promise<DocumentRecord | 
 export async function documentsOfTeam(
   db: Db | Tx,
   teamId: string,
-  { kind, page, per_page }: { kind: DocumentKind; page: number; per_page: number },
+  { kind, ...page }: { kind: DocumentKind; page: number; per_page: number },
 ): Promise<{ documents: DocumentRecord[]; total: number }> {
-  const query = db.selectFrom('document').where('team_id', '=', teamId).where('kind', '=', kind)
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const documents = await query
-    .selectAll()
-    .orderBy('issued_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  return { documents, total }
+  const query = db.selectFrom('document').selectAll().where('team_id', '=', teamId).where('kind', '=', kind)
+  const { rows, total } = await pageOf(query.orderBy('issued_at', 'desc').orderBy('id', 'desc'), page)
+  return { documents: rows, total }
 }

@@ -4,6 +4,7 @@ import type { InviteType } from '#contract/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { InviteRecord } from './invite.ts'
 
@@ -181,18 +182,10 @@ export async function findInvites(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,
   filter: InviteFilter,
-  { wallNow, page, per_page }: { wallNow: Date; page: number; per_page: number },
+  { wallNow, ...page }: { wallNow: Date; page: number; per_page: number },
 ): Promise<{ invites: InviteRecord[]; total: number }> {
   const query = filtered(db, caller, filter, wallNow)
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .orderBy('team_invite.id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
+  const { rows, total } = await pageOf(query.orderBy('team_invite.id', 'desc'), page)
   return { invites: rows, total }
 }
 

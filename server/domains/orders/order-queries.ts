@@ -1,6 +1,7 @@
 import type { OrderFields } from '#contract/orders.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { OrderLetter, OrderRecord } from './order.ts'
 
@@ -40,7 +41,7 @@ export async function lockOrder(tx: Tx, caller: Principal, id: string): Promise<
 export async function ordersPage(
   db: Db | Tx,
   caller: Principal,
-  { page, per_page, bought }: { page: number; per_page: number; bought?: boolean | undefined },
+  { bought, ...page }: { page: number; per_page: number; bought?: boolean | undefined },
 ): Promise<{ orders: OrderRecord[]; total: number }> {
   let query = ordersInScope(db, caller)
   if (bought !== undefined) {
@@ -49,13 +50,10 @@ export async function ordersPage(
       return bought ? purchase : e.not(purchase)
     })
   }
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await withLetter(query)
-    .orderBy('basket.created_at', 'desc')
-    .orderBy('basket.id')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
+  const { rows, total } = await pageOf(
+    withLetter(query).orderBy('basket.created_at', 'desc').orderBy('basket.id'),
+    page,
+  )
   return { orders: await toOrders(db, rows), total }
 }
 

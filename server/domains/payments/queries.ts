@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { CardRecord } from './card.ts'
@@ -47,20 +48,13 @@ export async function chargeInScope(db: Db | Tx, caller: Principal, chargeId: st
 export async function chargesOf(
   db: Db | Tx,
   caller: Principal,
-  { states, page, per_page }: { states?: readonly ChargeState[] | undefined; page: number; per_page: number },
+  { states, ...page }: { states?: readonly ChargeState[] | undefined; page: number; per_page: number },
 ): Promise<{ charges: ChargeRecord[]; total: number }> {
   const { userId, teamId } = owner(caller)
-  let query = db.selectFrom('charge').where('user_id', '=', userId).where('team_id', '=', teamId)
+  let query = db.selectFrom('charge').selectAll().where('user_id', '=', userId).where('team_id', '=', teamId)
   if (states) query = query.where('state', 'in', [...states])
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const charges = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  return { charges, total }
+  const { rows, total } = await pageOf(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+  return { charges: rows, total }
 }
 
 /** A charge of whoever, for the product's own work. */
@@ -89,19 +83,13 @@ export async function topUpsOf(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,
   userId: string,
-  { page, per_page }: { page: number; per_page: number },
+  page: { page: number; per_page: number },
 ): Promise<{ topUps: TopUpRecord[]; total: number }> {
   const query = db
     .selectFrom('card_top_up')
+    .selectAll()
     .where('user_id', '=', userId)
     .where('team_id', 'in', [...caller.teamIds])
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const topUps = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
-  return { topUps, total }
+  const { rows, total } = await pageOf(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+  return { topUps: rows, total }
 }

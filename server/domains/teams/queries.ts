@@ -3,6 +3,7 @@ import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permis
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { PlanRecord } from './plan.ts'
 import { permissionMap } from './role.ts'
@@ -245,18 +246,10 @@ const asMembers = (query: ReturnType<typeof members>) =>
 export async function membersOf(
   db: Db | Tx,
   teamId: string,
-  { page, per_page }: { page: number; per_page: number },
+  page: { page: number; per_page: number },
 ): Promise<{ members: TeamMember[]; total: number }> {
-  const { total } = await members(db, teamId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return {
-    members: await asMembers(members(db, teamId))
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
-    total,
-  }
+  const { rows, total } = await pageOf(asMembers(members(db, teamId)), page)
+  return { members: rows, total }
 }
 
 /**

@@ -1,0 +1,21 @@
+import type { SelectQueryBuilder } from 'kysely'
+
+/**
+ * One page of what a query finds, in its order, and how many there are in all.
+ * @param query complete but for the page; with no joins that multiply rows
+ */
+export async function pageOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const [counted] = await query
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .execute()
+  const rows = await query
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { rows, total: (counted as { total: number }).total }
+}
