@@ -14,6 +14,8 @@ import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
 import { firstWord, narrowBuild } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
+import { everyGiftwrap } from './ui/wraps/index.ts'
+import { drawParts } from './ui/wraps/present.tsx'
 
 export const streamTimeout = 5_000
 
@@ -46,6 +48,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!expected && !request.signal.aborted) context.get(webContext).reportError(error)
 }
 
+const drawn = new Map(everyGiftwrap.map((wrap) => [wrap, drawParts(wrap, renderToStaticMarkup)]))
+
 export default async function renderDocument(
   request: Request,
   status: number,
@@ -64,7 +68,7 @@ export default async function renderDocument(
   const chosen = scripts ? readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE) : undefined
   const colourScheme = colourSchemeOf(chosen)
   const page = (
-    <PageSettingsContext value={{ nonce, scripts, colourScheme }}>
+    <PageSettingsContext value={{ nonce, scripts, colourScheme, drawn }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </PageSettingsContext>
   )

@@ -16,7 +16,7 @@ export interface AccessClaims {
 
 type Signing = Pick<Posy, 'secret' | 'wall'>
 
-export function signAccessToken({ secret, wall }: Signing, claims: AccessClaims): Promise<string> {
+export async function signAccessToken({ secret, wall }: Signing, claims: AccessClaims): Promise<string> {
   const nowSeconds = Math.floor(wall.nowMs() / 1000)
   return new SignJWT({ session: claims.session, team: claims.team, client: claims.client })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -24,7 +24,19 @@ export function signAccessToken({ secret, wall }: Signing, claims: AccessClaims)
     .setAudience(AUDIENCE)
     .setIssuedAt(nowSeconds)
     .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
-    .sign(secret)
+    .sign(await keyOf(secret))
+}
+
+const keys = new WeakMap<Uint8Array, Promise<CryptoKey>>()
+
+/** Made once for a secret, and not once for every token that is read. */
+function keyOf(secret: Uint8Array): Promise<CryptoKey> {
+  const made = keys.get(secret)
+  if (made) return made
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = crypto.subtle.importKey('raw', new Uint8Array(secret), algorithm, false, ['sign', 'verify'])
+  keys.set(secret, key)
+  return key
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -32,7 +44,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** The claims of a token that we signed and that has not expired, or null. */
 export async function readAccessToken({ secret, wall }: Signing, token: string): Promise<AccessClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, secret, {
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
       typ: 'at+jwt',
       audience: AUDIENCE,

@@ -1,4 +1,4 @@
-import { Form, Link, NavLink, useSubmit } from 'react-router'
+import { Form, Link, useSubmit } from 'react-router'
 import { formatCount, plural } from '../../ui/format.ts'
 import { Button, LinkButton } from '../../ui/kit/button.tsx'
 import { EmptyState } from '../../ui/kit/empty-state.tsx'
@@ -12,6 +12,7 @@ import { FacetGroups } from './facet-groups.tsx'
 import type { GiftQuery, GiftsData } from './load-gifts.server.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { SearchField } from './search-field.tsx'
+import { useFollow } from './use-follow.ts'
 
 const sortings = [
   { value: 'relevance', label: 'What fits best' },
@@ -27,7 +28,7 @@ export function GiftsScreen({ shelves, gifts }: { shelves: readonly Shelf[]; gif
   return (
     <>
       <PageHeader title={category.title} lead={category.lead} />
-      <Shelves shelves={shelves} />
+      <Shelves shelves={shelves} here={here} />
       <Filters gifts={gifts} here={here} />
       <Bands gifts={gifts} here={here} />
       <Found gifts={gifts} here={here} />
@@ -46,17 +47,18 @@ const isNarrowed = ({ query: { brand, min, max, sort }, bands }: GiftsData) =>
 const isFiltered = ({ q, brand, min, max, chosen }: GiftQuery) =>
   Boolean(q || brand || min || max || Object.values(chosen).flat().length)
 
-function Shelves({ shelves }: { shelves: readonly Shelf[] }) {
+function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string }) {
+  const follow = useFollow()
   const own = new Set(categories.map(({ slug }) => slug))
+  const all = [...categories, ...shelves.filter(({ slug }) => !own.has(slug))]
+  const links = [['/browse', 'Everything'], ...all.map(({ slug, title }) => [`/browse/${slug}`, title])] as const
   return (
-    <nav aria-label="Categories" className={styles.categories}>
-      <NavLink to="/browse" end>
-        Everything
-      </NavLink>
-      {[...categories, ...shelves.filter(({ slug }) => !own.has(slug))].map(({ slug, title }) => (
-        <NavLink key={slug} to={`/browse/${slug}`} end>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which keys press too
+    <nav aria-label="Categories" className={styles.categories} onClick={follow}>
+      {links.map(([to, title]) => (
+        <a key={to} href={to} data-discover aria-current={to === here ? 'page' : undefined}>
           {title}
-        </NavLink>
+        </a>
       ))}
     </nav>
   )

@@ -1,23 +1,21 @@
-import type { MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
 import type { Product } from '#contract/catalogue.ts'
 import { formatPrice } from '../../ui/format.ts'
 import styles from './catalogue.module.css'
+import { useFollow } from './use-follow.ts'
 
 /** What a card shows of a product; loaders send no more, for there are many. */
-export type ProductCard = Pick<
-  Product,
-  'id' | 'name' | 'brandName' | 'imageUrl' | 'senderPrice' | 'currency' | 'over18'
->
+export interface ProductCard extends Pick<Product, 'id' | 'name' | 'brandName' | 'imageUrl'> {
+  price: string
+  over18?: true
+}
 
 export const cardOf = ({ id, name, brandName, imageUrl, senderPrice, currency, over18 }: Product): ProductCard => ({
   id,
   name,
   brandName,
   imageUrl,
-  senderPrice,
-  currency,
-  over18,
+  price: formatPrice(senderPrice, currency),
+  ...(over18 && { over18 }),
 })
 
 /** Gifts to choose from, in plain markup and links: it is repeated sixty times. */
@@ -41,7 +39,7 @@ export function ProductGrid({ products }: { products: readonly ProductCard[] }) 
             <span className={styles.name}>{product.name}</span>
             <span className={styles.brand}>{product.brandName}</span>
             <span className={styles.price}>
-              {formatPrice(product.senderPrice, product.currency)}
+              {product.price}
               {product.over18 ? <span className={styles.over18}>18+</span> : null}
             </span>
           </a>
@@ -49,16 +47,4 @@ export function ProductGrid({ products }: { products: readonly ProductCard[] }) 
       ))}
     </ul>
   )
-}
-
-/** One listener for all links of a list, as the router's own have one each: sixty of those are dear to draw and to wake. */
-function useFollow() {
-  const navigate = useNavigate()
-  return (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a')
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!link || !isPlain || event.defaultPrevented) return
-    event.preventDefault()
-    void navigate(link.pathname)
-  }
 }

@@ -1,6 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form, Link } from 'react-router'
-import { formatPrice } from '../../ui/format.ts'
 import { Button, LinkButton } from '../../ui/kit/button.tsx'
 import { EmptyState } from '../../ui/kit/empty-state.tsx'
 import { AmountField, TextField } from '../../ui/kit/form.tsx'
@@ -46,14 +45,14 @@ export function GiftPicker({
       ) : null}
       {products.length ? (
         <ul className={catalogue.grid}>
-          {products.map(({ id, name, brandName, imageUrl, senderPrice, currency, over18 }, index) => (
+          {products.map(({ id, name, brandName, imageUrl, price, over18 }, index) => (
             <li key={id}>
               <Link to={`/send/new?product=${id}${forDraft}`} prefetch="intent" className={catalogue.product}>
                 <img src={imageUrl} alt="" width="320" height="240" loading={index < 8 ? 'eager' : 'lazy'} />
                 <span className={catalogue.name}>{name}</span>
                 <span className={catalogue.brand}>{brandName}</span>
                 <span className={catalogue.price}>
-                  {formatPrice(senderPrice, currency)}
+                  {price}
                   {over18 ? <span className={catalogue.over18}>18+</span> : null}
                 </span>
               </Link>

@@ -119,7 +119,11 @@ export function Gallery() {
             defaultValue="As it should be"
           />
           <PasswordField name="password" label="Password" autoComplete="off" />
-          <SelectField name="select" label="One of several" data={['Peony', 'Fern', 'Citrus']} />
+          <SelectField
+            name="select"
+            label="One of several"
+            data={['Peony', 'Fern', 'Citrus'].map((name) => ({ value: name, label: name }))}
+          />
           <TextAreaField name="message" label="Message" rows={3} />
           <CheckField name="check" label="Tell me when it is done" defaultChecked />
           <SwitchField name="switch" label="A summary once a day" defaultChecked />

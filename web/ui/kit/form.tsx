@@ -66,8 +66,20 @@ export const TextAreaField = ({ name, defaultValue, ...rest }: TextareaProps & N
   <Textarea name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
-export const SelectField = ({ name, defaultValue, ...rest }: NativeSelectProps & Named) => (
-  <NativeSelect name={name} {...useField(name, defaultValue)} {...rest} />
+interface SelectFieldProps extends Omit<NativeSelectProps, 'data'> {
+  name: string
+  data: readonly { value: string; label: string; disabled?: boolean }[]
+}
+
+/** Options are plain ones: there may be a hundred of them. */
+export const SelectField = ({ name, defaultValue, data, ...rest }: SelectFieldProps) => (
+  <NativeSelect name={name} {...useField(name, defaultValue)} {...rest}>
+    {data.map(({ label, ...option }) => (
+      <option key={option.value} {...option}>
+        {label}
+      </option>
+    ))}
+  </NativeSelect>
 )
 
 export const SuggestField = ({ name, defaultValue, ...rest }: AutocompleteProps & Named) => (

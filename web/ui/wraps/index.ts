@@ -9,6 +9,7 @@ import { winter } from './winter.tsx'
 const giftwraps: Record<string, Giftwrap> = { peony, fern, citrus, bluebell, winter, confetti }
 
 export const giftwrapNames = Object.keys(giftwraps)
+export const everyGiftwrap = Object.values(giftwraps)
 
 /** Unknown names fall back, so that a wrap can be retired without breaking gifts already sent. */
 export const giftwrapNamed = (name: string): Giftwrap => (Object.hasOwn(giftwraps, name) ? giftwraps[name]! : peony)

@@ -1,3 +1,5 @@
+import type { ReactElement } from 'react'
+import { usePageSettings } from '../page-settings.ts'
 import type { Giftwrap } from './giftwrap.ts'
 
 const tileSize = 200
@@ -19,51 +21,84 @@ const scattered = {
   ],
 } as const
 
-/** What the drawings of one page share. It comes once in a page, before them; the tile repeats without a seam. */
+/** The parts of a wrap's drawings that are the same for everybody, and most of what there is to draw. */
+const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
+type PartName = keyof typeof parts
+export type DrawnParts = Readonly<Record<PartName, string>>
+
+/** They are drawn once, by the server; the browser finds them drawn. */
+export const drawParts = (wrap: Giftwrap, draw: (drawing: ReactElement) => string): DrawnParts => ({
+  definitions: draw(<Definitions wrap={wrap} />),
+  open: draw(<OpenBox wrap={wrap} />),
+  unwrapping: draw(<UnwrappingBox wrap={wrap} />),
+})
+
+function Part({ wrap, name }: { wrap: Giftwrap; name: PartName }) {
+  const drawn = usePageSettings().drawn?.get(wrap)?.[name]
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which never holds what people typed
+  if (drawn) return <g dangerouslySetInnerHTML={{ __html: drawn }} />
+  const Drawing = parts[name]
+  return (
+    <g>
+      <Drawing wrap={wrap} />
+    </g>
+  )
+}
+
+/** What the drawings of one page share. It comes once in a page, before them. */
 export function GiftwrapDefinitions({ wrap }: { wrap: Giftwrap }) {
   return (
     <svg className="definitions" aria-hidden="true" focusable="false">
       <defs>
-        <g id="bloom">{wrap.bloom}</g>
-        <g id="companion">{wrap.companion}</g>
-        <g id="sprig">{wrap.sprig}</g>
-        <g id="tile">
-          {(['sprig', 'bloom', 'companion'] as const).flatMap((motif) =>
-            scattered[motif].flatMap(([x, y, degrees, scale]) =>
-              [x - tileSize, x, x + tileSize].flatMap((tileX) =>
-                [y - tileSize, y, y + tileSize]
-                  .filter((tileY) => touchesTile(tileX, tileY))
-                  .map((tileY) => (
-                    <use
-                      key={`${motif} ${tileX} ${tileY}`}
-                      href={`#${motif}`}
-                      transform={`translate(${tileX} ${tileY})rotate(${degrees})scale(${scale})`}
-                    />
-                  )),
-              ),
-            ),
-          )}
-        </g>
-        <pattern
-          id="wrap"
-          width={tileSize}
-          height={tileSize}
-          patternUnits="userSpaceOnUse"
-          patternTransform="scale(.52)rotate(8)"
-        >
-          <use href="#tile" />
-        </pattern>
-        <pattern
-          id="wrap-large"
-          width={tileSize}
-          height={tileSize}
-          patternUnits="userSpaceOnUse"
-          patternTransform="scale(1.15)rotate(-10)"
-        >
-          <use href="#tile" />
-        </pattern>
+        <Part wrap={wrap} name="definitions" />
       </defs>
     </svg>
+  )
+}
+
+/** Motifs and the paper they make; the tile repeats without a seam. */
+function Definitions({ wrap }: { wrap: Giftwrap }) {
+  return (
+    <>
+      <g id="bloom">{wrap.bloom}</g>
+      <g id="companion">{wrap.companion}</g>
+      <g id="sprig">{wrap.sprig}</g>
+      <g id="tile">
+        {(['sprig', 'bloom', 'companion'] as const).flatMap((motif) =>
+          scattered[motif].flatMap(([x, y, degrees, scale]) =>
+            [x - tileSize, x, x + tileSize].flatMap((tileX) =>
+              [y - tileSize, y, y + tileSize]
+                .filter((tileY) => touchesTile(tileX, tileY))
+                .map((tileY) => (
+                  <use
+                    key={`${motif} ${tileX} ${tileY}`}
+                    href={`#${motif}`}
+                    transform={`translate(${tileX} ${tileY})rotate(${degrees})scale(${scale})`}
+                  />
+                )),
+            ),
+          ),
+        )}
+      </g>
+      <pattern
+        id="wrap"
+        width={tileSize}
+        height={tileSize}
+        patternUnits="userSpaceOnUse"
+        patternTransform="scale(.52)rotate(8)"
+      >
+        <use href="#tile" />
+      </pattern>
+      <pattern
+        id="wrap-large"
+        width={tileSize}
+        height={tileSize}
+        patternUnits="userSpaceOnUse"
+        patternTransform="scale(1.15)rotate(-10)"
+      >
+        <use href="#tile" />
+      </pattern>
+    </>
   )
 }
 
@@ -206,7 +241,6 @@ export function WrappedPresent({ wrap, tag }: { wrap: Giftwrap; tag: TagWords })
 
 /** The same box, its lid off and a posy out of it. With `unwrapping` it starts closed and opens once. */
 export function OpenPresent({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: boolean }) {
-  const { colours } = wrap
   return (
     <svg
       className={unwrapping ? 'present open unwrapping' : 'present open'}
@@ -214,6 +248,14 @@ export function OpenPresent({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: 
       aria-hidden="true"
       focusable="false"
     >
+      <Part wrap={wrap} name={unwrapping ? 'unwrapping' : 'open'} />
+    </svg>
+  )
+}
+
+function OpenBox({ wrap: { colours } }: { wrap: Giftwrap }) {
+  return (
+    <>
       <ellipse cx="200" cy="412" rx="162" ry="13" fill="var(--ground-shadow)" />
       <path d="M76 226L92 208H308L324 226V240H76Z" fill={colours.fold} />
       <path d="M84 228L98 214H302L316 228V240H84Z" fill="#241b2f" opacity=".34" />
@@ -230,7 +272,15 @@ export function OpenPresent({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: 
       />
       <Box colours={colours} />
       <rect x="76" y="226" width="248" height="6" fill="#fff" opacity=".3" />
-      {unwrapping ? <Lid colours={colours} /> : null}
-    </svg>
+    </>
+  )
+}
+
+function UnwrappingBox({ wrap }: { wrap: Giftwrap }) {
+  return (
+    <>
+      <OpenBox wrap={wrap} />
+      <Lid colours={wrap.colours} />
+    </>
   )
 }

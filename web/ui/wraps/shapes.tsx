@@ -2,17 +2,21 @@ import type { ReactNode } from 'react'
 
 /** Paper-cut building blocks. Every outline starts at 0,0 and grows upwards, so that rotating it about 0,0 makes flowers. */
 
+/** To a tenth of a unit: finer cannot be seen. */
+const tenth = (value: number) => Math.round(value * 10) / 10
+const points = (strings: TemplateStringsArray, ...values: number[]) => String.raw(strings, ...values.map(tenth))
+
 /** Round-shouldered petal. */
 export const petal = (length: number, width: number) =>
-  `M0 0C${width} ${-length * 0.25} ${width} ${-length * 0.85} 0 ${-length}C${-width} ${-length * 0.85} ${-width} ${-length * 0.25} 0 0Z`
+  points`M0 0C${width} ${-length * 0.25} ${width} ${-length * 0.85} 0 ${-length}C${-width} ${-length * 0.85} ${-width} ${-length * 0.25} 0 0Z`
 
 /** Petal with a notch at its tip, as peonies and apple blossom have. */
 export const notchedPetal = (length: number, width: number) =>
-  `M0 0C${width * 0.9} ${-length * 0.2} ${width * 1.25} ${-length * 0.9} ${width * 0.4} ${-length}Q0 ${-length * 0.82} ${-width * 0.4} ${-length}C${-width * 1.25} ${-length * 0.9} ${-width * 0.9} ${-length * 0.2} 0 0Z`
+  points`M0 0C${width * 0.9} ${-length * 0.2} ${width * 1.25} ${-length * 0.9} ${width * 0.4} ${-length}Q0 ${-length * 0.82} ${-width * 0.4} ${-length}C${-width * 1.25} ${-length * 0.9} ${-width * 0.9} ${-length * 0.2} 0 0Z`
 
 /** Leaf, pointed at both ends. */
 export const leaf = (length: number, width: number) =>
-  `M0 0Q${width} ${-length * 0.45} 0 ${-length}Q${-width} ${-length * 0.45} 0 0Z`
+  points`M0 0Q${width} ${-length * 0.45} 0 ${-length}Q${-width} ${-length * 0.45} 0 0Z`
 
 interface RingProps {
   count: number
@@ -28,7 +32,7 @@ export function Ring({ count, d, fill, turn = 0, opacity }: RingProps) {
   return (
     <g fill={fill} opacity={opacity}>
       {Array.from({ length: count }, (_, index) => {
-        const degrees = Math.round((turn + (index * 360) / count) * 10) / 10
+        const degrees = tenth(turn + (index * 360) / count)
         return <path key={degrees} d={d} transform={`rotate(${degrees})`} />
       })}
     </g>
@@ -41,7 +45,7 @@ export function Dots({ count, radius, size, fill }: { count: number; radius: num
     <g fill={fill}>
       {Array.from({ length: count }, (_, index) => {
         const angle = (index * 2 * Math.PI) / count
-        const [x, y] = [Math.round(Math.sin(angle) * radius * 10) / 10, Math.round(-Math.cos(angle) * radius * 10) / 10]
+        const [x, y] = [tenth(Math.sin(angle) * radius), tenth(-Math.cos(angle) * radius)]
         return <circle key={`${x} ${y}`} cx={x} cy={y} r={size} />
       })}
     </g>
