@@ -14,6 +14,7 @@ import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
 import { firstWord, narrowBuild } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
+import { DrawnPartsContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
 import { drawParts } from './ui/wraps/present.tsx'
 
@@ -68,8 +69,10 @@ export default async function renderDocument(
   const chosen = scripts ? readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE) : undefined
   const colourScheme = colourSchemeOf(chosen)
   const page = (
-    <PageSettingsContext value={{ nonce, scripts, colourScheme, drawn }}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    <PageSettingsContext value={{ nonce, scripts, colourScheme }}>
+      <DrawnPartsContext value={drawn}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </DrawnPartsContext>
     </PageSettingsContext>
   )
   const html = scripts ? await renderWithData(page, stream!, nonce) : renderStatic(page, stream)

@@ -1,6 +1,4 @@
 import { createContext, use } from 'react'
-import type { Giftwrap } from './wraps/giftwrap.ts'
-import type { DrawnParts } from './wraps/present.tsx'
 
 /** How the document around a route is rendered; both entries provide it. */
 export interface PageSettings {
@@ -9,8 +7,6 @@ export interface PageSettings {
   scripts: boolean
   /** What the reader chose; undefined follows the browser. */
   colourScheme?: ColourScheme | undefined
-  /** On the server: what it has drawn once for everybody. */
-  drawn?: ReadonlyMap<Giftwrap, DrawnParts>
 }
 
 export type ColourScheme = 'light' | 'dark'

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
-import { usePageSettings } from '../page-settings.ts'
+import { type ReactElement, use } from 'react'
+import { type DrawnParts, DrawnPartsContext } from './drawn-parts.ts'
 import type { Giftwrap } from './giftwrap.ts'
 
 const tileSize = 200
@@ -21,20 +21,17 @@ const scattered = {
   ],
 } as const
 
-/** The parts of a wrap's drawings that are the same for everybody, and most of what there is to draw. */
 const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
-type PartName = keyof typeof parts
-export type DrawnParts = Readonly<Record<PartName, string>>
 
-/** They are drawn once, by the server; the browser finds them drawn. */
+/** Most of what there is to draw, and the same for everybody. */
 export const drawParts = (wrap: Giftwrap, draw: (drawing: ReactElement) => string): DrawnParts => ({
   definitions: draw(<Definitions wrap={wrap} />),
   open: draw(<OpenBox wrap={wrap} />),
   unwrapping: draw(<UnwrappingBox wrap={wrap} />),
 })
 
-function Part({ wrap, name }: { wrap: Giftwrap; name: PartName }) {
-  const drawn = usePageSettings().drawn?.get(wrap)?.[name]
+function Part({ wrap, name }: { wrap: Giftwrap; name: keyof DrawnParts }) {
+  const drawn = use(DrawnPartsContext).get(wrap)?.[name]
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which never holds what people typed
   if (drawn) return <g dangerouslySetInnerHTML={{ __html: drawn }} />
   const Drawing = parts[name]
