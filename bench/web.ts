@@ -40,9 +40,9 @@ async function scriptsOf(posy: Posy, path: string, cookie = ''): Promise<number>
 
 /**
  * Milliseconds of this process for a fixed piece of such work, a bare list of sixty gifts: machines differ by three times,
- * and one machine from hour to hour, so a figure means little without it.
+ * and one machine from hour to hour. It tells a quick moment from a slow one, and is too rough to correct figures by.
  */
-async function gaugeOf(renders = 2 * perRound): Promise<number> {
+async function gaugeOf(renders = 10 * perRound): Promise<number> {
   const gifts = Array.from({ length: 60 }, (_, at) =>
     createElement(
       'li',

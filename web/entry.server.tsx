@@ -5,14 +5,13 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
-  type RequestHandler,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
 import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
-import { firstWord, narrowBuild } from './http/narrow-build.ts'
+import { firstWord, narrowBuilds } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
 import { DrawnPartsContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
@@ -26,21 +25,14 @@ export const streamTimeout = 5_000
  */
 export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
   const handleAny = createRequestHandler(build, mode)
-  const handlers = new Map<string, RequestHandler>()
-  const handlerOf = ({ url }: Request): RequestHandler => {
-    const { pathname } = new URL(url)
-    const known = handlers.get(firstWord(pathname))
-    if (known || mode === 'development') return known ?? handleAny
-    const narrow = narrowBuild(build, pathname)
-    if (!narrow) return handleAny
-    const handler = createRequestHandler(narrow, mode)
-    handlers.set(firstWord(pathname), handler)
-    return handler
-  }
+  // Routes change under a development server; there the whole build answers for all.
+  const builds = mode === 'production' ? [...narrowBuilds(build)] : []
+  const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
   return (request: Request, page: WebContext): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(webContext, page)
-    return handlerOf(request)(request, context)
+    const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny
+    return handle(request, context)
   }
 }
 
@@ -102,9 +94,9 @@ function renderStatic(page: ReactNode, stream: DataStream | undefined): Buffer<A
  * The two calls of the script are those that `HydratedRouter` reads from.
  */
 async function renderWithData(page: ReactNode, stream: DataStream, nonce: string): Promise<Buffer<ArrayBuffer>> {
-  const [html, data] = [renderToString(page), await textOf(stream)]
+  const html = renderToString(page)
   const end = html.lastIndexOf('</body>')
-  const literal = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const literal = JSON.stringify(await textOf(stream)).replaceAll('<', '\\u003c')
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
   // Put together as bytes: long strings are copied once more for each joint.

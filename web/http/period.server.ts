@@ -22,7 +22,8 @@ export function readPeriod(search: URLSearchParams, zone: string): Period {
   }
 }
 
-function dayOf(text: string | null): Temporal.PlainDate | undefined {
+/** A day of the address; undefined for anything that is none. */
+export function dayOf(text: string | null): Temporal.PlainDate | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' })

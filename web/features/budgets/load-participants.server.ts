@@ -6,6 +6,7 @@ import { type BulkKind, type BulkQuestion, bulkKinds } from './bulk.ts'
 const PER_PAGE = 50
 const MOST = 1000
 const statuses = ['draft', 'active', 'inactive', 'deleted'] as const
+
 /** What the address asks for. */
 export interface ParticipantQuery {
   q: string
@@ -49,7 +50,7 @@ export async function chosenParticipants(session: Session, id: string, url: URL,
     const everybody = { ...filterOf(readParticipantQuery(url)), limit: MOST }
     return session.unwrap(await session.api.listParticipants({ params: { id }, query: everybody })).data
   }
-  const ids = who.filter((each) => isId(each)).slice(0, MOST)
+  const ids = who.filter(isId).slice(0, MOST)
   if (ids.length === 0) return []
   const query = { id: ids, status: [...statuses], limit: MOST }
   return session.unwrap(await session.api.listParticipants({ params: { id }, query })).data

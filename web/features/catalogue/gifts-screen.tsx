@@ -51,11 +51,14 @@ function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string })
   const follow = useFollow()
   const own = new Set(categories.map(({ slug }) => slug))
   const all = [...categories, ...shelves.filter(({ slug }) => !own.has(slug))]
-  const links = [['/browse', 'Everything'], ...all.map(({ slug, title }) => [`/browse/${slug}`, title])] as const
+  const links = [
+    { to: '/browse', title: 'Everything' },
+    ...all.map(({ slug, title }) => ({ to: `/browse/${slug}`, title })),
+  ]
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which keys press too
     <nav aria-label="Categories" className={styles.categories} onClick={follow}>
-      {links.map(([to, title]) => (
+      {links.map(({ to, title }) => (
         <a key={to} href={to} data-discover aria-current={to === here ? 'page' : undefined}>
           {title}
         </a>

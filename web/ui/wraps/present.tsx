@@ -21,6 +21,12 @@ const scattered = {
   ],
 } as const
 
+/** The tile as it lies on the present, and behind everything. */
+const papers = [
+  ['wrap', 'scale(.52)rotate(8)'],
+  ['wrap-large', 'scale(1.15)rotate(-10)'],
+] as const
+
 const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
 
 /** Most of what there is to draw, and the same for everybody. */
@@ -77,24 +83,18 @@ function Definitions({ wrap }: { wrap: Giftwrap }) {
           ),
         )}
       </g>
-      <pattern
-        id="wrap"
-        width={tileSize}
-        height={tileSize}
-        patternUnits="userSpaceOnUse"
-        patternTransform="scale(.52)rotate(8)"
-      >
-        <use href="#tile" />
-      </pattern>
-      <pattern
-        id="wrap-large"
-        width={tileSize}
-        height={tileSize}
-        patternUnits="userSpaceOnUse"
-        patternTransform="scale(1.15)rotate(-10)"
-      >
-        <use href="#tile" />
-      </pattern>
+      {papers.map(([id, transform]) => (
+        <pattern
+          key={id}
+          id={id}
+          width={tileSize}
+          height={tileSize}
+          patternUnits="userSpaceOnUse"
+          patternTransform={transform}
+        >
+          <use href="#tile" />
+        </pattern>
+      ))}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { dayOf } from '../../../http/period.server.ts'
 import { BUDGET_ZONE } from '../words.ts'
 import type { ReportRange, ShownPeriod } from './period.ts'
 
@@ -37,12 +38,3 @@ const shown = (range: ReportRange, first: string, last: string): ShownPeriod => 
 })
 
 const londonDay = (when: string) => Temporal.Instant.from(when).toZonedDateTimeISO(BUDGET_ZONE).toPlainDate()
-
-function dayOf(text: string | null): Temporal.PlainDate | undefined {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' })
-  } catch {
-    return undefined
-  }
-}
