@@ -1,4 +1,4 @@
-import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
+import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
 import { Problem } from '#server/kit/problem.ts'
 
@@ -25,6 +25,8 @@ export interface Principal {
   teamIds: readonly string[]
   /** A participant: sees and changes only what they bought themselves. */
   ownOnly: boolean
+  /** What they are in that team; null where they act in none. */
+  role: { groupId: RoleGroup; ids: string[] } | null
   permissions: PermissionMap
   planId: string | null
   /** Set for a merchant's till. */

@@ -122,6 +122,7 @@ export const acmeAdminPrincipal: Principal = {
   teamId: demo.teams.acme,
   teamIds: [demo.teams.acme, demo.teams.acmeNorth, demo.teams.acmeSouth],
   ownOnly: false,
+  role: null,
   permissions: {},
   planId: demo.plans.enterprise,
   brandId: null,

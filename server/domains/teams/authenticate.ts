@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RoleGroup } from '#contract/core/permissions.ts'
 import { hashSecret, readAccessToken } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -29,7 +30,8 @@ interface Found {
   /** Null where the caller acts in no team; with `roleGroup` null they are no member of it. */
   teamId: string | null
   planId: string | null
-  roleGroup: string | null
+  roleGroup: RoleGroup | null
+  roleIds: string[]
   granted: string[]
   subteamIds: string[]
   deliveryMethods: string[] | null
@@ -80,8 +82,7 @@ async function lookUp(posy: Posy, caller: RawBuilder<unknown>) {
     with caller as (${caller})
     select caller.user_id as "userId", caller.client_id as "clientId", caller.brand_id as "brandId", caller.is_person as "isPerson", caller.last_used_at as "lastUsedAt",
       caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
-      array(select unnest(r.permissions) from plan_role_group g join role r on r.id = any(g.role_ids)
-        where g.plan_id = t.plan_id and g.role_group_id = m.role_group_id) as granted,
+      coalesce(g.role_ids, '{}') as "roleIds", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted,
       array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds"
     from caller
     left join app_user u on u.id = caller.user_id
@@ -92,6 +93,7 @@ async function lookUp(posy: Posy, caller: RawBuilder<unknown>) {
         and (membership.team_id = t.id or (membership.team_id = t.parent_team_id and membership.role_group_id = 'team-admin'))
       order by membership.role_group_id = 'team-admin' desc, membership.team_id = t.id desc
       limit 1) m on true
+    left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     where u.deactivated_at is null`.execute(posy.db)
   const found = rows[0]
   if (!found || (found.teamId && !found.roleGroup)) throw refusal()
@@ -111,6 +113,7 @@ function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sess
     ownOnly,
     // A participant acts in one team only.
     teamIds: teamId === null ? [] : ownOnly ? [teamId] : [teamId, ...found.subteamIds],
+    role: roleGroup === null ? null : { groupId: roleGroup, ids: found.roleIds },
     permissions: roleGroup === null ? {} : permissionMap(roleGroup, found.granted, found.deliveryMethods),
   }
 }

@@ -17,7 +17,6 @@ export {
   type Rights,
   rightsOf,
   roleGroupPermissions,
-  subteamsOf,
   type TeamMember,
   teamById,
   teamHolds,

@@ -5,23 +5,18 @@ import { presentColleague } from '#server/domains/identity/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { type Rights, subteamsOf, type TeamMember } from './queries.ts'
+import { type Rights, type TeamMember, teamsWithSubteams } from './queries.ts'
 import { allFlags } from './role.ts'
-import { presentTeam, type TeamRecord } from './team.ts'
+import { presentTeam } from './team.ts'
 
-/** Teams as they travel. A participant is shown no subteams. */
+/** Teams as they travel, of whoever, by id; in the order of their names. A participant is shown no subteams. */
 export async function presentTeams(
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
-  teams: TeamRecord[],
-): Promise<Team[]> {
-  const subteams = caller.ownOnly
-    ? new Map<string, never[]>()
-    : await subteamsOf(
-        db,
-        teams.map((team) => team.id),
-      )
-  return teams.map((team) => presentTeam(team, subteams.get(team.id) ?? []))
+  ids: readonly string[],
+): Promise<Map<string, Team>> {
+  const teams = await teamsWithSubteams(db, ids)
+  return new Map(teams.map((team) => [team.id, presentTeam(team, caller.ownOnly ? [] : team.subteams)]))
 }
 
 /** Colleagues; their phone numbers only for a team admin. */
@@ -31,12 +26,9 @@ export const presentMember = (caller: Principal, { roleGroupId, joinedAt, ...use
   dateJoined: iso(joinedAt),
 })
 
-export const presentRights = (rights: Rights): UserPermissions => ({
-  roleGroupId: rights.roleGroupId,
-  roleIds: rights.roleIds,
-  permissions: allFlags(rights.permissions),
-  impersonate: false,
-})
+/** What the caller may do in the team they act in; null where they act in none. */
+export const presentRights = ({ role, permissions }: Pick<Principal, 'role' | 'permissions'>): UserPermissions | null =>
+  role && { roleGroupId: role.groupId, roleIds: role.ids, permissions: allFlags(permissions), impersonate: false }
 
 export const presentPlanPermissions = (rights: Rights): UserPlanPermissions => ({
   planId: rights.planId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
+import type { Subteam } from '#contract/teams.ts'
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -37,16 +38,30 @@ const teams = (db: Db | Tx) =>
       'parent.preferences as parentPreferences',
     ])
 
-/** Teams by id, of whoever; the missing are left out. */
+const named = (db: Db | Tx, ids: readonly string[]) =>
+  teams(db)
+    .where('team.id', 'in', [...ids])
+    .orderBy('team.name')
+    .orderBy('team.id')
+
+/** Teams by id, of whoever, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
+  return ids.length === 0 ? [] : (await named(db, ids).execute()).map(toTeam)
+}
+
+/** As teamsByIds, each with its subteams by name. Participants' teams of a budget are not subteams. */
+export async function teamsWithSubteams(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<(TeamRecord & { subteams: Subteam[] })[]> {
   if (ids.length === 0) return []
-  return (
-    await teams(db)
-      .where('team.id', 'in', [...ids])
-      .orderBy('team.name')
-      .orderBy('team.id')
-      .execute()
-  ).map(toTeam)
+  const subteams = sql<Subteam[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', sub.id, 'name', sub.name, 'planId', sub.plan_id, 'parentTeamId', sub.parent_team_id)
+      order by sub.name, sub.id)
+    from team sub
+    where sub.parent_team_id = team.id and sub.automation_id is null and sub.closed_at is null), '[]')`
+  const rows = await named(db, ids).select(subteams.as('subteams')).execute()
+  return rows.map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
 }
 
 /** A team of whoever: scope it before it reaches a caller. @throws not_found (404) */
@@ -63,23 +78,6 @@ export async function teamInScope(
   const team = await teamById(db, teamId)
   if (team.closedAt) throw notFound('team')
   return team
-}
-
-/** Subteams of several teams by parent, by name. Participants' teams of a budget are not subteams. */
-export async function subteamsOf(db: Db | Tx, teamIds: readonly string[]) {
-  if (teamIds.length === 0)
-    return new Map<string, { id: string; name: string; planId: string; parentTeamId: string }[]>()
-  const rows = await db
-    .selectFrom('team')
-    .select(['id', 'name', 'plan_id as planId', 'parent_team_id as parentTeamId'])
-    .where('parent_team_id', 'in', [...teamIds])
-    .where('automation_id', 'is', null)
-    .where('closed_at', 'is', null)
-    .orderBy('name')
-    .orderBy('id')
-    .$narrowType<{ parentTeamId: string }>()
-    .execute()
-  return Map.groupBy(rows, (row) => row.parentTeamId)
 }
 
 /** A plan with its limits and role groups. @throws not_found (404) */

@@ -12,17 +12,7 @@ import { closeSubteam } from './close-subteam.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { presentPlan } from './plan.ts'
 import { presentMember, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
-import {
-  adminsOf,
-  membersOf,
-  permissionsOf,
-  planOf,
-  plansOnOffer,
-  rightsOf,
-  teamInScope,
-  teamsByIds,
-  userInScope,
-} from './queries.ts'
+import { adminsOf, membersOf, planOf, plansOnOffer, rightsOf, teamInScope, userInScope } from './queries.ts'
 import { removeMember } from './remove-member.ts'
 import { grantTokens } from './sign-in.ts'
 import { switchTeam } from './switch-team.ts'
@@ -45,15 +35,15 @@ const authRoutes: Route[] = [
     return {}
   }),
 
-  read(auth.getMe, async ({ db, caller: { userId, teamId, clientId, kind } }) => {
+  read(auth.getMe, async ({ db, caller }) => {
+    const { userId, teamId, clientId, kind } = caller
     const user = userId && kind === 'user' ? await ownUser(db, userId) : undefined
-    const rights = userId && teamId ? await permissionsOf(db, { userId, teamId }) : null
     return {
       data: {
         user: user ?? null,
         teamId,
         clientId: kind === 'client' ? clientId : null,
-        permissions: rights && presentRights(rights),
+        permissions: presentRights(caller),
       },
     }
   }),
@@ -69,13 +59,13 @@ const authRoutes: Route[] = [
 
 const teamRoutes: Route[] = [
   read(contract.getTeam, async ({ db, caller, params }) => {
-    const [team] = await presentTeams(db, caller, [await teamInScope(db, caller, params.id)])
-    return { data: team! }
+    const { id } = await teamInScope(db, caller, params.id)
+    return { data: (await presentTeams(db, caller, [id])).get(id)! }
   }),
 
   command(contract.updateTeam, async ({ work, caller, params, body }) => {
-    const [team] = await presentTeams(work.tx, caller, [await updateTeam(work, caller, params.id, body)])
-    return { data: team! }
+    const { id } = await updateTeam(work, caller, params.id, body)
+    return { data: (await presentTeams(work.tx, caller, [id])).get(id)! }
   }),
 
   read(contract.getTeamUsers, async ({ db, caller, params, query, request }) => {
@@ -99,8 +89,11 @@ const teamRoutes: Route[] = [
     if (!isCaller) await userInScope(db, caller, userId)
     const rights = await rightsOf(db, userId, isCaller ? undefined : caller.teamIds)
     const clientIds = new Map(rights.map((right) => [right.teamId, right.client?.id ?? null]))
-    const teams = await presentTeams(db, caller, await teamsByIds(db, [...clientIds.keys()]))
-    return { success: true, teams: teams.map((team) => ({ team, clientId: clientIds.get(team.id) ?? null })) }
+    const teams = await presentTeams(db, caller, [...clientIds.keys()])
+    return {
+      success: true,
+      teams: [...teams.values()].map((team) => ({ team, clientId: clientIds.get(team.id) ?? null })),
+    }
   }),
 
   command(contract.removeTeamUser, async ({ work, caller, params }) => {
@@ -108,9 +101,11 @@ const teamRoutes: Route[] = [
     return done
   }),
 
-  command(contract.updateTeams, async ({ work, caller, body }) => ({
-    data: await presentTeams(work.tx, caller, await updateTeams(work, caller, body)),
-  })),
+  command(contract.updateTeams, async ({ work, caller, body }) => {
+    await updateTeams(work, caller, body)
+    const teams = await presentTeams(work.tx, caller, body.teamIds)
+    return { data: body.teamIds.map((id) => teams.get(id)!) }
+  }),
 
   command(contract.deleteSubteam, async ({ work, caller, params }) => {
     await closeSubteam(work, caller, { teamId: params.id, subteamId: params.subId })

@@ -55,11 +55,8 @@ export async function updateTeams(
   work: Work,
   caller: Principal,
   { teamIds, updates }: { teamIds: readonly string[]; updates: Changes },
-): Promise<TeamRecord[]> {
-  const updated = new Map<string, TeamRecord>()
-  for (const teamId of [...new Set(teamIds)].sort())
-    updated.set(teamId, await updateTeam(work, caller, teamId, updates))
-  return teamIds.map((teamId) => updated.get(teamId)!)
+): Promise<void> {
+  for (const teamId of [...new Set(teamIds)].sort()) await updateTeam(work, caller, teamId, updates)
 }
 
 function requireRights(caller: Principal, team: TeamRecord, changes: Changes): void {

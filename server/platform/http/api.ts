@@ -39,6 +39,7 @@ const anonymous: Principal = {
   teamId: null,
   teamIds: [],
   ownOnly: false,
+  role: null,
   permissions: {},
   planId: null,
   brandId: null,
