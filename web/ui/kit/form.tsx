@@ -3,20 +3,17 @@ import {
   type AutocompleteProps,
   Checkbox,
   type CheckboxProps,
-  NativeSelect,
-  type NativeSelectProps,
   PasswordInput,
   type PasswordInputProps,
   Switch,
   type SwitchProps,
   Textarea,
   type TextareaProps,
-  TextInput,
-  type TextInputProps,
 } from '@mantine/core'
 import { createContext, type ReactNode, type Ref, use } from 'react'
 import { Form, type FormProps } from 'react-router'
 import type { Failure } from './failure.ts'
+import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
 import styles from './form.module.css'
 import { Notice } from './notice.tsx'
 
@@ -54,8 +51,8 @@ function useField(name: string, defaultValue: unknown) {
   return { error: failure?.fields[name], defaultValue: failure?.values[name] ?? (defaultValue as string | undefined) }
 }
 
-export const TextField = ({ name, defaultValue, ...rest }: TextInputProps & Named) => (
-  <TextInput name={name} {...useField(name, defaultValue)} {...rest} />
+export const TextField = ({ name, defaultValue, ...rest }: TextControlProps & Named) => (
+  <TextControl name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
 export const PasswordField = ({ name, ...rest }: PasswordInputProps & Named) => (
@@ -66,20 +63,19 @@ export const TextAreaField = ({ name, defaultValue, ...rest }: TextareaProps & N
   <Textarea name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
-interface SelectFieldProps extends Omit<NativeSelectProps, 'data'> {
+interface SelectFieldProps extends SelectControlProps {
   name: string
   data: readonly { value: string; label: string; disabled?: boolean }[]
 }
 
-/** Options are plain ones: there may be a hundred of them. */
 export const SelectField = ({ name, defaultValue, data, ...rest }: SelectFieldProps) => (
-  <NativeSelect name={name} {...useField(name, defaultValue)} {...rest}>
+  <SelectControl name={name} {...useField(name, defaultValue)} {...rest}>
     {data.map(({ label, ...option }) => (
       <option key={option.value} {...option}>
         {label}
       </option>
     ))}
-  </NativeSelect>
+  </SelectControl>
 )
 
 export const SuggestField = ({ name, defaultValue, ...rest }: AutocompleteProps & Named) => (
@@ -95,7 +91,7 @@ export const SwitchField = ({ name, ...rest }: SwitchProps & Named) => (
 )
 
 /** An amount in pounds (or euros), typed as people write it. Read it with `penceOf`. */
-export const AmountField = ({ currency, ...rest }: TextInputProps & Named & { currency: string }) => (
+export const AmountField = ({ currency, ...rest }: TextControlProps & Named & { currency: string }) => (
   <TextField
     inputMode="decimal"
     autoComplete="off"

@@ -7,7 +7,7 @@ import './kit.css'
 const theme = createTheme({
   components: {
     ...Object.fromEntries(
-      ['TextInput', 'PasswordInput', 'NativeSelect', 'Textarea', 'Autocomplete'].map((name) => [
+      ['PasswordInput', 'Textarea', 'Autocomplete'].map((name) => [
         name,
         { defaultProps: { size: 'md', withAsterisk: false } },
       ]),
