@@ -50,12 +50,13 @@ export default async function renderDocument(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(webContext)
+  const { nonce, pack } = loadContext.get(webContext)
   const scripts = wantsScripts(routerContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const stream = routerContext.serverHandoffStream
-  // Written below, whole; where nothing will hydrate the page, not at all.
+  // Written below, whole; where nothing will hydrate the page, not at all. It is not cancelled there: the router would keep
+  // a timer and the request until it times out.
   routerContext.serverHandoffStream = undefined
   // A gift has colours of its own, for who it was made for.
   const chosen = scripts ? readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE) : undefined
@@ -67,9 +68,9 @@ export default async function renderDocument(
       </DrawnPartsContext>
     </PageSettingsContext>
   )
-  const html = scripts ? await renderWithData(page, stream!, nonce) : renderStatic(page, stream)
-  headers.set('Content-Length', String(html.byteLength))
-  return new Response(html, { status, headers })
+  const packed = pack(scripts ? await renderWithData(page, stream!, nonce) : renderStatic(page), headers)
+  headers.set('Content-Length', String(packed.byteLength))
+  return new Response(packed, { status, headers })
 }
 
 function wantsScripts({ staticHandlerContext: { matches, errors } }: EntryContext): boolean {
@@ -82,8 +83,7 @@ const DOCTYPE = Buffer.from('<!DOCTYPE html>')
 type DataStream = NonNullable<EntryContext['serverHandoffStream']>
 
 /** Without scripts: neither a copy of the data nor React's own marks. */
-function renderStatic(page: ReactNode, stream: DataStream | undefined): Buffer<ArrayBuffer> {
-  void stream?.cancel()
+function renderStatic(page: ReactNode): Buffer<ArrayBuffer> {
   return Buffer.concat([DOCTYPE, Buffer.from(renderToStaticMarkup(page))])
 }
 

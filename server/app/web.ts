@@ -7,7 +7,7 @@ import type { KnownCallers } from '#server/platform/http/api.ts'
 import type { WebContext } from '#web/context.ts'
 import type { createPageHandler } from '#web/entry.server.tsx'
 import { type Assets, loadAssets } from './web-assets.ts'
-import { compressPage } from './web-compression.ts'
+import { packPage, packStream } from './web-compression.ts'
 import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-security.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -68,8 +68,11 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
     const checked = await checkRequest(request, publicUrl)
     if (checked instanceof Response) return checked
     const handler = await pages.handler()
-    const callApi = (call: Request) => apiFetch(call, caller)
-    return handler(checked, { nonce, publicUrl, sandbox, session, links, captcha, apiFetch: callApi, reportError })
+    return handler(checked, {
+      ...{ nonce, publicUrl, sandbox, session, links, captcha, reportError },
+      apiFetch: (call) => apiFetch(call, caller),
+      pack: (page, headers) => packPage(request, page, headers),
+    })
   }
   const response = await answer().catch((error: unknown) => {
     reportError(error)
@@ -82,7 +85,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
     development: mode === 'development',
     ...(options.foreign && { foreign: options.foreign }),
   })
-  return compressPage(request, response)
+  return packStream(request, response)
 }
 
 /** The request as pages may see it, or the refusal. */

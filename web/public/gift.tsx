@@ -9,6 +9,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { webContext } from '../context.ts'
+import { Unsent } from '../http/unsent.ts'
 import { CalmPage } from '../ui/calm-page.tsx'
 import { InlineStyle } from '../ui/inline-style.tsx'
 import { drawBarcode } from './barcode.server.ts'
@@ -22,12 +23,12 @@ import { themeStyles } from './theme-styles.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const gift = await loadGift(page, params.shortcode ?? '')
-  return {
+  return new Unsent({
     gift,
     barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
     justOpened: new URL(request.url).searchParams.get('just') === 'opened',
     publicUrl: page.publicUrl,
-  }
+  })
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -38,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function GiftRoute() {
-  const { gift, barcode, justOpened, publicUrl } = useLoaderData<typeof loader>()
+  const { gift, barcode, justOpened, publicUrl } = useLoaderData<typeof loader>().value
   const failure = useActionData<typeof action>()
   return (
     <>

@@ -8,13 +8,15 @@ import stage from './stage.css?inline'
 import thanks from './thanks.css?inline'
 import voucher from './voucher.css?inline'
 
+const css = `${present}${stage}${page}${choosing}${thanks}${voucher}`
+
 /** Recipient pages are whole without JavaScript, so they carry none. */
 export const handle = { scripts: false }
 
 export default function PublicLayout() {
   return (
     <>
-      <InlineStyle css={`${present}${stage}${page}${choosing}${thanks}${voucher}`} />
+      <InlineStyle css={css} />
       <a className="skip-link" href="#main">
         {copy.page.skip}
       </a>

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { permissions } from '#contract/core/permissions.ts'
 import { type WebContext, webContext } from '../context.ts'
 import { readSetCookies } from '../http/cookies.ts'
+import { pageContext } from '../testing/pages.ts'
 import { openSession, requireUser, requireUserEverywhere, sessionOf, startUpOf } from './middleware.ts'
 import type { Session } from './session.ts'
 
@@ -66,18 +67,7 @@ async function visit(
 ) {
   const context = new RouterContextProvider()
   const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere }
-  const links = { help: '/', sales: '/', assistance: '/' }
-  const reportError = () => {}
-  context.set(webContext, {
-    nonce: '',
-    publicUrl: 'https://posy.example',
-    sandbox: false,
-    session,
-    links,
-    captcha: null,
-    apiFetch,
-    reportError,
-  })
+  context.set(webContext, pageContext({ nonce: '', sandbox: false, session, apiFetch, reportError: () => {} }))
   const request = new Request('https://posy.example/wallets?page=2', { headers: cookie ? { cookie } : {} })
   const args = { request, context, params: {}, url: new URL(request.url), pattern: '/wallets' }
   const response = (await openSession(args as never, async () => {
