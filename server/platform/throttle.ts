@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
+import { compiledOnce } from './database/compiled-once.ts'
 import type { Posy } from './posy.ts'
 
 /**
@@ -23,15 +24,14 @@ export async function countAttempt(
   if (row.attempts > limit.attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
 }
 
+const windows = compiledOnce((db, { bucket, now }: { bucket: string; now: Date }) =>
+  db.selectFrom('throttle').selectAll().where('bucket', '=', bucket).where('window_ends_at', '>', now),
+)
+
 /** Refuses without counting, for limits that count failures only. */
 export async function refuseWhenExhausted(posy: Posy, bucket: string, attempts: number): Promise<void> {
   const now = new Date(posy.wall.nowMs())
-  const row = await posy.db
-    .selectFrom('throttle')
-    .selectAll()
-    .where('bucket', '=', bucket)
-    .where('window_ends_at', '>', now)
-    .executeTakeFirst()
+  const [row] = await windows(posy.db, { bucket, now })
   if (row && row.attempts >= attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
 }
 

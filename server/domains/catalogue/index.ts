@@ -27,6 +27,7 @@ export {
   choicesOf,
   productById,
   productsByIds,
+  productsWithStores,
   segmentsOf,
   storesOfBrand,
   storesOfBrands,

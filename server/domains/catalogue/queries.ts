@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { BrandTable, ProductTable } from '#server/platform/database/schema.ts'
 import {
@@ -14,11 +15,38 @@ import {
   type Territory,
 } from './catalogue.ts'
 
+const products = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom('product').select(productColumns).where(anyOf('id', ids)),
+)
+
 /** Products by id, withdrawn ones too; unknown ids are simply not in the answer. */
 export async function productsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, ProductRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('product').select(productColumns).where(anyOf('id', ids)).execute()
+  const rows = await products(db, { ids })
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}
+
+type StoreLine = Pick<StoreRecord, 'name' | 'address'>
+
+const productsAndStores = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('product')
+    .select(productColumns)
+    .select(
+      sql<StoreLine[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('name', store.name, 'address', store.address) order by store.name, store.id)
+        from store where store.brand_id = product.brand_id and store.active), '[]')`.as('stores'),
+    )
+    .where(anyOf('id', ids)),
+)
+
+/** As productsByIds, each with where its brand's open stores are, by name. */
+export async function productsWithStores(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, ProductRecord & { stores: StoreLine[] }>> {
+  const rows = await productsAndStores(db, { ids })
+  return new Map(rows.map(({ stores, ...row }) => [row.id, { ...toProduct(row), stores }]))
 }
 
 /** One product, also when it has been withdrawn. */
@@ -120,17 +148,20 @@ export async function storesOfBrand(db: Db | Tx, brandId: string): Promise<Store
   return (await storesOfBrands(db, [brandId])).get(brandId) ?? []
 }
 
-/** Open stores of several brands, each brand's by name. */
-export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, StoreRecord[]>> {
-  if (brandIds.length === 0) return new Map()
-  const rows = await db
+const openStores = compiledOnce((db: Db | Tx, { brandIds }: { brandIds: readonly string[] }) =>
+  db
     .selectFrom('store')
     .selectAll()
     .where(anyOf('brand_id', brandIds))
     .where('active', '=', true)
     .orderBy('name')
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** Open stores of several brands, each brand's by name. */
+export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, StoreRecord[]>> {
+  if (brandIds.length === 0) return new Map()
+  const rows = await openStores(db, { brandIds })
   const stores = rows.map(({ brand_id, active, ...row }) => ({ ...row, brandId: brand_id }))
   return Map.groupBy(stores, (store) => store.brandId)
 }

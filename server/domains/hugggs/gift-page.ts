@@ -4,8 +4,7 @@ import {
   type ChoiceSegment,
   choicesOf,
   type ProductRecord,
-  productsByIds,
-  storesOfBrand,
+  productsWithStores,
 } from '#server/domains/catalogue/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -23,7 +22,7 @@ const DEFAULT_GIFTWRAP = 'peony'
 
 /** What a recipient may see of a gift at a moment. Reads only. */
 export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at: Date): Promise<Gift> {
-  const products = await productsByIds(db, [
+  const products = await productsWithStores(db, [
     gift.product_id,
     ...(gift.chosen_product_id ? [gift.chosen_product_id] : []),
   ])
@@ -40,7 +39,7 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
     fromName: gift.from_name || gift.sender_name || gift.team_name,
     message: gift.message,
     coverImageUrl: gift.cover_image_url,
-    product: await presentProductPart(db, gift, shown),
+    product: presentProductPart(gift, shown),
     choices: choices.map((segment) => ({
       segmentName: segment.segmentName,
       options: segment.options.map(presentOption),
@@ -83,8 +82,10 @@ export async function choicesFor(
     .filter((segment) => segment.options.length > 0)
 }
 
-async function presentProductPart(db: Db | Tx, gift: HugggRecord, product: ProductRecord): Promise<Gift['product']> {
-  const stores = product.kind === 'single' ? await storesOfBrand(db, product.brandId) : []
+function presentProductPart(
+  gift: HugggRecord,
+  product: ProductRecord & Pick<Gift['product'], 'stores'>,
+): Gift['product'] {
   const description = product.id === gift.product_id ? (gift.meta as HugggMeta).customDescription : undefined
   return {
     name: product.name,
@@ -97,7 +98,7 @@ async function presentProductPart(db: Db | Tx, gift: HugggRecord, product: Produ
     faceValuePence:
       product.isGiftCard && product.kind === 'single' ? (gift.chosen_price_pence ?? gift.face_pence) : null,
     currency: gift.currency,
-    stores: stores.map(({ name, address }) => ({ name, address })),
+    stores: product.kind === 'single' ? product.stores : [],
   }
 }
 

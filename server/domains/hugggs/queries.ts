@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Pence } from '#server/kit/money.ts'
 import { found } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type {
   GiftMessageTable,
@@ -111,8 +112,7 @@ export type GiftRecord = HugggRecord & {
   reaction_name: string | null
 }
 
-/** A gift by the code in its link; a retired code finds nothing. */
-export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
+const giftsByShortcode = compiledOnce((db: Db | Tx, { shortcode }: { shortcode: string }) =>
   hugggRecords(db)
     .innerJoin('team', 'team.id', 'huggg.team_id')
     .innerJoin('app_user as sender', 'sender.id', 'huggg.sender_id')
@@ -127,8 +127,12 @@ export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRec
       'reaction.message as reaction_message',
       'reaction.name as reaction_name',
     ])
-    .where('huggg.shortcode', '=', shortcode)
-    .executeTakeFirst()
+    .where('huggg.shortcode', '=', shortcode),
+)
+
+/** A gift by the code in its link; a retired code finds nothing. */
+export const giftByShortcode = async (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
+  (await giftsByShortcode(db, { shortcode }))[0]
 
 /** The id of the gift that a till's key names. */
 export async function hugggIdByVoucherKey(db: Db | Tx, { kind, value }: VoucherKey): Promise<string | undefined> {

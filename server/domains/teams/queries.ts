@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import type { Subteam } from '#contract/teams.ts'
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -38,16 +39,27 @@ const teams = (db: Db | Tx) =>
       'parent.preferences as parentPreferences',
     ])
 
-const named = (db: Db | Tx, ids: readonly string[]) =>
-  teams(db)
-    .where('team.id', 'in', [...ids])
-    .orderBy('team.name')
-    .orderBy('team.id')
+const byName = (db: Db | Tx, ids: readonly string[]) =>
+  teams(db).where(sql<SqlBool>`team.id = any(${ids}::uuid[])`).orderBy('team.name').orderBy('team.id')
+
+const teamsByName = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) => byName(db, ids))
 
 /** Teams by id, of whoever, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
-  return ids.length === 0 ? [] : (await named(db, ids).execute()).map(toTeam)
+  return ids.length === 0 ? [] : (await teamsByName(db, { ids })).map(toTeam)
 }
+
+const teamsAndSubteams = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  byName(db, ids).select(
+    sql<Subteam[]>`coalesce((
+      select jsonb_agg(jsonb_build_object('id', sub.id, 'name', sub.name, 'planId', sub.plan_id, 'parentTeamId', sub.parent_team_id)
+        order by sub.name, sub.id)
+      from team sub
+      where sub.parent_team_id = team.id and sub.automation_id is null and sub.closed_at is null), '[]')`.as(
+      'subteams',
+    ),
+  ),
+)
 
 /** As teamsByIds, each with its subteams by name. Participants' teams of a budget are not subteams. */
 export async function teamsWithSubteams(
@@ -55,13 +67,7 @@ export async function teamsWithSubteams(
   ids: readonly string[],
 ): Promise<(TeamRecord & { subteams: Subteam[] })[]> {
   if (ids.length === 0) return []
-  const subteams = sql<Subteam[]>`coalesce((
-    select jsonb_agg(jsonb_build_object('id', sub.id, 'name', sub.name, 'planId', sub.plan_id, 'parentTeamId', sub.parent_team_id)
-      order by sub.name, sub.id)
-    from team sub
-    where sub.parent_team_id = team.id and sub.automation_id is null and sub.closed_at is null), '[]')`
-  const rows = await named(db, ids).select(subteams.as('subteams')).execute()
-  return rows.map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
+  return (await teamsAndSubteams(db, { ids })).map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
 }
 
 /** A team of whoever: scope it before it reaches a caller. @throws not_found (404) */
