@@ -1,5 +1,6 @@
+import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { drawBarcode } from './barcode.server.ts'
+import { type BarcodeDrawing, drawBarcode } from './barcode.server.ts'
 
 /** The drawing as rows of dark modules. */
 function modules(path: string, width: number, height: number): boolean[][] {
@@ -9,17 +10,40 @@ function modules(path: string, width: number, height: number): boolean[][] {
   return rows
 }
 
-test('draws a QR code with its three finders', () => {
-  const { width, height, path } = drawBarcode({ kind: 'qrcode', text: 'PSY488KD27QX' })!
-  expect(width).toBe(height)
+/** What a scanner sees of a QR code: eight pixels for a module, with the quiet zone around it. */
+function scan({ path, width, height }: BarcodeDrawing): string {
   const rows = modules(path, width, height)
-  const finderRow = [true, false, true, true, true, false, true]
-  for (const [x, y] of [
-    [0, 2],
-    [width - 7, 2],
-    [0, height - 5],
-  ] as const)
-    expect(rows[y]!.slice(x, x + 7)).toEqual(finderRow)
+  const [scale, quiet] = [8, 4]
+  const size = (width + 2 * quiet) * scale
+  const isDark = (at: number) => {
+    const [x, y] = [at % size, Math.floor(at / size)].map((pixel) => Math.floor(pixel / scale) - quiet)
+    return rows[y!]?.[x!] === true
+  }
+  const grey = Array.from({ length: size * size }, (_, at) => (isDark(at) ? 0 : 255))
+  const data = Uint8Array.from(grey.flatMap((level) => [level, level, level, 255]))
+  return decodeQR({ width: size, height: size, data })
+}
+
+test.each([
+  'K7QF3M9ZTR',
+  'PSY488KD27QX',
+  '6330123456789012345',
+  'https://vouchers.example/redeem?code=3f0c7a1e-5b2d-4c8e-9f6a-1d2e3c4b5a69',
+  `Über-Gutschein ${'x'.repeat(120)}`,
+])('a scanner reads from a QR code what is in it: %s', (text) => {
+  expect(scan(drawBarcode({ kind: 'qrcode', text })!)).toBe(text)
+})
+
+test.each([
+  ['a code of ten letters', 'K7QF3M9ZTR', 'high'],
+  ['a longer one', 'K7QF3M9ZTR-48', 'quartile'],
+  ['one that just fits', 'K7QF3M9ZTR-48KD27QX', 'medium'],
+])('%s has as much correction as its size allows', (_, text, correction) => {
+  const { path, width, height } = drawBarcode({ kind: 'qrcode', text })!
+  const [first, second] = modules(path, width, height)[8]!
+  // The level is the first that a symbol tells of itself, turned over by a mask (ISO/IEC 18004, 7.9.1).
+  const levels = { high: [false, false], quartile: [false, true], medium: [true, false] } as Record<string, boolean[]>
+  expect([width, first, second]).toEqual([21, ...levels[correction]!])
 })
 
 test('draws Code 128 bars that start and stop as the standard says', () => {

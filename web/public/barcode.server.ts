@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js/node'
-import { type Bitmap2D, correction, generate } from 'lean-qr'
+import encodeQR, { type ErrorCorrection } from 'qr'
 import type { Gift } from '#contract/recipient.ts'
 
 /** A barcode as one outline in whole modules; the page draws it dark on white at whatever size it likes. */
@@ -13,6 +13,9 @@ export interface BarcodeDrawing {
 /** Bars are drawn this high for each module of their width's unit. */
 const barHeight = 44
 
+/** Longer texts need a large symbol already; a higher correction might not hold them at all. */
+const SHORT = 100
+
 type Barcode = NonNullable<Gift['voucher']>['barcode']
 
 /** Null when the text cannot be encoded: the code in letters is still there. */
@@ -20,7 +23,7 @@ export function drawBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
   if (!text) return null
   try {
     // The general drawer of barcodes takes ten times as long over a QR code.
-    if (kind === 'qrcode') return matrix(generate(text, { minCorrectionLevel: correction.M }))
+    if (kind === 'qrcode') return matrix(qrCode(text))
     const [symbol] = bwipjs.raw(kind, text, '')
     return symbol && 'sbs' in symbol ? bars(symbol.sbs) : null
   } catch {
@@ -28,14 +31,27 @@ export function drawBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
   }
 }
 
-function matrix(symbol: Bitmap2D): BarcodeDrawing {
-  const { size } = symbol
+/** Dark modules by row, with an empty border of one: as much correction as its size allows, and never less than medium. */
+function qrCode(text: string): boolean[][] {
+  const encode = (ecc: ErrorCorrection) => encodeQR(text, 'raw', { ecc, border: 1 })
+  const least = encode('medium')
+  if (text.length > SHORT) return least
+  for (const ecc of ['high', 'quartile'] as const) {
+    const better = encode(ecc)
+    if (better.length === least.length) return better
+  }
+  return least
+}
+
+function matrix(rows: boolean[][]): BarcodeDrawing {
+  const size = rows.length - 2
   const parts: string[] = []
   for (let y = 0; y < size; y++) {
+    const row = rows[y + 1]!.slice(1)
     for (let x = 0; x < size; x++) {
-      if (!symbol.get(x, y)) continue
+      if (!row[x]) continue
       const start = x
-      while (symbol.get(x + 1, y)) x++
+      while (row[x + 1]) x++
       parts.push(`M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`)
     }
   }
