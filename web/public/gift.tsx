@@ -9,7 +9,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { webContext } from '../context.ts'
-import { Unsent } from '../http/unsent.ts'
+import { unsent } from '../http/unsent.ts'
 import { CalmPage } from '../ui/calm-page.tsx'
 import { InlineStyle } from '../ui/inline-style.tsx'
 import { drawBarcode } from './barcode.server.ts'
@@ -23,7 +23,7 @@ import { themeStyles } from './theme-styles.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const gift = await loadGift(page, params.shortcode ?? '')
-  return new Unsent({
+  return unsent({
     gift,
     barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
     justOpened: new URL(request.url).searchParams.get('just') === 'opened',
