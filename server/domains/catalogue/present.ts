@@ -16,6 +16,15 @@ export function presentProduct(record: ProductRecord): Product {
   }
 }
 
+const presented = new WeakMap<ProductRecord, Product>()
+
+/** As presentProduct, of a record that the index keeps: made with its first showing, and the same object ever after. */
+export function presentIndexed(record: ProductRecord): Readonly<Product> {
+  const product = presented.get(record) ?? presentProduct(record)
+  presented.set(record, product)
+  return product
+}
+
 /** A brand as it travels, with its stores under `embedded` where they are given. */
 export function presentBrand(record: BrandRecord, { stores }: { stores?: StoreRecord[] | undefined } = {}): Brand {
   return stores ? { ...record, embedded: { stores: stores.map(presentStore) } } : record

@@ -2,7 +2,7 @@ import * as contract from '#contract/catalogue.ts'
 import { found } from '#server/kit/problem.ts'
 import { cursorPage, offsetPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { presentBrand, presentProduct, presentSegment } from './present.ts'
+import { presentBrand, presentIndexed, presentProduct, presentSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
 import {
@@ -37,7 +37,7 @@ const searchProducts = read(contract.searchProducts, async ({ db, body }) => {
   const found = await search.searchProducts(db, { query, filter, sort, size, offset, from, facets: body.facets })
   return {
     data: {
-      hits: found.hits.map((hit) => ({ product: presentProduct(hit.product) })),
+      hits: found.hits.map((hit) => ({ product: presentIndexed(hit.product) })),
       next: found.more ? (found.hits.at(-1)?.place ?? null) : null,
       total: found.total,
       facets: found.facets,

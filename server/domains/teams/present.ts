@@ -5,18 +5,22 @@ import { presentColleague } from '#server/domains/identity/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { type Rights, type TeamMember, teamsWithSubteams } from './queries.ts'
+import { type ParentTeam, type Rights, type TeamMember, teamsWithSubteams } from './queries.ts'
 import { allFlags } from './role.ts'
 import { presentTeam } from './team.ts'
 
-/** Teams as they travel, of whoever, by id; in the order of their names. A participant is shown no subteams. */
+/** A team as it travels. A participant is shown no subteams. */
+export const presentParentTeam = (team: ParentTeam, caller: Pick<Principal, 'ownOnly'>): Team =>
+  presentTeam(team, caller.ownOnly ? [] : team.subteams)
+
+/** Teams as they travel, of whoever, by id; in the order of their names. */
 export async function presentTeams(
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
   ids: readonly string[],
 ): Promise<Map<string, Team>> {
   const teams = await teamsWithSubteams(db, ids)
-  return new Map(teams.map((team) => [team.id, presentTeam(team, caller.ownOnly ? [] : team.subteams)]))
+  return new Map(teams.map((team) => [team.id, presentParentTeam(team, caller)]))
 }
 
 /** Colleagues; their phone numbers only for a team admin. */

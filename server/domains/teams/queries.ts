@@ -39,35 +39,68 @@ const teams = (db: Db | Tx) =>
       'parent.preferences as parentPreferences',
     ])
 
-const byName = (db: Db | Tx, ids: readonly string[]) =>
-  teams(db).where(sql<SqlBool>`team.id = any(${ids}::uuid[])`).orderBy('team.name').orderBy('team.id')
+const hasId = (ids: readonly string[]) => sql<SqlBool>`team.id = any(${ids}::uuid[])`
 
-const teamsByName = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) => byName(db, ids))
+const teamsByName = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id'),
+)
 
 /** Teams by id, of whoever, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
   return ids.length === 0 ? [] : (await teamsByName(db, { ids })).map(toTeam)
 }
 
-const teamsAndSubteams = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
-  byName(db, ids).select(
-    sql<Subteam[]>`coalesce((
-      select jsonb_agg(jsonb_build_object('id', sub.id, 'name', sub.name, 'planId', sub.plan_id, 'parentTeamId', sub.parent_team_id)
-        order by sub.name, sub.id)
-      from team sub
-      where sub.parent_team_id = team.id and sub.automation_id is null and sub.closed_at is null), '[]')`.as(
-      'subteams',
-    ),
-  ),
+/** A team with its subteams by name. Participants' teams of a budget are not subteams. */
+export type ParentTeam = TeamRecord & { subteams: Subteam[] }
+
+const parentTeams = (db: Db | Tx) =>
+  teams(db)
+    .select(
+      sql<Subteam[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', sub.id, 'name', sub.name, 'planId', sub.plan_id, 'parentTeamId', sub.parent_team_id)
+          order by sub.name, sub.id)
+        from team sub
+        where sub.parent_team_id = team.id and sub.automation_id is null and sub.closed_at is null), '[]')`.as(
+        'subteams',
+      ),
+    )
+    .orderBy('team.name')
+    .orderBy('team.id')
+
+const parentTeamsWithIds = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  parentTeams(db).where(hasId(ids)),
 )
 
-/** As teamsByIds, each with its subteams by name. Participants' teams of a budget are not subteams. */
-export async function teamsWithSubteams(
-  db: Db | Tx,
-  ids: readonly string[],
-): Promise<(TeamRecord & { subteams: Subteam[] })[]> {
+/** As teamsByIds, each with its subteams. */
+export async function teamsWithSubteams(db: Db | Tx, ids: readonly string[]): Promise<ParentTeam[]> {
   if (ids.length === 0) return []
-  return (await teamsAndSubteams(db, { ids })).map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
+  return (await parentTeamsWithIds(db, { ids })).map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
+}
+
+/** Of a membership `m` and a team `t`: whose it is can act in the team, as a member or as team admin of its parent. */
+const canAct = sql<SqlBool>`(t.id = m.team_id or (t.parent_team_id = m.team_id and t.automation_id is null and m.role_group_id = 'team-admin'))`
+
+const teamsActedIn = compiledOnce((db: Db | Tx, { userId, only }: { userId: string; only: readonly string[] | null }) =>
+  parentTeams(db)
+    .innerJoin('plan', 'plan.id', 'team.plan_id')
+    .select('plan.client_id as clientId')
+    .where(
+      sql<SqlBool>`team.id in (select t.id from team_member m join team t on ${canAct} where m.user_id = ${userId} and t.closed_at is null)`,
+    )
+    .where(sql<SqlBool>`coalesce(team.id = any(${only}::uuid[]), true)`),
+)
+
+/**
+ * The teams somebody can act in, as rightsOf has them, with the client their plan is of; in the order of their names.
+ * @param only these, where given
+ */
+export async function teamsOfUser(
+  db: Db | Tx,
+  userId: string,
+  only: readonly string[] | null,
+): Promise<{ team: ParentTeam; clientId: string | null }[]> {
+  const rows = await teamsActedIn(db, { userId, only })
+  return rows.map(({ subteams, clientId, ...team }) => ({ team: { ...toTeam(team), subteams }, clientId }))
 }
 
 /** A team of whoever: scope it before it reaches a caller. @throws not_found (404) */
@@ -182,7 +215,7 @@ export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly s
       coalesce(g.role_ids, '{}') as "roleIds", p.is_active as "planIsActive", c.id as "clientId", c.name as "clientName", c.base_highball_url as "baseHighballUrl",
       array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
     from team_member m
-    join team t on t.id = m.team_id or (t.parent_team_id = m.team_id and t.automation_id is null and m.role_group_id = 'team-admin')
+    join team t on ${canAct}
     join plan p on p.id = t.plan_id
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     left join client c on c.id = p.client_id

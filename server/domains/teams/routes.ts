@@ -11,8 +11,17 @@ import { systemActor } from '#server/platform/principal.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { presentPlan } from './plan.ts'
-import { presentMember, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
-import { adminsOf, membersOf, planOf, plansOnOffer, rightsOf, teamInScope, userInScope } from './queries.ts'
+import { presentMember, presentParentTeam, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
+import {
+  adminsOf,
+  membersOf,
+  planOf,
+  plansOnOffer,
+  rightsOf,
+  teamInScope,
+  teamsOfUser,
+  userInScope,
+} from './queries.ts'
 import { removeMember } from './remove-member.ts'
 import { grantTokens } from './sign-in.ts'
 import { switchTeam } from './switch-team.ts'
@@ -87,12 +96,10 @@ const teamRoutes: Route[] = [
     const { userId } = params
     const isCaller = userId === caller.userId && caller.kind === 'user'
     if (!isCaller) await userInScope(db, caller, userId)
-    const rights = await rightsOf(db, userId, isCaller ? undefined : caller.teamIds)
-    const clientIds = new Map(rights.map((right) => [right.teamId, right.client?.id ?? null]))
-    const teams = await presentTeams(db, caller, [...clientIds.keys()])
+    const teams = await teamsOfUser(db, userId, isCaller ? null : caller.teamIds)
     return {
       success: true,
-      teams: [...teams.values()].map((team) => ({ team, clientId: clientIds.get(team.id) ?? null })),
+      teams: teams.map(({ team, clientId }) => ({ team: presentParentTeam(team, caller), clientId })),
     }
   }),
 
