@@ -1,8 +1,9 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { categoryOf } from '../../../features/catalogue/categories.ts'
 import { GiftsScreen } from '../../../features/catalogue/gifts-screen.tsx'
 import { loadGifts } from '../../../features/catalogue/load-gifts.server.ts'
 import { shelfCategory, shelvesShown } from '../../../features/catalogue/shelves.server.ts'
+import { pack, usePacked } from '../../../http/packed.ts'
 import { sessionOf } from '../../../session/middleware.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -11,9 +12,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const category = categoryOf(params.category) ?? (await shelfCategory(api, params.category!))
   if (!category) throw data(null, { status: 404 })
   const gifts = await loadGifts(session, category, new URL(request.url), { facets: true })
-  return { shelves: await shelvesShown(api), gifts }
+  return pack({ shelves: await shelvesShown(api), gifts })
 }
 
 export default function GiftCategory() {
-  return <GiftsScreen {...useLoaderData<typeof loader>()} />
+  return <GiftsScreen {...usePacked<typeof loader>()} />
 }
