@@ -78,14 +78,10 @@ function wantsScripts({ staticHandlerContext: { matches, errors } }: EntryContex
   return !wholePageFailed && matches.every(({ route }) => route.handle?.scripts !== false)
 }
 
-const DOCTYPE = Buffer.from('<!DOCTYPE html>')
-
 type DataStream = NonNullable<EntryContext['serverHandoffStream']>
 
 /** Without scripts: neither a copy of the data nor React's own marks. */
-function renderStatic(page: ReactNode): Buffer<ArrayBuffer> {
-  return Buffer.concat([DOCTYPE, Buffer.from(renderToStaticMarkup(page))])
-}
+const renderStatic = (page: ReactNode): Buffer<ArrayBuffer> => inBytes(['<!DOCTYPE html>', renderToStaticMarkup(page)])
 
 /**
  * The page with what its loaders answered, in one piece. Loaders have waited for everything, so there is nothing to
@@ -99,8 +95,7 @@ async function renderWithData(page: ReactNode, stream: DataStream, nonce: string
   const literal = JSON.stringify(await textOf(stream)).replaceAll('<', '\\u003c')
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
-  // Put together as bytes: long strings are copied once more for each joint.
-  return Buffer.concat([DOCTYPE, Buffer.from(html.slice(0, end)), Buffer.from(script), Buffer.from(html.slice(end))])
+  return inBytes(['<!DOCTYPE html>', html.slice(0, end), script, html.slice(end)])
 }
 
 async function textOf(stream: DataStream): Promise<string> {
@@ -109,4 +104,19 @@ async function textOf(stream: DataStream): Promise<string> {
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>)
     text += decoder.decode(chunk, { stream: true })
   return text
+}
+
+/** Where pages are put together, one after the other. */
+let desk = Buffer.alloc(256 * 1024)
+
+/**
+ * Texts as bytes, one after the other. Written where the page before was: long strings are copied once more for each joint,
+ * and once more to learn how long their bytes are.
+ */
+function inBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
+  const mostBytes = texts.reduce((sum, text) => sum + 3 * text.length, 0)
+  if (desk.byteLength < mostBytes) desk = Buffer.alloc(mostBytes)
+  let written = 0
+  for (const text of texts) written += desk.write(text, written)
+  return desk.subarray(0, written)
 }
