@@ -28,13 +28,18 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
   // Routes change under a development server; there the whole build answers for all.
   const builds = mode === 'production' ? [...narrowBuilds(build)] : []
   const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
-  return (request: Request, page: WebContext): Promise<Response> => {
+  return async (request: Request, page: WebContext): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(webContext, page)
     const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny
-    return handle(request, context)
+    const response = await handle(request, context)
+    const body = bodies.get(response)
+    return body ? new Response(body, { status: response.status, headers: response.headers }) : response
   }
 }
+
+/** What belongs into responses that pass through the router empty: it looks at each, which would make a stream of a body. */
+const bodies = new WeakMap<Response, Buffer<ArrayBuffer>>()
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const expected = isRouteErrorResponse(error) && error.status < 500
@@ -70,7 +75,9 @@ export default async function renderDocument(
   )
   const packed = pack(scripts ? await renderWithData(page, stream!, nonce) : renderStatic(page), headers)
   headers.set('Content-Length', String(packed.byteLength))
-  return new Response(packed, { status, headers })
+  const response = new Response(null, { status, headers })
+  bodies.set(response, packed)
+  return response
 }
 
 function wantsScripts({ staticHandlerContext: { matches, errors } }: EntryContext): boolean {
