@@ -24,15 +24,33 @@ export async function countAttempt(
   if (row.attempts > limit.attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
 }
 
-const windows = compiledOnce((db, { bucket, now }: { bucket: string; now: Date }) =>
-  db.selectFrom('throttle').selectAll().where('bucket', '=', bucket).where('window_ends_at', '>', now),
+/** How often a bucket was used in a window that is not over yet. */
+export interface Used {
+  attempts: number
+  endsMs: number
+}
+
+/** What became of a bucket so far, as a part of some query; null where nothing did. */
+export const usedOf = (bucket: string, now: Date) =>
+  sql<Used | null>`(
+    select json_build_object('attempts', attempts, 'endsMs', extract(epoch from window_ends_at) * 1000)
+    from throttle where bucket = ${bucket} and window_ends_at > ${now})`
+
+const uses = compiledOnce(
+  (_, { bucket, now }: { bucket: string; now: Date }) =>
+    sql<{ used: Used | null }>`select ${usedOf(bucket, now)} as used`,
 )
 
+export const usedBy = async (posy: Posy, bucket: string): Promise<Used | null> =>
+  (await uses(posy.db, { bucket, now: new Date(posy.wall.nowMs()) }))[0]!.used
+
 /** Refuses without counting, for limits that count failures only. */
-export async function refuseWhenExhausted(posy: Posy, bucket: string, attempts: number): Promise<void> {
-  const now = new Date(posy.wall.nowMs())
-  const [row] = await windows(posy.db, { bucket, now })
-  if (row && row.attempts >= attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
+export const refuseWhenExhausted = async (posy: Posy, bucket: string, attempts: number): Promise<void> =>
+  refuseUsedUp(posy, await usedBy(posy, bucket), attempts)
+
+/** As refuseWhenExhausted, where it has been read already. */
+export function refuseUsedUp(posy: Posy, used: Used | null, attempts: number): void {
+  if (used && used.attempts >= attempts) throw tooMany(used.endsMs - posy.wall.nowMs())
 }
 
 /** Forgets a bucket: the right secret was given. */

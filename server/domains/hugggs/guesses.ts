@@ -1,8 +1,8 @@
 import { notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { countAttempt, refuseWhenExhausted } from '#server/platform/throttle.ts'
+import { countAttempt, refuseUsedUp, refuseWhenExhausted, type Used, usedBy } from '#server/platform/throttle.ts'
 import { readShortcode, readVoucherKey, type VoucherKey } from './codes.ts'
-import { type GiftRecord, giftByShortcode, hugggIdByVoucherKey } from './queries.ts'
+import { type GiftRecord, guessedGift, hugggIdByVoucherKey } from './queries.ts'
 
 const WINDOW_SECONDS = 60
 
@@ -14,26 +14,34 @@ async function guarded<T>(
   posy: Posy,
   bucket: string,
   what: string,
-  look: () => Promise<T | null | undefined>,
+  look: () => Promise<{ seen: T; used: Used | null } | null>,
 ): Promise<T> {
   const attempts = posy.config.limits.guessesPerMinute
+  const found = await look()
+  if (found) {
+    refuseUsedUp(posy, found.used, attempts)
+    return found.seen
+  }
   await refuseWhenExhausted(posy, bucket, attempts)
-  const seen = await look()
-  if (seen) return seen
   await countAttempt(posy, bucket, { attempts, windowSeconds: WINDOW_SECONDS })
   throw notFound(what)
 }
 
 /** The gift behind a link's code. @throws not_found, too_many_requests */
-export const findGift = (posy: Posy, address: string, given: string): Promise<GiftRecord> =>
-  guarded(posy, `gift:${address}`, 'gift', async () => {
+export function findGift(posy: Posy, address: string, given: string): Promise<GiftRecord> {
+  const bucket = `gift:${address}`
+  return guarded(posy, bucket, 'gift', async () => {
     const shortcode = readShortcode(given)
-    return shortcode === null ? null : giftByShortcode(posy.db, shortcode)
+    return shortcode === null ? null : guessedGift(posy.db, { shortcode, bucket, now: new Date(posy.wall.nowMs()) })
   })
+}
 
 /** What a till scanned, known to name a gift. @throws not_found, too_many_requests */
-export const findVoucher = (posy: Posy, clientId: string, given: string): Promise<VoucherKey> =>
-  guarded(posy, `voucher:${clientId}`, 'huggg', async () => {
+export function findVoucher(posy: Posy, clientId: string, given: string): Promise<VoucherKey> {
+  const bucket = `voucher:${clientId}`
+  return guarded(posy, bucket, 'huggg', async () => {
     const key = readVoucherKey(given)
-    return key && (await hugggIdByVoucherKey(posy.db, key)) ? key : null
+    const names = key && (await hugggIdByVoucherKey(posy.db, key))
+    return names ? { seen: key, used: await usedBy(posy, bucket) } : null
   })
+}

@@ -11,6 +11,7 @@ import type {
   TransactionTable,
 } from '#server/platform/database/schema.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
+import { type Used, usedOf } from '#server/platform/throttle.ts'
 import type { VoucherKey } from './codes.ts'
 import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
 
@@ -112,7 +113,7 @@ export type GiftRecord = HugggRecord & {
   reaction_name: string | null
 }
 
-const giftsByShortcode = compiledOnce((db: Db | Tx, { shortcode }: { shortcode: string }) =>
+const giftsWithCode = (db: Db | Tx, shortcode: string) =>
   hugggRecords(db)
     .innerJoin('team', 'team.id', 'huggg.team_id')
     .innerJoin('app_user as sender', 'sender.id', 'huggg.sender_id')
@@ -127,12 +128,29 @@ const giftsByShortcode = compiledOnce((db: Db | Tx, { shortcode }: { shortcode: 
       'reaction.message as reaction_message',
       'reaction.name as reaction_name',
     ])
-    .where('huggg.shortcode', '=', shortcode),
+    .where('huggg.shortcode', '=', shortcode)
+
+const giftsByShortcode = compiledOnce((db: Db | Tx, { shortcode }: { shortcode: string }) =>
+  giftsWithCode(db, shortcode),
 )
 
 /** A gift by the code in its link; a retired code finds nothing. */
 export const giftByShortcode = async (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
   (await giftsByShortcode(db, { shortcode }))[0]
+
+const guessedGifts = compiledOnce(
+  (db: Db | Tx, { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date }) =>
+    giftsWithCode(db, shortcode).select(usedOf(bucket, now).as('used')),
+)
+
+/** As giftByShortcode, with what is used up of a bucket of guesses. */
+export async function guessedGift(
+  db: Db | Tx,
+  guess: { shortcode: string; bucket: string; now: Date },
+): Promise<{ seen: GiftRecord; used: Used | null } | null> {
+  const [row] = await guessedGifts(db, guess)
+  return row ? { seen: row, used: row.used } : null
+}
 
 /** The id of the gift that a till's key names. */
 export async function hugggIdByVoucherKey(db: Db | Tx, { kind, value }: VoucherKey): Promise<string | undefined> {

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { handOver } from '#contract/core/handed-over.ts'
-import { newId } from '#server/kit/ids.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { translateDatabaseError } from '../database/errors.ts'
 import { once } from '../idempotency.ts'
@@ -185,7 +185,7 @@ function requestInfo(posy: Posy, context: Context): RequestInfo & { extra: Recor
   const extra: Record<string, string> = {}
   const external = new URL(context.req.url)
   return {
-    requestId: given && /^[\w-]{8,64}$/.test(given) ? given : newId(),
+    requestId: given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID(),
     url: new URL(`${posy.config.publicUrl}${external.pathname}${external.search}`),
     address: clientAddress(context, posy.config.trustedProxies),
     headers,
