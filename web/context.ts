@@ -26,7 +26,7 @@ export interface WebContext {
   captcha: { siteKey: string; scriptUrl: string } | null
   /** Calls the HTTP API in process, on behalf of whoever asked for the page: with their address, never with a token. */
   apiFetch(request: Request): Promise<Response>
-  /** A copy of a page that is there whole, packed as this browser takes it; its headers then say so. */
+  /** A page that is there whole, packed as this browser takes it; its headers then say so. */
   pack(page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer>
   /** For bugs, never for expected failures. */
   reportError(error: unknown): void

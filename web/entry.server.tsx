@@ -113,17 +113,20 @@ async function textOf(stream: DataStream): Promise<string> {
   return text
 }
 
-/** Where pages are put together, one after the other. */
-let desk = Buffer.alloc(256 * 1024)
+const encoder = new TextEncoder()
 
 /**
- * Texts as bytes, one after the other. Written where the page before was: long strings are copied once more for each joint,
- * and once more to learn how long their bytes are.
+ * Texts as bytes, one after the other: long strings are copied once more for each joint, and once more to learn how long
+ * their bytes are. Room is taken for European words; what needs more takes the longer way.
  */
 function inBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
-  const mostBytes = texts.reduce((sum, text) => sum + 3 * text.length, 0)
-  if (desk.byteLength < mostBytes) desk = Buffer.alloc(mostBytes)
-  let written = 0
-  for (const text of texts) written += desk.write(text, written)
-  return desk.subarray(0, written)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const room = Buffer.allocUnsafeSlow(Math.ceil(length * 1.1) + 1024)
+  let bytes = 0
+  for (const text of texts) {
+    const { read, written } = encoder.encodeInto(text, room.subarray(bytes))
+    if (read < text.length) return Buffer.concat(texts.map((one) => Buffer.from(one)))
+    bytes += written
+  }
+  return room.subarray(0, bytes)
 }

@@ -68,7 +68,7 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   links: { help: '/', sales: '/', assistance: '/' },
   captcha: null,
   apiFetch: () => Promise.reject(new Error('no API here')),
-  pack: (page) => Buffer.from(page),
+  pack: (page) => page,
   reportError: console.error,
   ...given,
 })
