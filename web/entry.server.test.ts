@@ -46,14 +46,12 @@ test('a page without scripts takes no data along, and keeps nothing waiting once
   }
 })
 
-test.each(['日本語'.repeat(5000), '🎁'.repeat(5000), '’“£'.repeat(5000), 'x'.repeat(200_000)])(
-  'a page arrives whole in whatever script it is written: %.3s',
-  async (said) => {
-    const html = await pageOf(() => ({ said }))
-    expect(html).toContain(said)
-    expect(html.endsWith('</script></body></html>')).toBe(true)
-  },
-)
+test.each(['日本語', '🎁', '’“£', 'x'])('a page arrives whole in whatever script it is written: %s', async (word) => {
+  const said = word.repeat(50_000)
+  const html = await pageOf(() => ({ said }))
+  expect(html).toContain(said)
+  expect(html.endsWith('</script></body></html>')).toBe(true)
+})
 
 test('pages made at the same time do not mix', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `page ${at} ${'x'.repeat(at * 997)}`)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
-import { compiledOnce } from './database/compiled-once.ts'
 import type { Posy } from './posy.ts'
 
 /**
@@ -36,13 +35,12 @@ export const usedOf = (bucket: string, now: Date) =>
     select json_build_object('attempts', attempts, 'endsMs', extract(epoch from window_ends_at) * 1000)
     from throttle where bucket = ${bucket} and window_ends_at > ${now})`
 
-const uses = compiledOnce(
-  (_, { bucket, now }: { bucket: string; now: Date }) =>
-    sql<{ used: Used | null }>`select ${usedOf(bucket, now)} as used`,
-)
-
-export const usedBy = async (posy: Posy, bucket: string): Promise<Used | null> =>
-  (await uses(posy.db, { bucket, now: new Date(posy.wall.nowMs()) }))[0]!.used
+/** As usedOf, by itself. */
+export async function usedBy(posy: Posy, bucket: string): Promise<Used | null> {
+  const now = new Date(posy.wall.nowMs())
+  const { rows } = await sql<{ used: Used | null }>`select ${usedOf(bucket, now)} as used`.execute(posy.db)
+  return rows[0]!.used
+}
 
 /** Refuses without counting, for limits that count failures only. */
 export const refuseWhenExhausted = async (posy: Posy, bucket: string, attempts: number): Promise<void> =>

@@ -22,7 +22,7 @@ type Barcode = NonNullable<Gift['voucher']>['barcode']
 export function drawBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
   if (!text) return null
   try {
-    // The general drawer of barcodes takes ten times as long over a QR code.
+    // The general drawer of barcodes takes many times as long over a QR code.
     if (kind === 'qrcode') return matrix(qrCode(text))
     const [symbol] = bwipjs.raw(kind, text, '')
     return symbol && 'sbs' in symbol ? bars(symbol.sbs) : null

@@ -15,14 +15,10 @@ import {
   type Territory,
 } from './catalogue.ts'
 
-const products = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
-  db.selectFrom('product').select(productColumns).where(anyOf('id', ids)),
-)
-
 /** Products by id, withdrawn ones too; unknown ids are simply not in the answer. */
 export async function productsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, ProductRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await products(db, { ids })
+  const rows = await db.selectFrom('product').select(productColumns).where(anyOf('id', ids)).execute()
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
 }
 
@@ -148,20 +144,17 @@ export async function storesOfBrand(db: Db | Tx, brandId: string): Promise<Store
   return (await storesOfBrands(db, [brandId])).get(brandId) ?? []
 }
 
-const openStores = compiledOnce((db: Db | Tx, { brandIds }: { brandIds: readonly string[] }) =>
-  db
+/** Open stores of several brands, each brand's by name. */
+export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, StoreRecord[]>> {
+  if (brandIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('store')
     .selectAll()
     .where(anyOf('brand_id', brandIds))
     .where('active', '=', true)
     .orderBy('name')
-    .orderBy('id'),
-)
-
-/** Open stores of several brands, each brand's by name. */
-export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, StoreRecord[]>> {
-  if (brandIds.length === 0) return new Map()
-  const rows = await openStores(db, { brandIds })
+    .orderBy('id')
+    .execute()
   const stores = rows.map(({ brand_id, active, ...row }) => ({ ...row, brandId: brand_id }))
   return Map.groupBy(stores, (store) => store.brandId)
 }

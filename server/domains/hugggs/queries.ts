@@ -130,13 +130,9 @@ const giftsWithCode = (db: Db | Tx, shortcode: string) =>
     ])
     .where('huggg.shortcode', '=', shortcode)
 
-const giftsByShortcode = compiledOnce((db: Db | Tx, { shortcode }: { shortcode: string }) =>
-  giftsWithCode(db, shortcode),
-)
-
 /** A gift by the code in its link; a retired code finds nothing. */
-export const giftByShortcode = async (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
-  (await giftsByShortcode(db, { shortcode }))[0]
+export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
+  giftsWithCode(db, shortcode).executeTakeFirst()
 
 const guessedGifts = compiledOnce(
   (db: Db | Tx, { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date }) =>

@@ -41,13 +41,10 @@ const teams = (db: Db | Tx) =>
 
 const hasId = (ids: readonly string[]) => sql<SqlBool>`team.id = any(${ids}::uuid[])`
 
-const teamsByName = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
-  teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id'),
-)
-
 /** Teams by id, of whoever, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
-  return ids.length === 0 ? [] : (await teamsByName(db, { ids })).map(toTeam)
+  if (ids.length === 0) return []
+  return (await teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id').execute()).map(toTeam)
 }
 
 /** A team with its subteams by name. Participants' teams of a budget are not subteams. */
@@ -67,14 +64,11 @@ const parentTeams = (db: Db | Tx) =>
     .orderBy('team.name')
     .orderBy('team.id')
 
-const parentTeamsWithIds = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
-  parentTeams(db).where(hasId(ids)),
-)
-
 /** As teamsByIds, each with its subteams. */
 export async function teamsWithSubteams(db: Db | Tx, ids: readonly string[]): Promise<ParentTeam[]> {
   if (ids.length === 0) return []
-  return (await parentTeamsWithIds(db, { ids })).map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
+  const rows = await parentTeams(db).where(hasId(ids)).execute()
+  return rows.map(({ subteams, ...team }) => ({ ...toTeam(team), subteams }))
 }
 
 /** Of a membership `m` and a team `t`: whose it is can act in the team, as a member or as team admin of its parent. */

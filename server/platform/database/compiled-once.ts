@@ -21,6 +21,7 @@ export function compiledOnce<Values extends object, Row>(
 ): (db: Db | Tx, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
   return async (db, values) => {
+    // A query knows its dialect; a raw one has to be told.
     compiled ??= (build(db, blanks as Values) as RawBuilder<Row>).compile(db)
     const parameters = compiled.parameters.map((one) => (one instanceof Blank ? values[one.name as keyof Values] : one))
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
