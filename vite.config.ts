@@ -17,7 +17,7 @@ export default defineConfig({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: 'kit',
-                  test: /\/web\/(ui\/kit\/(?!command-palette)|features\/shell\/(?!gallery))/,
+                  test: /\/web\/(ui\/kit\/(?!command-palette)|app\/shell\/(app-data|menus|navigation|refusal|team-switcher|user-menu))/,
                   priority: 1,
                 },
                 { name: 'controls', test: /node_modules\/(@mantine|@tabler|clsx)\//, minShareCount: 24 },
@@ -31,5 +31,5 @@ export default defineConfig({
   // Bundled, or the server would load thousands of icons and controls at start to use a few.
   ssr: { noExternal: [/^@mantine\//, '@tabler/icons-react'] },
   // Named, so that the first page in development does not find its dependencies replaced under it.
-  optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/routes/**/*.tsx'] },
+  optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/{app,site,sandbox}/**/*.tsx'] },
 })

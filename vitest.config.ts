@@ -5,8 +5,8 @@ const suffixed = (kind: string) => [`**/*.${kind}.test.ts`, `**/*.${kind}.test.t
 const kinds = ['db', 'http', 'fault', 'e2e']
 
 /** Projects in one group run side by side; the groups run one after the other. Faults restart the database. */
-const postgres = './tools/vitest-postgres.ts'
-const chromium = './tools/vitest-chromium.ts'
+const postgres = './server/testing/global-setup.ts'
+const journeys = './e2e/support/global-setup.ts'
 
 export default defineConfig({
   test: {
@@ -30,8 +30,9 @@ export default defineConfig({
           name: 'db',
           include: suffixed('db'),
           globalSetup: postgres,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // The first in a run that needs a template makes it, which takes its time on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -41,8 +42,9 @@ export default defineConfig({
           name: 'http',
           include: suffixed('http'),
           globalSetup: postgres,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // The first in a run that needs a template makes it, which takes its time on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -63,12 +65,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: [postgres, chromium],
+          globalSetup: [postgres, journeys],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What a page shows is waited for, as a person would: an address changes before its page is drawn.
           expect: { poll: { timeout: 20_000 } },
-          fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
       },

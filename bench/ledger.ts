@@ -151,7 +151,7 @@ const server = await benchServer()
 const database = openPostgres(server.url, CLIENTS)
 try {
   await migrate(database)
-  await database.executeScript(bareSchema)
+  await database.executeScript(database.db, bareSchema)
   await measure(database.db, await prepare(database.db))
   const start = performance.now()
   const violations = await recomputeLedger(database.db)

@@ -7,29 +7,13 @@
 
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { benchServer, report, throughput } from './support.ts'
+import { benchServer, fundMainWallet, report, throughput } from './support.ts'
 
 const CLIENTS = 8
 const [rounds = 3, seconds = 5] = process.argv.slice(2).map(Number)
 const LINKS = 10_000
 
 const payment = { method: 'walletCommitment', reference: demo.wallets.acmeMain }
-
-async function fund(posy: Posy, token: string): Promise<void> {
-  const { body } = await posy.call('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { token })
-  const wallet = body.data.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
-  const { code, output } = await posy.operator(
-    'bank',
-    'receive',
-    '--reference',
-    wallet.referenceId,
-    '--amount-pence',
-    '900000000',
-    '--line',
-    'bench',
-  )
-  if (code !== 0) throw new Error(output)
-}
 
 async function buyOne(posy: Posy): Promise<void> {
   const answer = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
@@ -74,7 +58,7 @@ process.env.TEST_DATABASE_URL = server.url
 const posy = await startPosy('postgres', { REQUESTS_PER_MINUTE: '1000000' })
 try {
   const token = await posy.signIn('admin@acme.test')
-  await fund(posy, token)
+  await fundMainWallet(posy, token)
   await throughput(CLIENTS, 2, () => buyOne(posy))
   const perSecond: number[] = []
   const linksMs: number[] = []

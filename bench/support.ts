@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import type { Posy } from '#e2e/support/posy.ts'
+import { demo } from '#server/app/demo/ids.ts'
 import { startPostgres } from '#tools/postgres.mjs'
 
 /** Where benchmarks run: a throwaway PostgreSQL with fsync on, or the one BENCH_DATABASE_URL names. */
@@ -55,4 +58,31 @@ export function report(
   const bound = aim?.atLeast !== undefined ? `≥ ${aim.atLeast}` : `≤ ${aim?.atMost}`
   const verdict = aim ? `   aim ${bound} ${unit}: ${met ? 'met' : 'MISSED'}` : ''
   console.log(`${what.padEnd(44)} ${shown(median(values)).padStart(8)} ${unit}${range}${verdict}`)
+}
+
+/** Puts enough into Acme's main wallet for any bench. */
+export async function fundMainWallet(posy: Posy, token: string): Promise<void> {
+  const { body } = await posy.call('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { token })
+  const wallet = body.data.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
+  const { code, output } = await posy.operator(
+    'bank',
+    'receive',
+    '--reference',
+    wallet.referenceId,
+    '--amount-pence',
+    '900000000',
+    '--line',
+    'bench',
+  )
+  if (code !== 0) throw new Error(output)
+}
+
+/** What a process holds in memory, in megabytes; NaN where there is no /proc. */
+export function residentMegabytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+    return Number(kilobytes) / 1024
+  } catch {
+    return Number.NaN
+  }
 }

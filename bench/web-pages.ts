@@ -1,5 +1,6 @@
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { asFile, drawPicture } from '#server/testing/pictures.ts'
 import { benchServer } from './support.ts'
 
 /** One process that serves pages and API on PostgreSQL, as in production, and the pages worth measuring. */
@@ -9,6 +10,8 @@ export interface PagesOfPosy {
   cookie: string
   wrapped: string
   revealed: string
+  /** The same in a brand with all that it may have. */
+  branded: { wrapped: string; revealed: string }
   close(): Promise<void>
 }
 
@@ -21,7 +24,8 @@ export async function openPages(): Promise<PagesOfPosy> {
     server.stop()
   }
   try {
-    return { posy, cookie: await sessionCookie(posy), ...(await gifts(posy)), close }
+    const branded = await gifts(posy, await makeTheme(posy))
+    return { posy, cookie: await sessionCookie(posy), ...(await gifts(posy)), branded, close }
   } catch (error) {
     await close()
     throw error
@@ -37,8 +41,33 @@ async function sessionCookie(posy: Posy): Promise<string> {
   return lines.join('; ')
 }
 
+/** A theme with a logo, a pattern, a colour, two fonts and shapes of its own. */
+async function makeTheme(posy: Posy): Promise<string> {
+  const token = await posy.signIn('admin@acme.test')
+  const upload = async (kind: string): Promise<string> => {
+    const body = new FormData()
+    body.append('file', asFile(await drawPicture(300, 100).png().toBuffer(), `${kind}.png`))
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${posy.url}/v3/uploads?kind=${kind}`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(await answer.text())
+    return ((await answer.json()) as { data: { key: string } }).data.key
+  }
+  const part = { shape: 'round' }
+  const branding = {
+    ...{ accentHex: '#0f766e', logo: await upload('logo'), button: part, form: part, alert: part, panel: part },
+    typography: { heading: 'playfair-display', body: 'nunito' },
+  }
+  const giftwrap = { drawing: 'fern', pattern: await upload('pattern') }
+  const made = await posy.call('POST', '/v3/themes/model/upsert', {
+    token,
+    body: { name: 'Brand', branding, giftwrap },
+  })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.body.data.id
+}
+
 /** Two gifts of one kind: as it arrives, and with its code revealed. */
-async function gifts(posy: Posy): Promise<{ wrapped: string; revealed: string }> {
+async function gifts(posy: Posy, themeId?: string): Promise<{ wrapped: string; revealed: string }> {
   const bought = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
     apiKey: posy.apiKey,
     body: {
@@ -47,6 +76,7 @@ async function gifts(posy: Posy): Promise<{ wrapped: string; revealed: string }>
         reference: demo.products.daisyGiftCard10,
         deliveryMethod: 'links',
         quantity: 2,
+        themeId,
         message: 'Thank you for last week. The next coffee is on us.',
       },
       payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },

@@ -56,7 +56,7 @@ async function gaugeOf(renders = 10 * perRound): Promise<number> {
   return (user + system) / 1000 / renders
 }
 
-const { posy, cookie, wrapped, revealed, close } = await openPages()
+const { posy, cookie, wrapped, revealed, branded, close } = await openPages()
 try {
   const pages = {
     gauge: gaugeOf,
@@ -65,6 +65,8 @@ try {
     home: (amount?: number) => cpuOf(posy, '/home', cookie, amount),
     wrapped: (amount?: number) => cpuOf(posy, wrapped, '', amount),
     revealed: (amount?: number) => cpuOf(posy, revealed, '', amount),
+    brandedWrapped: (amount?: number) => cpuOf(posy, branded.wrapped, '', amount),
+    brandedRevealed: (amount?: number) => cpuOf(posy, branded.revealed, '', amount),
   }
   for (const page of Object.values(pages)) await page(WARM_UP)
   const figures = await interleave(rounds, pages)
@@ -74,6 +76,11 @@ try {
   report('processor: home, signed in', figures.home, 'ms')
   report('processor: a gift, wrapped', figures.wrapped, 'ms', { atMost: 2.5 })
   report('processor: a gift, its code revealed', figures.revealed, 'ms', { atMost: 2.5 })
+  // Each with what it is compared to in the same round.
+  const ratios = (these: number[], those: number[]) => these.map((figure, round) => figure / those[round]!)
+  report('with a brand: a gift, wrapped', ratios(figures.brandedWrapped, figures.wrapped), '×', { atMost: 1.25 })
+  report('with a brand: its code revealed', ratios(figures.brandedRevealed, figures.revealed), '×', { atMost: 1.25 })
+  report('script: a gift with a brand', [await scriptsOf(posy, branded.revealed)], 'KB', { atMost: 15 })
   report('script: a gift', [await scriptsOf(posy, revealed)], 'KB', { atMost: 15 })
   report('script: home, signed in', [await scriptsOf(posy, '/home', cookie)], 'KB', { atMost: 200 })
 } finally {

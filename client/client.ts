@@ -88,7 +88,8 @@ async function request(
   if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const init: RequestInit = { method: endpoint.method, headers, ...(signal ? { signal } : {}) }
-  if (input.body !== undefined) {
+  if (endpoint.bodyKind === 'multipart') init.body = formOf(input.body as object)
+  else if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(input.body)
   }
@@ -109,6 +110,13 @@ async function request(
   if (isErrorBody(body)) return fail(new ApiError(response, body))
   const parsed = endpoint.response.safeParse(body)
   return parsed.success ? pass(parsed.data) : fail(new MalformedResponseError(url, { cause: parsed.error }))
+}
+
+/** Sent as a form: the browser or Node names its boundary itself. */
+function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value))
+  return form
 }
 
 const isErrorBody = (body: unknown) =>

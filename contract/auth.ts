@@ -3,6 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { roleGroups } from './core/permissions.ts'
 import { data, freeText, id } from './core/shapes.ts'
 import { PermissionFlags } from './plans.ts'
+import { secondFactorCode } from './second-factor.ts'
 import { password, User } from './users.ts'
 
 /** A pair of tokens. The refresh token works once: each use answers with a new one. */
@@ -16,6 +17,17 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
+/** Whom people may sign in with, besides a password. */
+export const identityProviders = ['google', 'microsoft'] as const
+export type IdentityProviderName = (typeof identityProviders)[number]
+const IdentityProvider = z.enum(identityProviders)
+
+/** A link that was begun in a browser: only who holds its secret may go on with it. */
+const state = () => freeText(200)
+
+/** A mark that the browser keeps: signing in with one that was not seen before is told by email. */
+const device = () => freeText(100).optional()
+
 /** In the body, or as HTTP Basic authentication. */
 const clientCredentials = { client_id: freeText(100).optional(), client_secret: freeText(500).optional() }
 
@@ -25,7 +37,7 @@ export const issueToken = endpoint({
   path: '/oauth/token',
   tag: 'Auth',
   summary:
-    'Exchanges credentials for tokens. Every wrong credential gets the same answer; repeated failures are refused for a while.',
+    'Exchanges credentials for tokens. Every wrong credential gets the same answer; repeated failures are refused for a while. An account with two-step sign-in answers `second_factor_needed` with a challenge for the grant `second_factor`.',
   access: 'public',
   bodyKind: 'form',
   bodyLimitBytes: 16 * 1024,
@@ -38,11 +50,106 @@ export const issueToken = endpoint({
       password: password(),
       /** The team to act in; the one acted in last unless told. */
       team_id: id('team').optional(),
+      device: device(),
+    }),
+    z.object({
+      grant_type: z.literal('sso'),
+      ...clientCredentials,
+      identityProvider: IdentityProvider,
+      /** What the provider sent the browser back with. */
+      code: freeText(4096),
+      state: state(),
+      iss: freeText(500).optional(),
+      redirectUri: freeText(500),
+      /** Someone new opens a team on this plan. */
+      planId: id('plan').optional(),
+      device: device(),
+    }),
+    z.object({
+      grant_type: z.literal('second_factor'),
+      ...clientCredentials,
+      /** Named by the refusal `second_factor_needed`. Ten minutes, once. */
+      challenge: freeText(100),
+      code: secondFactorCode(),
+      device: device(),
     }),
     z.object({ grant_type: z.literal('refresh_token'), ...clientCredentials, refresh_token: freeText(500) }),
   ]),
   response: Tokens,
-  errors: ['invalid_grant', 'invalid_client'],
+  errors: [
+    'invalid_grant',
+    'invalid_client',
+    'second_factor_needed',
+    'restricted',
+    'not_found',
+    'link_needed',
+    'conflict',
+  ],
+})
+
+export const createAuthoriseUrl = endpoint({
+  id: 'createAuthoriseUrl',
+  method: 'POST',
+  path: '/v3/oauth/authorise/urls',
+  tag: 'Auth',
+  summary:
+    'Where to send a browser to sign in with Google or Microsoft. Called with a session, it makes the answer another way into that account.',
+  access: 'public',
+  body: z.object({
+    provider: IdentityProvider,
+    /** One of our own pages: `/sso/google` or `/sso/microsoft`. */
+    redirectUri: freeText(500),
+  }),
+  response: data(
+    z.object({
+      /** Its `state` must come back in the same browser. */
+      authoriseUrl: z.string(),
+    }),
+  ),
+  errors: ['unavailable'],
+})
+
+export const verifyIdentity = endpoint({
+  id: 'verifyIdentity',
+  method: 'POST',
+  path: '/v3/oauth/verify-identity/{id}',
+  tag: 'Auth',
+  summary:
+    'Shows that the account a sign-in would be linked to is the caller’s, by its password or the code that was mailed; then links it and signs in. Ten minutes, five tries, once.',
+  access: 'public',
+  params: z.object({ id: z.uuid().meta({ free: true }) }),
+  body: z
+    .object({
+      password: password().optional(),
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'must be six digits')
+        .optional(),
+      /** Of an account with two-step sign-in: asked for once the rest is right. */
+      secondFactor: secondFactorCode().optional(),
+      /** Of the sign-in that was begun. */
+      state: state(),
+      device: device(),
+    })
+    .refine((body) => (body.password === undefined) !== (body.code === undefined), {
+      path: ['password'],
+      message: 'send either password or code',
+    }),
+  response: data(Tokens),
+  errors: ['not_found', 'restricted', 'conflict'],
+})
+
+export const unlinkIdentity = endpoint({
+  id: 'unlinkIdentity',
+  method: 'DELETE',
+  path: '/v3/users/{id}/identities/{provider}',
+  tag: 'Auth',
+  summary: 'Takes Google or Microsoft away as a way into the caller’s own account. One way in must stay.',
+  access: 'session',
+  params: z.object({ id: id('user'), provider: IdentityProvider }),
+  response: data(User),
+  errors: ['not_found', 'wrong_state'],
 })
 
 export const revokeToken = endpoint({
@@ -104,4 +211,12 @@ export const switchTeam = endpoint({
   errors: ['not_found'],
 })
 
-export const authEndpoints = { issueToken, revokeToken, getMe, switchTeam }
+export const authEndpoints = {
+  issueToken,
+  createAuthoriseUrl,
+  verifyIdentity,
+  unlinkIdentity,
+  revokeToken,
+  getMe,
+  switchTeam,
+}

@@ -39,7 +39,15 @@ export const Execution = z.object({
   returned: z.int(),
   transferId: z.string().nullable(),
   /** What went wrong the last time, in words, with what to do about it. */
-  problem: z.object({ type: ExecutionErrorType, message: z.string(), help: z.string() }).nullable(),
+  problem: z
+    .object({
+      type: ExecutionErrorType,
+      message: z.string(),
+      help: z.string(),
+      /** Pence that were missing, where that was the problem. */
+      shortfall: z.int().nullable(),
+    })
+    .nullable(),
   dateCreated: z.string(),
   dateModified: z.string(),
 })

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { Execution } from './budget-runs.ts'
 import { endpoint } from './core/endpoint.ts'
 import { seesBudgets } from './core/permissions.ts'
-import { cursorPage, cursorQuery, data, id, instant, list, pence, success, text } from './core/shapes.ts'
+import {
+  cursorPage,
+  cursorQuery,
+  data,
+  hostname,
+  id,
+  instant,
+  list,
+  pence,
+  personalName,
+  success,
+  text,
+} from './core/shapes.ts'
 import { DeliveryMethod } from './transactions.ts'
 
 export const BudgetStatus = z.enum(['draft', 'scheduled', 'live', 'ended'])
@@ -70,14 +82,6 @@ export const BudgetOverview = AutomatedBudget.extend({
 })
 export type BudgetOverview = z.infer<typeof BudgetOverview>
 
-const hostname = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^@?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.com')
-  .transform((domain) => domain.replace(/^@/, ''))
-
 const Billing = z
   .object({ type: z.enum(['manual', 'card']), cardId: id('card').nullish() })
   .refine(({ type, cardId }) => (type === 'card') === Boolean(cardId), {
@@ -86,7 +90,7 @@ const Billing = z
   })
 
 const fields = {
-  name: text(200).min(1),
+  name: personalName(200).min(1),
   isVariable: z.boolean(),
   budgetAmount: pence().min(1),
   walletId: id('wallet'),
@@ -99,7 +103,7 @@ const fields = {
   unspentParticipantBalanceAction: UnspentAction,
   reasonCodes: z.array(text(100).min(1)).max(200),
   deliveryMethods: z.array(DeliveryMethod).min(1).max(6),
-  deliveryEmailDomains: z.array(hostname).max(200),
+  deliveryEmailDomains: z.array(hostname()).max(200),
   maximumHugggExpiryDays: z.int().min(1).max(3650),
   giftingRestrictionsCategories: z.object({
     allow: z.array(id('tag')).max(200).default([]),

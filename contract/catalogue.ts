@@ -66,6 +66,8 @@ export const Product = z.object({
   vat: z.number(),
   voucherType: z.enum(voucherTypes),
   givesChange: z.boolean(),
+  /** Tills may take it in parts: see `redeemHuggg`. */
+  allowsParts: z.boolean(),
   over18: z.boolean(),
   maximumExpiryDays: z.int(),
   isGiftCard: z.boolean(),
@@ -86,12 +88,21 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
+export const SegmentGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  territories: z.array(territory()),
+  segmentIds: z.array(z.string()),
+})
+
 export const Segment = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   imageUrl: z.string().nullable(),
   territories: z.array(territory()),
+  /** The groups it stands in: what choices name together, for recipients in some territories. Segments in their order. */
+  segmentGroups: z.array(SegmentGroup),
   options: z.array(Product),
 })
 export type Segment = z.infer<typeof Segment>
@@ -164,6 +175,7 @@ export const findProducts = endpoint({
   method: 'POST',
   path: '/v3/products/searches',
   summary: 'Products that meet a filter, the heaviest first. By ids, withdrawn ones too.',
+  scope: 'read',
   body: z.object({ filter: ProductFilter.default({}), ...cursorBody }),
   response: cursorPage(Product),
 })
@@ -210,6 +222,7 @@ export const searchProducts = endpoint({
   path: '/v3/searches/products',
   summary:
     'Products on sale by words of their name, brand, contents, description, tags, labels and taxonomies. Every word may be the beginning of one; a word of four letters or more is forgiven one wrong letter, of eight or more two; words that nothing on sale has are passed over.',
+  scope: 'read',
   body: z.object({
     /** Without a word in it, everything on sale. */
     query: text(200).default(''),
@@ -240,6 +253,7 @@ export const suggestProductSearches = endpoint({
   method: 'POST',
   path: '/v3/searches/products/suggestions',
   summary: 'What the words typed so far may be on the way to: brands, categories, products; with slips forgiven.',
+  scope: 'read',
   body: z.object({ term: text(200), size: z.int().min(1).max(20).default(8) }),
   response: data(z.array(z.string())),
 })
@@ -252,7 +266,7 @@ export const getProductSegments = endpoint({
   method: 'GET',
   path: '/api/v2/products/{id}/segments',
   summary:
-    'What a recipient of this product may choose from, by segment: on sale, in its currency, nothing dearer. Empty for a product without a choice.',
+    'What a recipient of this product may choose from, by segment: its own or those of its groups for its territory, on sale, in its currency, nothing dearer. Empty for a product without a choice.',
   params: z.object({ id: id('product') }),
   response: data(z.array(Segment)),
   errors: ['not_found'],
@@ -287,6 +301,7 @@ export const findBrands = endpoint({
   method: 'POST',
   path: '/v3/brands/searches',
   summary: 'Brands by name; or, by `filter.id`, exactly those asked for, withdrawn ones too.',
+  scope: 'read',
   body: z.object({ filter: z.object({ id: ids('brand'), name: text(200).optional() }).default({}), ...cursorBody }),
   response: cursorPage(Brand),
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, id } from './core/shapes.ts'
+import { data, email, freeText, id, phoneNumber, success } from './core/shapes.ts'
+import { shortcode } from './recipient.ts'
+import { BulkOutcome } from './transactions.ts'
 
 const outcomes = [
   'sent',
@@ -29,7 +31,7 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 /** How a gift's messages fared. Addresses are not in it: they may have been erased or corrected since. */
 export const Delivery = z.object({
   hugggId: z.string(),
-  /** Of the latest message: email-sent, email-pending, email-bounce and so on; unsent where there is none. */
+  /** Of the latest message: email-sent, sms-pending, email-bounce and so on; unsent where there is none. */
   deliveryStatus: z.string(),
   deliveryStatusUpdatedAt: z.string().nullable(),
   /** Every message, the newest first. */
@@ -37,6 +39,8 @@ export const Delivery = z.object({
     z.object({
       id: z.string(),
       channel: z.enum(['email', 'sms']),
+      /** The gift itself, or a reminder of it. */
+      kind: z.enum(['gift', 'reminder']),
       status: z.string(),
       /** Tries so far. */
       attempts: z.int(),
@@ -69,10 +73,133 @@ export const resendHuggg = endpoint({
   id: 'resendHuggg',
   method: 'POST',
   path: '/api/v2/hugggs/{id}/resend',
-  permission: 'send-email',
+  permission: ['send-email', 'send-sms'],
+  scope: 'send',
   idempotent: true,
-  summary: 'Sends a gift’s email once more to its recipient. One that is still waiting is tried at once instead.',
+  summary:
+    'Sends a gift’s email or text once more to its recipient, at most once an hour. One that still waits is tried at once instead.',
   errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })
 
-export const deliveryEndpoints = { getDelivery, resendHuggg }
+export const remindTransactionHugggs = endpoint({
+  id: 'remindTransactionHugggs',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/remind',
+  tag: 'Transactions',
+  access: 'session',
+  permission: 'send-email',
+  scope: 'send',
+  idempotent: true,
+  summary: 'Reminds everybody of a purchase who has not opened their gift, by email; nobody twice in 24 hours.',
+  params: z.object({ id: id('transaction') }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'restricted', 'conflict', 'idempotency_key_reused'],
+})
+
+export const stopGiftReminders = endpoint({
+  id: 'stopGiftReminders',
+  method: 'POST',
+  path: '/public/gifts/{shortcode}/reminders/stop',
+  tag: 'Recipient',
+  access: 'public',
+  summary: 'Ends the reminders of a gift, for good.',
+  params: z.object({ shortcode }),
+  body: z.object({}),
+  response: success(),
+  errors: ['not_found'],
+})
+
+export const askForGifts = endpoint({
+  id: 'askForGifts',
+  method: 'POST',
+  path: '/public/gifts/not-received',
+  tag: 'Recipient',
+  access: 'public',
+  summary:
+    'Somebody did not get a gift: what was sent to their address or number is sent there again, and its sender told. The answer never says whether there was one.',
+  body: z
+    .object({ email: email().optional(), phone_number: phoneNumber().optional() })
+    .refine((body) => (body.email === undefined) !== (body.phone_number === undefined), {
+      message: 'give either email or phone_number',
+      path: ['email'],
+    }),
+  response: success(),
+})
+
+/** The public code in a text's opt-out link; whatever is none of ours gets the same 404. */
+const texts = {
+  tag: 'Recipient',
+  access: 'public',
+  params: z.object({ code: freeText(100) }),
+  response: data(z.object({ stopped: z.boolean() })),
+  errors: ['not_found'],
+} as const
+
+export const getTextPreference = endpoint({
+  ...texts,
+  id: 'getTextPreference',
+  method: 'GET',
+  path: '/public/texts/{code}',
+  summary: 'Whether texts to the number behind an opt-out link are stopped.',
+})
+export const setTextPreference = endpoint({
+  ...texts,
+  id: 'setTextPreference',
+  method: 'POST',
+  path: '/public/texts/{code}',
+  summary: 'Stops texts from every team to the number behind an opt-out link, or lets them come again.',
+  body: z.object({ stopped: z.boolean() }),
+})
+
+const signed = {
+  tag: 'Hugggs',
+  access: 'public',
+  body: z.looseObject({}),
+  bodyKind: 'form',
+  status: 204,
+  response: z.null(),
+  errors: ['unauthenticated', 'not_found'],
+} as const
+
+export const receiveTextReport = endpoint({
+  ...signed,
+  id: 'receiveTextReport',
+  method: 'POST',
+  path: '/webhooks/twilio/status/{messageId}',
+  summary: 'What became of a text, as Twilio reports it, signed in the header X-Twilio-Signature.',
+  params: z.object({ messageId: id('message') }),
+})
+export const receiveTextReply = endpoint({
+  ...signed,
+  id: 'receiveTextReply',
+  method: 'POST',
+  path: '/webhooks/twilio/replies',
+  summary: 'A text to our reply number, as Twilio passes it on: STOP ends texts, START lets them come again.',
+})
+
+export const receiveEmailEvents = endpoint({
+  id: 'receiveEmailEvents',
+  method: 'POST',
+  path: '/webhooks/sendgrid',
+  tag: 'Hugggs',
+  access: 'public',
+  summary: 'What became of emails, as SendGrid reports it, signed with ECDSA.',
+  body: z.array(z.looseObject({})).max(5000),
+  bodyLimitBytes: 4 * 1024 * 1024,
+  status: 204,
+  response: z.null(),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+export const deliveryEndpoints = {
+  getDelivery,
+  resendHuggg,
+  remindTransactionHugggs,
+  stopGiftReminders,
+  askForGifts,
+  getTextPreference,
+  setTextPreference,
+  receiveTextReport,
+  receiveTextReply,
+  receiveEmailEvents,
+}

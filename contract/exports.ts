@@ -34,6 +34,7 @@ export const createHugggExport = endpoint({
   tag: 'Exports',
   access: 'session',
   permission: 'view-huggg-status',
+  scope: 'read',
   status: 201,
   summary: 'Writes all gifts that a search finds, of any number, to a CSV or XLSX file.',
   body: z.strictObject({
@@ -66,6 +67,7 @@ export const createStatementExport = endpoint({
   tag: 'Exports',
   access: 'session',
   permission: 'view-team-transactions',
+  scope: 'read',
   status: 201,
   summary: 'Writes a wallet’s movements of a period, newest first, to a CSV or XLSX file.',
   params: z.object({ id: id('wallet') }),

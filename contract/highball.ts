@@ -22,7 +22,9 @@ export const findHighballMeta = endpoint({
   path: '/v3/highball/meta/searches',
   tag: 'Recipient',
   access: 'identity',
-  summary: 'What a link’s preview says, for gifts by the codes in their links. Unknown codes are left out.',
+  scope: 'read',
+  summary:
+    'What a link’s preview says, for gifts and shareable gifts by the codes in their links. Unknown codes are left out.',
   body: z.object({ filter: z.object({ shortcode: z.array(shortcode).min(1).max(50) }) }),
   response: data(z.array(HighballMeta)),
 })

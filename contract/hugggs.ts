@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { Brand, Product, Segment } from './catalogue.ts'
 import { endpoint } from './core/endpoint.ts'
-import { civilDate, cursorPage, cursorQuery, data, email, id, instant, list, phoneNumber, text } from './core/shapes.ts'
+import {
+  civilDate,
+  cursorPage,
+  cursorQuery,
+  data,
+  email,
+  id,
+  instant,
+  list,
+  pence,
+  personalName,
+  phoneNumber,
+  text,
+} from './core/shapes.ts'
 
 /** The states of a gift on the wire. */
 export const hugggStatuses = {
@@ -23,14 +36,14 @@ export const HugggMeta = z.object({
 })
 export type HugggMeta = z.infer<typeof HugggMeta>
 
-/** One use of a gift at a till. */
+/** One use of a gift at a till, of all of it or a part. */
 export const Redemption = z.object({
   id: z.string(),
   huggg_id: z.string(),
   location_id: z.string().nullable(),
   /** False once the till has undone it. */
   redeemed: z.boolean(),
-  /** Pence: what the gift was worth. */
+  /** Pence that were taken. */
   amount: z.int(),
   currency: z.string(),
   /** The merchant has been paid: it can no longer be undone. */
@@ -95,8 +108,9 @@ export const Huggg = z.object({
   order_id: z.string().nullable(),
   /** The message to the recipient. */
   notes: z.string().nullable(),
-  launch_url: z.string(),
-  shortcode: z.string(),
+  /** Null for who may not send gifts, and where the team’s rules let none leave as links. Also the shortcode and the code. */
+  launch_url: z.string().nullable(),
+  shortcode: z.string().nullable(),
   from_name: z.string().nullable(),
   transaction_id: z.string(),
   sender_id: z.string(),
@@ -119,6 +133,8 @@ export const Huggg = z.object({
   /** Only of gifts bought to be redeemed by the sender (inline-redeem); a recipient's code is the recipient's. */
   redeem_code: z.string().nullable(),
   is_expired: z.boolean(),
+  /** Pence that tills can still take; 0 once it is used, fetched or has ended. */
+  balance: z.int(),
   meta: HugggMeta,
   embedded: HugggEmbedded.optional(),
 })
@@ -162,7 +178,7 @@ export const HugggChanges = z
     sent_date: instant().nullable().optional(),
     /** The message. Needs update-transaction-details. */
     notes: text(2000).nullable().optional(),
-    from_name: text(100).min(1).optional(),
+    from_name: personalName(100).min(1).optional(),
     /** Corrects the address of an unopened gift and sends it again under a new link; the old link dies. Needs edit-huggg-status. */
     receiver: z
       .object({ email: email().optional(), phone_number: phoneNumber().optional() })
@@ -183,6 +199,7 @@ export const updateHuggg = endpoint({
   method: 'PATCH',
   path: '/api/v2/hugggs/{id}',
   permission: ['edit-huggg-expiry', 'edit-huggg-status', 'update-transaction-details'],
+  scope: 'send',
   idempotent: true,
   summary: 'Changes one gift: its last day, when it is sent, what it says, or (unopened) who gets it. All or nothing.',
   body: HugggChanges,
@@ -196,6 +213,7 @@ export const cancelHuggg = endpoint({
   method: 'POST',
   path: '/api/v2/hugggs/{id}/cancel',
   permission: 'cancel-hugggs',
+  scope: 'send',
   idempotent: true,
   summary: 'Cancels a gift that has not been used; its price and fee come back. A cancelled gift stays cancelled.',
   response: answer,
@@ -208,6 +226,7 @@ export const toggleHugggSent = endpoint({
   method: 'POST',
   path: '/api/v2/huggg/{id}/toggleSent',
   permission: 'edit-huggg-status',
+  scope: 'send',
   summary: 'Marks an unopened gift as handed over, or (`is_preview: true`) as not.',
   body: z.object({ is_preview: z.boolean() }),
   response: answer,
@@ -240,8 +259,12 @@ export const listReactions = endpoint({
 /** What a till scans or types: the gift's id, its shortcode or its redeem code. It is the bearer's, not a team's. */
 const voucherKey = z.string().min(1).max(64).meta({ free: true })
 
-/** A till also learns what to hand out. */
-export const TillRedemption = Redemption.extend({ product: z.object({ id: z.string(), name: z.string() }) })
+/** A till also learns what to hand out, and what is left on the gift now. */
+export const TillRedemption = Redemption.extend({
+  product: z.object({ id: z.string(), name: z.string() }),
+  /** Pence. */
+  balance: z.int(),
+})
 export type TillRedemption = z.infer<typeof TillRedemption>
 
 export const redeemHuggg = endpoint({
@@ -252,9 +275,14 @@ export const redeemHuggg = endpoint({
   access: 'merchant',
   status: 201,
   idempotent: true,
-  summary: 'A till redeems a gift, by its id, shortcode or code.',
+  summary:
+    'A till redeems a gift, by its id, shortcode or code: all of it, or an amount where its product allows parts.',
   params: z.object({ id: voucherKey }),
-  body: z.object({ location_id: id('store') }),
+  body: z.object({
+    location_id: id('store'),
+    /** Pence, up to what is left; unset: all of it. */
+    amount: pence().min(1).optional(),
+  }),
   response: data(TillRedemption),
   errors: ['not_this_merchant', 'not_found', 'already_redeemed', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })

@@ -5,12 +5,13 @@ import {
   cursorPage,
   cursorQuery,
   data,
+  e164,
   freeText,
   id,
   list,
   page,
   pageQuery,
-  phoneNumber,
+  personalName,
   success,
   text,
 } from './core/shapes.ts'
@@ -39,7 +40,7 @@ export const Invite = z.object({
   clientId: z.string().nullable(),
   /** What accepting led to: the new subteam, else the user who accepted. */
   acceptedResourceId: z.string().nullable(),
-  /** Accepted by signing in through the team's own identity provider, without the mail. */
+  /** Accepted by a first sign-in that proved its address, without the mail. */
   autoAccepted: z.boolean(),
   dateExpires: z.string(),
   dateAccepted: z.string().nullable(),
@@ -126,7 +127,7 @@ export const createInvites = endpoint({
           /** For a participant; `participant` unless told. Nobody can give more rights than they have. */
           roleGroupId: RoleGroup.optional(),
           /** For a subteam. */
-          subteamName: text(100).min(1).optional(),
+          subteamName: personalName(100).min(1).optional(),
         }),
       )
       .min(1)
@@ -212,6 +213,53 @@ export const requestInvite = endpoint({
   response: data(success()),
 })
 
+/** Somebody with an address in the team’s own domain would like to join. Nobody has proven that it is theirs. */
+export const JoinRequest = z.object({
+  id: z.string(),
+  teamId: z.string(),
+  emailAddress: z.string(),
+  dateCreated: z.string(),
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+
+export const listJoinRequests = endpoint({
+  ...base,
+  id: 'listJoinRequests',
+  method: 'GET',
+  path: '/v3/teams/{id}/join-requests',
+  summary:
+    'Who asked to join a team in the last 30 days and waits for an answer, one entry an address, newest first. Members and those with an invite are left out.',
+  permission: 'add-participants',
+  params: z.object({ id: id('team') }),
+  response: data(z.array(JoinRequest)),
+})
+
+const joinRequestParams = z.object({ id: id('joinRequest') })
+
+export const acceptJoinRequest = endpoint({
+  ...base,
+  id: 'acceptJoinRequest',
+  method: 'POST',
+  path: '/v3/join-requests/{id}/accept',
+  summary: 'Sends whoever asked an invite to the team: accepting it proves that the address is theirs.',
+  permission: 'add-participants',
+  params: joinRequestParams,
+  body: z.object({ roleGroupId: RoleGroup.default('participant') }),
+  response: data(Invite),
+  errors: ['not_found', 'wrong_state', 'plan_limit_reached', 'restricted'],
+})
+
+export const declineJoinRequest = endpoint({
+  ...base,
+  id: 'declineJoinRequest',
+  method: 'POST',
+  path: '/v3/join-requests/{id}/decline',
+  summary: 'Takes a wish to join from the list. No one is told; the same address is not heard again for 30 days.',
+  permission: 'add-participants',
+  params: joinRequestParams,
+  response: data(success()),
+})
+
 export const getInviteByToken = endpoint({
   id: 'getInviteByToken',
   method: 'GET',
@@ -231,7 +279,7 @@ export const acceptInvite = endpoint({
   tag: 'Invites',
   access: 'public',
   summary:
-    'Accepts an invite, once: with the token of its mail, or (as an existing user) signed in with the address it was sent to.',
+    'Accepts an invite, once. A new user needs the token of its mail; an existing one a session, and the token unless it was sent to their address.',
   params: z.object({ id: id('invite') }),
   body: z
     .object({
@@ -239,18 +287,18 @@ export const acceptInvite = endpoint({
       /** An account is made for the invite’s address. Needs the token. */
       newUser: z
         .object({
-          firstName: text(100).min(1),
-          surname: text(100).min(1),
+          firstName: personalName(100).min(1),
+          surname: personalName(100).min(1),
           password: password(),
           dateOfBirth: dateOfBirth().nullish(),
-          mobile: phoneNumber().nullish(),
+          mobile: e164().nullish(),
           marketing: z.boolean().default(false),
         })
         .optional(),
-      /** Whoever is signed in; with a token and nobody signed in, the account of the invite’s address. */
+      /** Whoever is signed in. */
       existingUser: z.union([z.literal(true), z.object({})]).optional(),
       /** For a subteam: what it is to be called. */
-      subteamName: text(100).min(1).optional(),
+      subteamName: personalName(100).min(1).optional(),
     })
     .refine((body) => (body.newUser === undefined) !== (body.existingUser === undefined), {
       path: ['newUser'],
@@ -274,6 +322,9 @@ export const inviteEndpoints = {
   searchInvites,
   deleteInvite,
   requestInvite,
+  listJoinRequests,
+  acceptJoinRequest,
+  declineJoinRequest,
   getInviteByToken,
   acceptInvite,
 }

@@ -97,6 +97,7 @@ export const createProFormaInvoice = endpoint({
   method: 'POST',
   path: '/api/v2/pro-forma-invoices',
   permission: 'purchase-hugggs',
+  scope: 'send',
   summary: 'A pro forma invoice for an order as it stands. While the order has not changed, the same one again.',
   body: z.object({ orderId: id('order') }),
   response: data(ProFormaInvoice),
@@ -217,6 +218,60 @@ export const getAccountStatement = endpoint({
   response: data(AccountStatement),
 })
 
+const amounts = {
+  /** Pence, without VAT. */
+  net: z.int(),
+  /** Pence. */
+  vat: z.int(),
+  /** Pence: net and VAT. */
+  gross: z.int(),
+}
+
+/**
+ * VAT that a team, its subteams and its budgets' participants were charged between two days, from their receipts,
+ * invoices and credit notes by date of issue. What a credit note gives back is negative. Budgets' monthly invoices name
+ * purchases that have receipts of their own, and so are not counted again.
+ */
+export const VatSummary = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** By rate, the highest first; per cent, null for what is outside the scope of VAT. They add up to the totals. */
+  rates: z.array(z.object({ rate: z.number().nullable(), ...amounts })),
+  ...amounts,
+  /** One for each rate of each paper, in order of issue. They add up to the rates. */
+  lines: z.array(
+    z.object({
+      date: z.string(),
+      kind: z.enum(['receipt', 'invoice', 'credit-note']),
+      number: z.string(),
+      transactionId: z.string(),
+      teamName: z.string(),
+      rate: z.number().nullable(),
+      ...amounts,
+    }),
+  ),
+})
+export type VatSummary = z.infer<typeof VatSummary>
+
+export const getVatSummary = endpoint({
+  ...base,
+  id: 'getVatSummary',
+  method: 'GET',
+  path: '/v3/teams/{id}/vat-summary',
+  permission: 'manage-billing',
+  summary: 'VAT by rate between two days (London), for a VAT return, with the papers it stands on.',
+  params: z.object({ id: id('team') }),
+  query: z.object({
+    /** The first day, and the last; the last quarter that has ended unless told. */
+    from: civilDate().optional(),
+    until: civilDate().optional(),
+    currency: currency().default('GBX'),
+  }),
+  response: data(VatSummary),
+})
+
 export const invoiceEndpoints = {
   getTransactionReceipt,
   createProFormaInvoice,
@@ -227,4 +282,5 @@ export const invoiceEndpoints = {
   listBudgetInvoices,
   updateBudgetInvoice,
   getAccountStatement,
+  getVatSummary,
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from './core/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './core/errors.ts'
+import { Reason } from './core/reasons.ts'
+import { scopesFor } from './core/scopes.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +13,15 @@ const ErrorBody = z
     help: z.string(),
     error: z.string(),
     details: z
-      .array(z.object({ path: z.string(), message: z.string(), code: z.string().optional(), row: z.int().optional() }))
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          code: z.string().optional(),
+          reason: Reason.optional(),
+          row: z.int().optional(),
+        }),
+      )
       .optional(),
   })
   .describe('The one shape of errors; `details` lists every wrong field.')
@@ -39,13 +49,36 @@ function tidy(json: Json): void {
   }
 }
 
+const ERRORS_OF_ALL: readonly ErrorCode[] = ['bad_request', 'invalid_fields', 'payload_too_large', 'too_many_requests']
+const ERRORS_OF_CALLERS: readonly ErrorCode[] = [...ERRORS_OF_ALL, 'unauthenticated', 'forbidden']
+const ERRORS_OF_KEYS: readonly ErrorCode[] = [...ERRORS_OF_CALLERS, 'api_key_expired', 'scope_missing']
 const STANDARD_ERRORS: Record<Endpoint['access'], readonly ErrorCode[]> = {
-  public: ['bad_request', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
-  identity: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
-  session: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
-  client: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
-  merchant: ['bad_request', 'unauthenticated', 'forbidden', 'invalid_fields', 'payload_too_large', 'too_many_requests'],
+  public: ERRORS_OF_ALL,
+  identity: ERRORS_OF_KEYS,
+  session: ERRORS_OF_KEYS,
+  client: ERRORS_OF_CALLERS,
+  merchant: ERRORS_OF_CALLERS,
 }
+
+/** Whether an API key can call an endpoint at all; the others need a token. */
+export const isForKeys = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  access === 'identity' || access === 'session'
+
+const headers: Record<string, Json> = {
+  RateLimit: {
+    description: 'How many requests are left (`r`), and in how many seconds there are all of them again (`t`).',
+    schema: { type: 'string' },
+    example: '"requests";r=5999;t=42',
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests a caller has (`q`) in so many seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"requests";q=6000;w=60',
+  },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+}
+const refsTo = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 function errorResponses(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -60,6 +93,7 @@ function errorResponses(endpoint: Endpoint): Json {
         String(status),
         {
           description: codes.join(', '),
+          ...(status === 429 ? { headers: refsTo('Retry-After', 'RateLimit', 'RateLimit-Policy') } : {}),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
@@ -91,16 +125,25 @@ function parameters(endpoint: Endpoint): Json[] {
   return [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query'), ...key]
 }
 
+const BODY_TYPES = {
+  json: ['application/json'],
+  form: ['application/json', 'application/x-www-form-urlencoded'],
+  multipart: ['multipart/form-data'],
+}
+
 function operation(endpoint: Endpoint): Json {
   const needs = endpoint.permission ? [endpoint.permission].flat() : []
-  const bodyTypes =
-    endpoint.bodyKind === 'form' ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json']
+  const bodyTypes = BODY_TYPES[endpoint.bodyKind ?? 'json']
   const status = endpoint.status ?? 200
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: needs.length ? `${endpoint.summary} Needs the permission ${needs.join(' or ')}.` : endpoint.summary,
+    description: [
+      endpoint.summary,
+      ...(needs.length ? [`Needs the permission ${needs.join(' or ')}.`] : []),
+      ...(isForKeys(endpoint) ? [`An API key needs the scope ${scopesFor(endpoint).join(' or ')}.`] : []),
+    ].join(' '),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     parameters: parameters(endpoint),
     ...(endpoint.body
@@ -114,6 +157,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [String(status)]: {
         description: 'Done.',
+        headers: refsTo('RateLimit', 'RateLimit-Policy'),
         ...(status === 204
           ? {}
           : { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }),
@@ -146,6 +190,7 @@ export function openApiDocument(contract: Record<string, Endpoint>, serverUrl: s
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
+      headers,
       securitySchemes: {
         bearer: {
           type: 'http',

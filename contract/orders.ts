@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, email, freeText, id, instant, page, pageQuery, phoneNumber, text } from './core/shapes.ts'
+import { Reason } from './core/reasons.ts'
+import { data, email, freeText, id, instant, page, pageQuery, personalName, phoneNumber, text } from './core/shapes.ts'
+import { themeId } from './themes.ts'
 import {
+  ClaimRestrictions,
+  claimMethods,
   DeliveryMethod,
   dayOrInstant,
   deliveryMethods,
@@ -9,8 +13,9 @@ import {
   OrderPurchase,
   Payment,
   Purchase,
-  publicThemes,
+  SuperhugggPurchase,
 } from './transactions.ts'
+import { uploadedPicture } from './uploads.ts'
 
 /** Who gets one gift of an order: by exactly one of user, address and number. */
 export const OrderReceiver = z
@@ -30,7 +35,6 @@ export type OrderReceiver = z.infer<typeof OrderReceiver>
 
 export const orderTypes = ['huggg', 'bulkHugggs', 'superhuggg'] as const
 export type OrderType = (typeof orderTypes)[number]
-export const claimMethods = ['email', 'sms'] as const
 
 const tags = z.array(text(100).min(1)).max(100)
 const quantity = () => z.int().min(1).max(10_000)
@@ -43,12 +47,9 @@ const common = {
   productId: id('product').nullish(),
   /** Shown to every recipient. */
   message: text(2000).nullish(),
-  fromName: text(100).nullish(),
-  coverImage: z
-    .url({ protocol: /^https$/ })
-    .max(2000)
-    .nullish(),
-  themeId: z.enum(publicThemes).nullish(),
+  fromName: personalName(100).nullish(),
+  coverImage: uploadedPicture().nullish(),
+  themeId: themeId().nullish(),
   previewShortcode: freeText(64).nullish(),
   reasonCode: text(100).nullish(),
   tags: tags.nullish(),
@@ -65,17 +66,9 @@ const ofGifts = {
   sendDate: instant().nullish(),
   /** IANA zone of the sender's wall clock. */
   sendZone: text(64).nullish(),
+  /** Whether people who do not use their gift are reminded by email; unset: as the team prefers. */
+  reminders: z.boolean().nullish(),
 }
-
-/** Address endings such as `@acme.test` or `.ac.uk`, and number prefixes such as `+44`. */
-export const ClaimRestrictions = z.object({
-  emailEndings: z.array(text(254).min(2)).max(200).optional(),
-  numberPrefixes: z
-    .array(z.string().regex(/^\+\d{1,14}$/, 'must be the beginning of an international number such as +44'))
-    .max(200)
-    .optional(),
-})
-export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
 
 /** Only of a superhuggg order. */
 const ofSuperhuggg = {
@@ -136,6 +129,7 @@ export const HugggOrder = z.object({
   expiry: z.string().nullable(),
   sendDate: z.string().nullable(),
   sendZone: z.string().nullable(),
+  reminders: z.boolean().nullable(),
 })
 export type HugggOrder = z.infer<typeof HugggOrder>
 
@@ -173,6 +167,7 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/api/v2/orders',
   summary: 'Saves an order. It may be incomplete; what is there must be right.',
+  scope: 'send',
   body: OrderFields.extend({ type: z.enum(orderTypes) }),
   bodyLimitBytes: LARGE_BODY_BYTES,
   response: data(Order),
@@ -195,6 +190,7 @@ export const updateOrder = endpoint({
   method: 'PUT',
   path: '/api/v2/orders/{id}',
   summary: 'Changes an order that has not been bought: the fields given, or with `replace` all of it.',
+  scope: 'send',
   params,
   body: z.object({
     /** An order keeps its type: given, it must be the same. */
@@ -212,6 +208,7 @@ export const deleteOrder = endpoint({
   method: 'DELETE',
   path: '/api/v2/orders/{id}',
   summary: 'Throws an order away that has not been bought, with the addresses and messages in it.',
+  scope: 'send',
   params,
   response: data(z.object({ id: z.string() })),
   errors: ['not_found', 'wrong_state'],
@@ -233,12 +230,13 @@ export const QuoteRequest = z.object({
       Purchase.partial()
         .required({ type: true })
         .extend({ receivers: z.array(LooseReceiver).max(10_000).optional() }),
+      SuperhugggPurchase.partial().required({ type: true }),
       OrderPurchase,
     ])
     .default({ type: 'bulkHugggs' }),
   /** Without it, funds are left out of the answer. */
   payment: Payment.optional(),
-  /** Receivers as a table with the columns email, name and notes; tab, semicolon and comma all separate. */
+  /** Receivers as a table with the columns email or phone, name and notes; tab, semicolon and comma all separate. */
   csv: z.string().max(2_000_000).optional(),
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
@@ -263,6 +261,16 @@ export const Quote = z.object({
   vat: z.int(),
   total: z.int(),
   deliveryMethod: DeliveryMethod,
+  /** The text each gift leaves by, part of the fee; null for every other way. */
+  text: z
+    .object({
+      segments: z.int(),
+      encoding: z.enum(['GSM-7', 'UCS-2']),
+      /** Without VAT. */
+      pencePerSegment: z.int(),
+      perItem: z.int(),
+    })
+    .nullable(),
 })
 export type Quote = z.infer<typeof Quote>
 
@@ -273,6 +281,7 @@ export const PurchaseProblem = z.object({
   message: z.string(),
   /** Zero-based row of the receivers or the CSV. */
   row: z.int().optional(),
+  reason: Reason.optional(),
   /** Line of the CSV, from 1. */
   line: z.int().optional(),
 })
@@ -283,6 +292,7 @@ export const quotePurchase = endpoint({
   method: 'POST',
   path: '/v3/orders/quotes',
   summary: 'What a purchase would cost and all that stands against it, by the rules of the purchase. Changes nothing.',
+  scope: 'send',
   body: QuoteRequest,
   bodyLimitBytes: LARGE_BODY_BYTES,
   response: data(
@@ -290,10 +300,31 @@ export const quotePurchase = endpoint({
       /** Null until there is a product. */
       quote: Quote.nullable(),
       problems: z.array(PurchaseProblem),
+      /** What does not stand against it: addresses that will get no message. */
+      warnings: z.array(PurchaseProblem),
       canBuy: z.boolean(),
+      /** Receivers who had a gift from the caller's teams in the last 30 days, each with the latest. */
+      recent: z.array(
+        z.object({
+          row: z.int(),
+          giftName: z.string(),
+          /** Pence. */
+          price: z.int(),
+          currency: z.string(),
+          senderName: z.string(),
+          boughtAt: z.string(),
+        }),
+      ),
       /** What was read from the CSV. */
       receivers: z
-        .array(z.object({ email: z.string(), name: z.string().nullable(), notes: z.string().nullable() }))
+        .array(
+          z.object({
+            email: z.string(),
+            phone_number: z.string().nullable(),
+            name: z.string().nullable(),
+            notes: z.string().nullable(),
+          }),
+        )
         .optional(),
     }),
   ),

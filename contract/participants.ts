@@ -47,6 +47,8 @@ export const Allowance = z.object({
   automationId: z.string(),
   participantId: z.string(),
   name: z.string(),
+  /** The team that the budget made for the participant: to act in, to spend it. */
+  teamId: z.string(),
   /** Who gives it. */
   teamName: z.string(),
   status: BudgetStatus,
@@ -218,6 +220,17 @@ export const getAllowance = endpoint({
   response: data(Allowance),
 })
 
+export const listAllowances = endpoint({
+  tag: 'Automated budgets',
+  access: 'session',
+  id: 'listAllowances',
+  method: 'GET',
+  path: '/v3/allowances',
+  summary:
+    'All that the caller may spend, whichever team they act in: of budgets that have not ended, the oldest first.',
+  response: data(z.array(Allowance)),
+})
+
 export const participantEndpoints = {
   listParticipants,
   addParticipants,
@@ -228,4 +241,5 @@ export const participantEndpoints = {
   listParticipantBalances,
   withdrawFromParticipant,
   getAllowance,
+  listAllowances,
 }

@@ -144,9 +144,8 @@ export const getCardFields = endpoint({
 const returnUrl = z
   .string()
   .max(1000)
-  .refine((value) => /^\/(?![/\\])[^\s\\]*$/.test(value) || URL.canParse(value), 'must be a path or an https address')
   .refine(
-    (value) => value.startsWith('/') || new URL(value).protocol === 'https:',
+    (value) => /^\/(?![/\\])[^\s\\]*$/.test(value) || (URL.canParse(value) && new URL(value).protocol === 'https:'),
     'must be a path or an https address',
   )
   .meta({ free: true })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, id, text } from './core/shapes.ts'
+import { data, id, personalName, text } from './core/shapes.ts'
+import { Look } from './themes.ts'
 
 /**
  * The public code in a gift's link: unguessable, the only key a recipient has. Whatever is no code of ours, malformed
@@ -31,6 +32,8 @@ export const Gift = z.object({
     over18: z.boolean(),
     /** Formatted by the page: whole pence and its currency; null where the sender paid for a thing rather than an amount. */
     faceValuePence: z.int().nullable(),
+    /** What of it is left, where it may be used in parts or was; else null. */
+    balancePence: z.int().nullable(),
     currency: z.string(),
     stores: z.array(z.object({ name: z.string(), address: z.string() })),
   }),
@@ -49,6 +52,8 @@ export const Gift = z.object({
       ),
     }),
   ),
+  /** For `cancelled`: true where its code could not be had, false where its sender took it back. */
+  isUnavailable: z.boolean(),
   /** ISO instant; the end of this day in Europe/London is the last moment. */
   expiresAt: z.string().nullable(),
   /** For `scheduled`: when it can be opened. */
@@ -67,13 +72,7 @@ export const Gift = z.object({
     .nullable(),
   /** Exactly five, from the sender's branding. */
   quickEmojis: z.array(z.string()).length(5),
-  theme: z.object({
-    /** One of the giftwraps the pages can draw; unknown names fall back to `peony`. */
-    giftwrap: z.string(),
-    accentHex: z.string().nullable(),
-    logoUrl: z.string().nullable(),
-    teamName: z.string(),
-  }),
+  theme: Look.extend({ teamName: z.string() }),
 })
 export type Gift = z.infer<typeof Gift>
 
@@ -133,7 +132,7 @@ export const reactToGift = endpoint({
   path: '/public/gifts/{shortcode}/reaction',
   summary: 'Says thank you: a quick emoji, a message, or both. Replaces an earlier reaction.',
   body: z
-    .object({ emoji: text(16).nullish(), message: text(1000).nullish(), name: text(100).nullish() })
+    .object({ emoji: text(16).nullish(), message: text(1000).nullish(), name: personalName(100).nullish() })
     .refine((value) => value.emoji || value.message, { message: 'send an emoji or a message', path: ['emoji'] }),
   errors: ['not_found', 'wrong_state'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, freeText, id, instant, text } from './core/shapes.ts'
+import { civilDate, data, email, freeText, id, instant, text } from './core/shapes.ts'
 
 /** What the sandbox's mail server or phone network received. */
 export const SandboxMessage = z.object({
@@ -41,6 +41,61 @@ export const issuerFailures = [
   'maintenance',
   'unwell',
 ] as const
+
+/** How a text fares: most never arrive; `rejected` is refused at once, the rest are failures of the network's own API. */
+export const phoneFailures = [
+  'landline',
+  'unknown',
+  'blocked',
+  'expired',
+  'rejected',
+  'spam',
+  'dropped',
+  'failed',
+  'error',
+  'throttled',
+  'drop-before',
+  'drop-after',
+] as const
+export type PhoneFailure = (typeof phoneFailures)[number]
+
+/** The simulated phone network. */
+export const SandboxPhone = z.object({
+  /** Numbers whose texts always fare so. */
+  numbers: z.array(z.object({ number: z.string(), failure: z.enum(phoneFailures) })),
+  planned: z.array(z.object(Planned)),
+})
+export type SandboxPhone = z.infer<typeof SandboxPhone>
+
+/**
+ * How a request to the HR provider goes wrong. error: 500 · throttled: 429, for a second · throttled-long: 429, for ten
+ * minutes · revoked: the connection was ended there · garbage: 200 and no answer of theirs · drop: the connection is cut
+ */
+export const hrFailures = ['error', 'throttled', 'throttled-long', 'revoked', 'garbage', 'drop'] as const
+export type HrFailure = (typeof hrFailures)[number]
+
+/** The simulated HR provider, and the company it tells of. */
+export const SandboxHr = z.object({
+  people: z.array(
+    z.object({
+      id: z.string(),
+      firstName: z.string(),
+      surname: z.string(),
+      workEmail: z.string(),
+      team: z.string(),
+      location: z.string(),
+      startDate: z.string(),
+      birthday: z.string().nullable(),
+      works: z.boolean(),
+    }),
+  ),
+  teams: z.array(z.string()),
+  locations: z.array(z.string()),
+  /** The systems that are connected, by name. */
+  connections: z.array(z.string()),
+  planned: z.array(z.object(Planned)),
+})
+export type SandboxHr = z.infer<typeof SandboxHr>
 
 /** The simulated card provider, as its own dashboard would show it. */
 export const SandboxCards = z.object({
@@ -106,6 +161,21 @@ export const getSandboxMessage = endpoint({
   path: '/sandbox/messages/{id}',
   summary: 'One message that was sent. Exists in the sandbox only.',
   params: z.object({ id: id('message') }),
+  response: data(SandboxMessage),
+  errors: ['not_found'],
+})
+
+export const mailEvents = ['delivered', 'bounce', 'blocked', 'dropped', 'spam'] as const
+export type SandboxMailEvent = (typeof mailEvents)[number]
+
+export const reportSandboxMessage = endpoint({
+  ...base,
+  id: 'reportSandboxMessage',
+  method: 'POST',
+  path: '/sandbox/messages/{id}/events',
+  summary: 'Has the simulated mail provider report what became of an email. Exists in the sandbox only.',
+  params: z.object({ id: id('message') }),
+  body: z.strictObject({ event: z.enum(mailEvents) }),
   response: data(SandboxMessage),
   errors: ['not_found'],
 })
@@ -212,9 +282,115 @@ export const setSandboxIssuerStock = endpoint({
   response: data(SandboxIssuer),
 })
 
+export const getSandboxPhone = endpoint({
+  ...base,
+  id: 'getSandboxPhone',
+  method: 'GET',
+  path: '/sandbox/phone',
+  summary: 'The simulated phone network: numbers that always fail, and what is to go wrong next.',
+  response: data(SandboxPhone),
+})
+
+export const planSandboxPhoneFailure = endpoint({
+  ...base,
+  id: 'planSandboxPhoneFailure',
+  method: 'POST',
+  path: '/sandbox/phone/failures',
+  summary: 'Makes the next texts go wrong. Exists in the sandbox only.',
+  body: z.strictObject({ failure: z.enum(phoneFailures), times: times() }),
+  response: data(SandboxPhone),
+})
+
+export const clearSandboxPhoneFailures = endpoint({
+  ...base,
+  id: 'clearSandboxPhoneFailures',
+  method: 'POST',
+  path: '/sandbox/phone/well',
+  summary: 'The phone network is well again: nothing planned goes wrong any more.',
+  response: data(SandboxPhone),
+})
+
+export const replyFromSandboxPhone = endpoint({
+  ...base,
+  id: 'replyFromSandboxPhone',
+  method: 'POST',
+  path: '/sandbox/phone/replies',
+  summary: 'Texts the installation from a phone: STOP, START or anything else. Exists in the sandbox only.',
+  body: z.strictObject({
+    from: z.string().regex(/^\+\d{7,15}$/, 'must look like +447700900123'),
+    text: text(500).min(1),
+  }),
+  response: data(SandboxPhone),
+})
+
+const place = { team: text(60).min(1), location: text(60).min(1) }
+
+export const getSandboxHr = endpoint({
+  ...base,
+  id: 'getSandboxHr',
+  method: 'GET',
+  path: '/sandbox/hr',
+  summary: 'The simulated HR provider: the people of its company, and what is to go wrong next.',
+  response: data(SandboxHr),
+})
+
+export const hireSandboxEmployee = endpoint({
+  ...base,
+  id: 'hireSandboxEmployee',
+  method: 'POST',
+  path: '/sandbox/hr/people',
+  summary: 'Someone starts at the simulated company. Exists in the sandbox only.',
+  body: z.strictObject({
+    firstName: text(60).min(1),
+    surname: text(60).min(1),
+    workEmail: email(),
+    ...place,
+    birthday: civilDate().optional(),
+  }),
+  response: data(SandboxHr),
+})
+
+export const changeSandboxEmployee = endpoint({
+  ...base,
+  id: 'changeSandboxEmployee',
+  method: 'PATCH',
+  path: '/sandbox/hr/people/{id}',
+  summary: 'Someone moves to another team or place, leaves, or comes back. Exists in the sandbox only.',
+  params: z.object({ id: z.uuid().meta({ free: true }) }),
+  body: z.strictObject({
+    ...z.strictObject({ ...place, works: z.boolean() }).partial().shape,
+    tells: z
+      .boolean()
+      .default(true)
+      .describe('Whether the provider reports it at once; else it is seen when somebody next changes or is read.'),
+  }),
+  response: data(SandboxHr),
+  errors: ['not_found'],
+})
+
+export const planSandboxHrFailure = endpoint({
+  ...base,
+  id: 'planSandboxHrFailure',
+  method: 'POST',
+  path: '/sandbox/hr/failures',
+  summary: 'Makes the next requests to the HR provider go wrong. Exists in the sandbox only.',
+  body: z.strictObject({ failure: z.enum(hrFailures), times: times() }),
+  response: data(SandboxHr),
+})
+
+export const clearSandboxHrFailures = endpoint({
+  ...base,
+  id: 'clearSandboxHrFailures',
+  method: 'POST',
+  path: '/sandbox/hr/well',
+  summary: 'The HR provider is well again: nothing planned goes wrong any more.',
+  response: data(SandboxHr),
+})
+
 export const sandboxEndpoints = {
   listSandboxMessages,
   getSandboxMessage,
+  reportSandboxMessage,
   getSandboxClock,
   moveSandboxClock,
   getSandboxCards,
@@ -224,4 +400,13 @@ export const sandboxEndpoints = {
   planSandboxIssuerFailure,
   clearSandboxIssuerFailures,
   setSandboxIssuerStock,
+  getSandboxPhone,
+  planSandboxPhoneFailure,
+  clearSandboxPhoneFailures,
+  replyFromSandboxPhone,
+  getSandboxHr,
+  hireSandboxEmployee,
+  changeSandboxEmployee,
+  planSandboxHrFailure,
+  clearSandboxHrFailures,
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, email, freeText, id, instant, phoneNumber, text } from './core/shapes.ts'
+import { data, e164, email, freeText, id, instant, text } from './core/shapes.ts'
 import { DeliveryStatus } from './delivery.ts'
 import { HugggMeta, Reaction } from './hugggs.ts'
-import { DeliveryMethod } from './transactions.ts'
+import { ClaimMethod, DeliveryMethod } from './transactions.ts'
 
 /** As lists name the states, in the order of their ids 1 to 9. What is still being made, or being changed, is Pending. */
 export const statusNames = [
@@ -22,7 +22,6 @@ const StatusId = z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9])
 
 const Processing = z.enum(['creating', 'processing', 'sending', 'updating'])
 const VoucherType = z.enum(['own', 'tillo', 'paypoint', 'post-office', 'pin4cash'])
-const ClaimMethod = z.enum(['email', 'sms'])
 
 const some = <S extends z.ZodType>(item: S) => z.array(item).min(1).max(1000).optional()
 /** Moments from `from` (inclusive) to `to` (exclusive). What never happened is not between any two moments. */
@@ -57,7 +56,7 @@ export const HugggFilters = z.strictObject({
   viewedClients: some(text(500)),
   reactionEmojis: some(text(32)),
   receiverEmail: email().optional(),
-  receiverPhoneNumber: phoneNumber().optional(),
+  receiverPhoneNumber: e164().optional(),
   receiverName: words,
   senderEmail: email().optional(),
   senderName: words,
@@ -174,7 +173,8 @@ export const HugggHit = z.object({
     id: z.string(),
     receiver_id: z.string().nullable(),
     status_id: z.int(),
-    shortcode: z.string(),
+    /** Of gifts that were sent to somebody, null: `GET /api/v2/hugggs/{id}` shows it to who may send. */
+    shortcode: z.string().nullable(),
     expiry_date: z.string(),
     created_at: z.string(),
     updated_at: z.string(),
@@ -204,7 +204,8 @@ export const HugggHit = z.object({
   sender: Sender,
   receiver: z.object({ ...person, email: z.string().nullable(), phone_number: z.string().nullable() }).nullable(),
   purchase: ProductPart,
-  superhuggg: z.object({ claim_method: ClaimMethod.nullable(), shortcode: z.string() }).nullable(),
+  /** The shared link's code only for people who may send. */
+  superhuggg: z.object({ claim_method: ClaimMethod.nullable(), shortcode: z.string().nullable() }).nullable(),
   status: StatusName,
   deliveryStatus: DeliveryStatus,
   deliveryStatusUpdatedAt: z.string().nullable(),
@@ -228,6 +229,7 @@ export const searchHugggs = endpoint({
   id: 'searchHugggs',
   path: '/v3/searches/hugggs',
   permission: 'view-huggg-status',
+  scope: 'read',
   summary: 'Gifts of the team and its subteams by words, filters and order; participants find their own.',
   body: z.strictObject({ index: z.literal('huggg').default('huggg'), query: HugggQuery.prefault({}) }),
   response: hits(HugggHit),
@@ -339,6 +341,7 @@ export const searchTransactions = endpoint({
   id: 'searchTransactions',
   path: '/v3/searches/transactions',
   permission: ['view-team-transactions', 'purchase-hugggs'],
+  scope: 'read',
   summary: 'Purchases of the team and its subteams by words, filters and order; or the caller’s own.',
   body: z.strictObject({
     index: z.literal('transactions').default('transactions'),

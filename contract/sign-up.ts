@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, email, freeText, id, phoneNumber, success, text } from './core/shapes.ts'
+import { data, e164, email, freeText, id, personalName, success } from './core/shapes.ts'
 import { dateOfBirth, InvitePage } from './invites.ts'
 import { password, User, zone } from './users.ts'
 
@@ -48,20 +48,19 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/api/v2/users/b2b',
   summary:
-    'Signs up: an account, a team on the chosen plan and its first wallet. Sends a link that proves the address; until then nobody can sign in. The answer is the same where the address has an account, which its owner is told.',
+    'Signs up: an account, a team on the chosen plan and its first wallet. Sends a link that proves the address; a password is chosen there, and until then no one can sign in. The answer is the same where the address has an account, which its owner is told.',
   status: 202,
   body: z.object({
     email: email(),
-    password: password(),
-    firstName: text(100).min(1),
-    surname: text(100).min(1),
+    firstName: personalName(100).min(1),
+    surname: personalName(100).min(1),
     /** What the team is called. */
-    teamName: text(100).min(1),
-    businessEntityName: text(200).nullish(),
+    teamName: personalName(100).min(1),
+    businessEntityName: personalName(200).nullish(),
     planId: id('plan'),
     paymentMethod: z.literal('invoice'),
     dateOfBirth: dateOfBirth().nullish(),
-    mobile: phoneNumber().nullish(),
+    mobile: e164().nullish(),
     marketing: z.boolean().default(false),
     zone: zone().default('Europe/London'),
     recaptchaToken,
@@ -76,10 +75,18 @@ export const upgradePlan = endpoint({
   access: 'session',
   method: 'POST',
   path: '/api/v2/users/b2b/upgrade',
-  summary: 'Moves the caller’s team to a larger plan, paid by invoice; its subteams move with it.',
+  summary:
+    'Asks for a larger plan, paid by invoice, for the caller’s team and its subteams. One that is open to anyone holds at once; any other once we have approved it.',
   permission: 'manage-billing',
   body: z.object({ planId: id('plan'), paymentMethod: z.literal('invoice') }),
-  response: data(z.object({ user: User, teamId: z.string() })),
+  response: data(
+    z.object({
+      user: User,
+      teamId: z.string(),
+      /** `requested`: the team stays on its plan until we have approved the other. */
+      status: z.enum(['upgraded', 'requested']),
+    }),
+  ),
   errors: ['not_found', 'restricted', 'wrong_state'],
 })
 
@@ -99,14 +106,40 @@ export const requestVerification = endpoint({
   errors: ['not_found'],
 })
 
+export const getVerificationByToken = endpoint({
+  ...base,
+  id: 'getVerificationByToken',
+  method: 'GET',
+  path: '/api/v2/users/verification/token/{token}',
+  summary: 'What such a link confirms. Unknown, used and expired tokens get the same answer.',
+  params: z.object({ token: z.string().meta({ free: true }) }),
+  response: data(
+    z.object({
+      action: z.enum(verificationActions),
+      emailAddress: z.string(),
+      /** The account has no password yet: `verifyUser` needs one. */
+      needsPassword: z.boolean(),
+    }),
+  ),
+  errors: ['not_found'],
+})
+
 export const verifyUser = endpoint({
   ...base,
   id: 'verifyUser',
   method: 'POST',
   path: '/api/v2/users/verification/verify',
-  summary: 'Proves an address with the token of such a link, once and within two days.',
-  body: z.object({ verificationToken: freeText(200) }),
+  summary:
+    'Proves an address with the token of such a link, once and within two days. An account without a password gets the one that is sent along.',
+  body: z.object({ verificationToken: freeText(200), password: password().optional() }),
   response: data(UserVerification),
 })
 
-export const signUpEndpoints = { presignup, signUp, upgradePlan, requestVerification, verifyUser }
+export const signUpEndpoints = {
+  presignup,
+  signUp,
+  upgradePlan,
+  requestVerification,
+  getVerificationByToken,
+  verifyUser,
+}

@@ -108,6 +108,7 @@ export const findTags = endpoint({
   method: 'POST',
   path: '/v3/tags/searches',
   summary: 'Tags by name. Those of type 7 are the categories that gifting restrictions speak of.',
+  scope: 'read',
   body: z.object({
     filter: z
       .object({
@@ -127,6 +128,7 @@ export const findLabels = endpoint({
   method: 'POST',
   path: '/v3/labels/searches',
   summary: 'Labels by name: what is said of a product on its card.',
+  scope: 'read',
   body: z.object({ filter: z.object({ id: ids('label'), name: text(200).optional() }).default({}), ...cursorBody }),
   response: cursorPage(Label),
 })
@@ -159,6 +161,7 @@ export const findTaxonomies = endpoint({
   method: 'POST',
   path: '/v3/taxonomies/searches',
   summary: 'Taxonomies by name; or, by `filter.id`, exactly those asked for, withdrawn ones too.',
+  scope: 'read',
   body: z.object({
     filter: z
       .object({
@@ -179,6 +182,7 @@ export const findTaxonomyLinks = endpoint({
   method: 'POST',
   path: '/v3/taxonomy-links/searches',
   summary: 'Links to taxonomies, the heaviest first, with how many products stand behind each and their prices.',
+  scope: 'read',
   body: z.object({
     filter: z
       .object({

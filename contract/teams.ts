@@ -1,20 +1,28 @@
 import { z } from 'zod'
+import { identityProviders } from './auth.ts'
 import { endpoint } from './core/endpoint.ts'
 import { roleGroups } from './core/permissions.ts'
-import { data, id, page, pageQuery, pence, success, text } from './core/shapes.ts'
+import { scopes } from './core/scopes.ts'
+import {
+  cursorPage,
+  cursorQuery,
+  data,
+  hostname,
+  id,
+  instant,
+  page,
+  pageQuery,
+  pence,
+  personalName,
+  success,
+  text,
+} from './core/shapes.ts'
 import { User } from './users.ts'
 
 export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 export type DeliveryMethod = (typeof deliveryMethods)[number]
 
 export const RoleGroup = z.enum(roleGroups)
-
-const hostname = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a domain such as example.com')
 
 export const GiftingRestrictions = z.object({
   /** Pence; null leaves that end open. */
@@ -43,8 +51,10 @@ export const TeamPreferences = z.object({
   /** Null leaves it to the product. */
   maximumHugggExpiryDays: z.int().min(1).max(3650).nullable(),
   /** Domains that gifts may be emailed to; null allows all. */
-  deliveryEmailDomains: z.array(hostname).max(200).nullable(),
+  deliveryEmailDomains: z.array(hostname()).max(200).nullable(),
   giftingRestrictions: GiftingRestrictions.nullable(),
+  /** Purchases that say nothing of it remind people who do not use their gift, by email. */
+  remindRecipients: z.boolean(),
 })
 export type TeamPreferences = z.infer<typeof TeamPreferences>
 
@@ -113,14 +123,23 @@ const uniqueTexts = (max: number) =>
     .max(200)
     .refine((items) => new Set(items).size === items.length, 'must not name one twice')
 
+export const authMethods = ['password', ...identityProviders] as const
+
+const AuthMethods = z
+  .array(z.enum(authMethods))
+  .min(1)
+  .refine((methods) => new Set(methods).size === methods.length, 'must not name one twice')
+
 const TeamChanges = z
   .object({
-    name: text(100).min(1),
-    businessEntityName: text(200).nullable(),
-    businessTradingName: text(200).nullable(),
+    name: personalName(100).min(1),
+    businessEntityName: personalName(200).nullable(),
+    businessTradingName: personalName(200).nullable(),
     businessAddress: BusinessAddress.nullable(),
     /** Colleagues with an address here may ask to join: must be the domain of the caller’s own verified address. */
-    domain: hostname.nullable(),
+    domain: hostname().nullable(),
+    /** How people may sign in to act in it and its subteams. */
+    authMethods: AuthMethods,
     tags: uniqueTexts(50),
     reasonCodes: uniqueTexts(100),
     preferences: TeamPreferences.partial(),
@@ -194,6 +213,20 @@ export const getTeamsOfUser = endpoint({
   }),
 })
 
+export const changeTeamUserRole = endpoint({
+  ...base,
+  id: 'changeTeamUserRole',
+  method: 'PUT',
+  path: '/v3/teams/{id}/users/{userId}',
+  summary:
+    'Gives a member another role group, from their next request on. Nobody gives, or takes from, more rights than they have; API keys that a former team admin issued stop.',
+  permission: ['team-admin', 'subteam-admin'],
+  params: teamParams.extend({ userId: id('user') }),
+  body: z.object({ roleGroupId: RoleGroup }),
+  response: data(TeamUser),
+  errors: ['not_found', 'wrong_state', 'plan_limit_reached'],
+})
+
 export const removeTeamUser = endpoint({
   ...base,
   id: 'removeTeamUser',
@@ -204,6 +237,22 @@ export const removeTeamUser = endpoint({
   params: teamParams.extend({ userId: id('user') }),
   response: data(success()),
   errors: ['not_found', 'wrong_state'],
+})
+
+export const createSubteam = endpoint({
+  ...base,
+  id: 'createSubteam',
+  method: 'POST',
+  path: '/v3/teams/{id}/subteams',
+  summary:
+    'Makes a subteam on the team’s plan, with an empty wallet. The team’s admins can act in it at once; people join it by invites.',
+  permission: 'add-subteams',
+  status: 201,
+  idempotent: true,
+  params: teamParams,
+  body: z.object({ name: personalName(100).min(1) }),
+  response: data(Subteam.extend({ walletId: z.string() })),
+  errors: ['not_found', 'plan_limit_reached', 'restricted'],
 })
 
 export const deleteSubteam = endpoint({
@@ -228,8 +277,13 @@ export const ApiKey = z.object({
   userId: z.string(),
   teamId: z.string(),
   roleGroupId: RoleGroup,
+  /** What it may be used for, within the rights of its role group. */
+  scopes: z.array(z.enum(scopes)),
+  /** When it stops by itself; null: only when revoked. */
+  dateExpires: z.string().nullable(),
   createdBy: z.string().nullable(),
   dateCreated: z.string(),
+  /** To the minute. */
   dateLastUsed: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -255,7 +309,16 @@ export const createApiKey = endpoint({
     'Issues an API key. The key is in this answer only. Keys of one name and role group act as the same service user.',
   status: 201,
   params: teamParams,
-  body: z.object({ name: text(100).min(1), roleGroupId: RoleGroup.default('team-admin') }),
+  body: z.object({
+    name: text(100).min(1),
+    roleGroupId: RoleGroup.default('team-admin'),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1, 'must name at least one scope')
+      .default([...scopes])
+      .transform((named) => scopes.filter((scope) => named.includes(scope))),
+    dateExpires: instant().nullable().default(null),
+  }),
   response: data(ApiKey.extend({ key: z.string() })),
 })
 
@@ -269,6 +332,37 @@ export const revokeApiKey = endpoint({
   response: data(success()),
 })
 
+/** How long it is kept what a key was used for. */
+export const API_REQUEST_DAYS = 30
+
+export const ApiRequest = z.object({
+  id: z.int(),
+  at: z.string(),
+  method: z.string(),
+  /** The path as this reference has it, without the ids that were asked for. */
+  path: z.string(),
+  status: z.int(),
+  durationMs: z.int(),
+  /** The answer’s `X-Request-Id`. */
+  requestId: z.string(),
+})
+export type ApiRequest = z.infer<typeof ApiRequest>
+
+const apiRequestQuery = z.object({ ...cursorQuery, status: z.enum(['2xx', '4xx', '5xx']).optional() })
+export type ApiRequestQuery = z.infer<typeof apiRequestQuery>
+
+export const listApiRequests = endpoint({
+  ...keysBase,
+  id: 'listApiRequests',
+  method: 'GET',
+  path: '/v3/teams/{id}/api-keys/{keyId}/requests',
+  summary: `What an API key was used for in the last ${API_REQUEST_DAYS} days, newest first; a few seconds behind.`,
+  params: teamParams.extend({ keyId: id('apiKey') }),
+  query: apiRequestQuery,
+  errors: ['not_found'],
+  response: cursorPage(ApiRequest),
+})
+
 export const teamEndpoints = {
   getTeam,
   updateTeam,
@@ -276,9 +370,12 @@ export const teamEndpoints = {
   getTeamUsers,
   getTeamAdmins,
   getTeamsOfUser,
+  changeTeamUserRole,
   removeTeamUser,
+  createSubteam,
   deleteSubteam,
   getApiKeys,
   createApiKey,
   revokeApiKey,
+  listApiRequests,
 }

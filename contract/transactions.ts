@@ -10,19 +10,33 @@ import {
   list,
   page,
   pageQuery,
+  pence,
+  personalName,
   phoneNumber,
   text,
 } from './core/shapes.ts'
 import { Huggg, type HugggMeta } from './hugggs.ts'
+import { themeId } from './themes.ts'
+import { uploadedPicture } from './uploads.ts'
 
 export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 export const DeliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof DeliveryMethod>
 
-/** Themes that come with Posy: `default`, or the name of a giftwrap. */
-export const publicThemes = ['default', 'peony', 'fern', 'citrus', 'bluebell', 'winter', 'confetti'] as const
+/** Those that a purchase can name by itself; the others have endpoints of their own. */
+export const purchasableMethods = [
+  'email',
+  'sms',
+  'links',
+  'printable',
+  'inline-redeem',
+] as const satisfies readonly DeliveryMethod[]
 
-/** Relations a read can bring along, under `embedded`; unknown names are ignored, as they always were. */
+/**
+ * Relations a read can bring along, under `embedded`: hugggs, message, purchase, purchase.brand, purchase.brand.stores,
+ * purchase.segments; of gifts also voucher, redemptions, sender, receiver, reaction and transaction, which asked of a
+ * purchase bring its gifts along with them. Unknown names are ignored, as they always were.
+ */
 export const embed = list(z.string().max(100))
 
 /** Who gets one gift: by exactly one of address, number or user. */
@@ -62,6 +76,20 @@ export const GiftMeta = z.object({
 }) satisfies z.ZodType<HugggMeta>
 export type GiftMeta = z.infer<typeof GiftMeta>
 
+export const claimMethods = ['email', 'sms'] as const
+export const ClaimMethod = z.enum(claimMethods)
+export type ClaimMethod = z.infer<typeof ClaimMethod>
+
+/** Address endings such as `@acme.test` or `.ac.uk`, and number prefixes such as `+44`. */
+export const ClaimRestrictions = z.object({
+  emailEndings: z.array(text(254).min(2)).max(200).optional(),
+  numberPrefixes: z
+    .array(z.string().regex(/^\+\d{1,14}$/, 'must be the beginning of an international number such as +44'))
+    .max(200)
+    .optional(),
+})
+export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
+
 export const Purchase = z.object({
   type: z.enum(['huggg', 'bulkHugggs']),
   /** The product. */
@@ -69,20 +97,18 @@ export const Purchase = z.object({
   title: text(255).optional(),
   /** Shown to every recipient. */
   message: text(2000).optional(),
-  fromName: text(100).optional(),
+  fromName: personalName(100).optional(),
   /** For the sender's own records. */
   notes: text(2000).optional(),
   /** Gifts to make; the number of receivers where there are some, else 1. */
   quantity: z.int().min(1).max(10_000).optional(),
-  /** `email` where there are receivers, else `links`. */
-  deliveryMethod: z.enum(['email', 'links', 'inline-redeem']).optional(),
+  /** `email` where there are receivers, or `sms` where all are given by number; else `links`. */
+  deliveryMethod: z.enum(purchasableMethods).optional(),
   receivers: z.array(Receiver).max(10_000).optional(),
-  /** One of the themes everyone has. */
-  themeId: z.enum(publicThemes).optional(),
-  coverImage: z
-    .url({ protocol: /^https$/ })
-    .max(2000)
-    .optional(),
+  /** A theme of the team’s, or one that everyone has. Unset: the team’s default. */
+  themeId: themeId().optional(),
+  /** An uploaded picture. Others' addresses are refused: a recipient's page asks no one else for anything. */
+  coverImage: uploadedPicture().optional(),
   reasonCode: text(100).optional(),
   /** Last day a gift can be used; unset: as long as product and team allow. */
   expiry: dayOrInstant.optional(),
@@ -91,12 +117,50 @@ export const Purchase = z.object({
   /** IANA zone of the sender's wall clock, for showing the date again. */
   sendZone: text(64).optional(),
   notifyOnComplete: z.boolean().optional(),
+  /** Whether people who do not use their gift are reminded by email; unset: as the team prefers. */
+  reminders: z.boolean().optional(),
   /** Of a choice-of-gift: which segments to offer, and in which words. */
   hugggMeta: GiftMeta.optional(),
   /** The sender's own, printed on receipt and invoice. */
   purchaseOrderNumber: freeText(100).optional(),
 })
 export type Purchase = z.infer<typeof Purchase>
+
+/** One link for many: people claim a gift each, with a code sent to their address or number, until none is left. */
+export const SuperhugggPurchase = Purchase.pick({
+  reference: true,
+  title: true,
+  message: true,
+  fromName: true,
+  notes: true,
+  themeId: true,
+  coverImage: true,
+  reasonCode: true,
+  notifyOnComplete: true,
+  reminders: true,
+  hugggMeta: true,
+  purchaseOrderNumber: true,
+}).extend({
+  type: z.literal('superhuggg'),
+  /** Gifts in all, every one of them paid now. */
+  limit: z.int().min(1).max(10_000),
+  /** Gifts that one address or number can claim. */
+  perPerson: z.int().min(1).max(10_000).default(1),
+  claimMethod: ClaimMethod.default('email'),
+  claimRestrictions: ClaimRestrictions.optional(),
+  /** Last day a gift can be claimed or used; unset: as long as product and team allow. */
+  hugggExpiryDate: dayOrInstant.optional(),
+})
+export type SuperhugggPurchase = z.infer<typeof SuperhugggPurchase>
+
+/** Puts the money of a charge into a wallet; the same as `POST /api/v2/wallets/{id}/top-up`. */
+export const WalletTopUpPurchase = z.object({
+  type: z.literal('walletTopUp'),
+  reference: id('wallet'),
+  /** Pence. */
+  amount: z.int().min(1).max(1_000_000_000),
+})
+export type WalletTopUpPurchase = z.infer<typeof WalletTopUpPurchase>
 
 /** Buys a saved order, as it stands. */
 export const OrderPurchase = z.object({ type: z.literal('order'), reference: id('order') })
@@ -122,8 +186,13 @@ export const Payment = z.discriminatedUnion('method', [
 export type Payment = z.infer<typeof Payment>
 
 export const TransactionRequest = z.object({
-  purchase: z.discriminatedUnion('type', [Purchase, OrderPurchase]),
+  purchase: z.discriminatedUnion('type', [Purchase, SuperhugggPurchase, OrderPurchase, WalletTopUpPurchase]),
   payment: Payment,
+  /**
+   * The total that was shown to whoever pays, in pence. Where it would cost anything else (the order has changed, or a
+   * price), the purchase is refused with `price_changed`.
+   */
+  quotedTotal: pence().optional(),
   /** Must be the caller, where given. */
   userId: id('user').optional(),
 })
@@ -145,6 +214,8 @@ export const Transaction = z.object({
   plan_id: z.string(),
   client_id: z.string().nullable(),
   order_id: z.string().nullable(),
+  /** The shareable gift (superhuggg) whose gifts it bought. */
+  super_url_id: z.string().nullable(),
   /** The wallet that holds the money of its gifts. */
   wallet_id: z.string(),
   payment_method: z.enum(['walletCommitment', 'charge', 'invoice']),
@@ -168,6 +239,7 @@ export const Transaction = z.object({
   send_date: z.string().nullable(),
   send_zone: z.string(),
   notify_on_complete: z.boolean(),
+  reminders: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   embedded: z
@@ -189,11 +261,12 @@ export const createTransaction = endpoint({
   path: '/api/v2/transactions',
   tag,
   access: 'session',
-  permission: 'purchase-hugggs',
+  permission: ['purchase-hugggs', 'top-up-wallet'],
+  scope: ['send', 'manage'],
   idempotent: true,
   status: 201,
   summary:
-    'Buys gifts, from a wallet, a card charge or by invoice: money moves once, then the gifts are made and sent. All problems come back at once.',
+    'Buys gifts (or tops up a wallet), from a wallet, a card charge or by invoice: money moves once, then the gifts are made and sent. All problems come back at once.',
   query: z.object({ embed }),
   body: TransactionRequest,
   response: data(Transaction),
@@ -229,6 +302,7 @@ export const updateTransaction = endpoint({
   tag,
   access: 'session',
   permission: 'update-transaction-details',
+  scope: 'send',
   summary: 'Changes what a purchase is called and filed under; never its money.',
   params,
   body: z.object({
@@ -268,6 +342,7 @@ export const cancelTransactionHugggs = endpoint({
   tag,
   access: 'session',
   permission: 'cancel-hugggs',
+  scope: 'send',
   idempotent: true,
   summary: 'Cancels every gift of a purchase that has not been used, and returns its money.',
   params,
@@ -280,11 +355,16 @@ export const sendTransactionHugggs = endpoint({
   path: '/api/v2/transactions/{id}/hugggs/send',
   tag,
   access: 'session',
-  permission: 'send-email',
+  permission: ['send-email', 'send-sms'],
+  scope: 'send',
   idempotent: true,
-  summary: 'Gives gifts that nobody has yet to receivers, by email.',
+  summary: 'Gives gifts that no one has yet to receivers: by text where they were bought so, else by email.',
   params,
-  body: z.object({ receivers: z.array(Receiver).min(1).max(2000) }),
+  body: z.object({
+    receivers: z.array(Receiver).min(1).max(2000),
+    /** When to send them; unset: at once, and what is scheduled already at its own time. */
+    sendDate: instant().optional(),
+  }),
   response: data(BulkOutcome),
   bodyLimitBytes: 2 * 1024 * 1024,
   errors: ['not_found', 'wrong_state', 'restricted', 'conflict', 'idempotency_key_reused'],
@@ -296,6 +376,7 @@ export const changeTransactionHugggs = endpoint({
   tag,
   access: 'session',
   permission: 'edit-huggg-expiry',
+  scope: 'send',
   summary: 'Moves the last day, or the date of sending, of all gifts of a purchase that are still open.',
   params,
   body: z
@@ -311,6 +392,7 @@ export const toggleTransactionHugggsSent = endpoint({
   tag,
   access: 'session',
   permission: 'edit-huggg-status',
+  scope: 'send',
   summary: 'Marks the gifts of a purchase as handed over, or not, while they are unopened.',
   params,
   body: z.object({ sent: z.boolean() }),

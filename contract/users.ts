@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, email, freeText, id, instant, phoneNumber, success, text } from './core/shapes.ts'
+import { data, e164, email, freeText, id, instant, personalName, success, text } from './core/shapes.ts'
 
 export const UserState = z.object({ reactionsLastSeen: z.string().nullable(), lastTeamId: z.string().nullable() })
 export type UserState = z.infer<typeof UserState>
@@ -34,6 +34,10 @@ export const ContactPreferences = z.object({
   userId: z.string().nullable(),
   /** Wants a summary of the reactions to gifts sent. */
   'reaction-summary': z.boolean(),
+  /** Wants receipts and invoices, and word of money that arrived in a wallet, by email. */
+  receipts: z.boolean(),
+  /** Wants to be told of each allowance that arrives. */
+  allowances: z.boolean(),
 })
 export type ContactPreferences = z.infer<typeof ContactPreferences>
 
@@ -61,10 +65,10 @@ export const updateUser = endpoint({
   summary: 'Changes the caller’s own profile or password. A new password ends the other sessions.',
   body: z
     .object({
-      firstName: text(100),
-      surname: text(100),
-      sendAsName: text(100).nullable(),
-      mobile: phoneNumber().nullable(),
+      firstName: personalName(100),
+      surname: personalName(100),
+      sendAsName: personalName(100).nullable(),
+      mobile: e164().nullable(),
       marketing: z.boolean(),
       zone: zone(),
       password: password(),
@@ -133,7 +137,13 @@ export const upsertContactPreferences = endpoint({
   method: 'POST',
   path: '/v3/emails/contact-preferences/upsert',
   summary: 'Sets what may be sent to the caller’s own email address.',
-  body: z.object({ email: email(), 'reaction-summary': z.boolean() }),
+  body: z.object({
+    email: email(),
+    'reaction-summary': z.boolean(),
+    /** As they are, where absent. */
+    receipts: z.boolean().optional(),
+    allowances: z.boolean().optional(),
+  }),
   response: data(ContactPreferences),
   errors: ['not_found'],
 })

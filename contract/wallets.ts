@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { currency, cursorPage, cursorQuery, data, id, instant, text } from './core/shapes.ts'
+import { currency, cursorPage, cursorQuery, data, id, instant, success, text } from './core/shapes.ts'
 
 /** A wallet. `balance` = `available` + `live`; `live` is the money in gifts not yet used, and held for a budget run. */
 export const Wallet = z.object({
@@ -14,6 +14,12 @@ export const Wallet = z.object({
   /** What a bank payment quotes (HG and eight characters). */
   referenceId: z.string(),
   tags: z.array(z.string()),
+  /** What the team pays from, and gets money back to, unless another is named. */
+  isDefault: z.boolean(),
+  /** Pence: when less than this is available, the team’s admins get an email. Null for none. */
+  lowBalanceAlert: z.int().nullable(),
+  /** Null while it is open. Money that reaches a closed wallet opens it until that money is moved. */
+  dateClosed: z.string().nullable(),
 })
 export type Wallet = z.infer<typeof Wallet>
 
@@ -51,6 +57,8 @@ export const StatementLine = z.object({
   description: z.string(),
   /** What it changed; the three sum to the change of the balance. */
   effect: Parts,
+  /** What the movement took as fees and VAT, which are in neither part; below nought where they came back. */
+  charged: z.object({ fees: z.int(), vat: z.int() }),
   /** After this movement. */
   balance: z.int(),
   available: z.int(),
@@ -81,6 +89,7 @@ export const WalletTransfer = z.object({
 export type WalletTransfer = z.infer<typeof WalletTransfer>
 
 const base = { tag: 'Wallets', access: 'session' } as const
+const walletName = () => text(100).min(1)
 const walletParams = z.object({ id: id('wallet') })
 const amount = z.int().min(1).max(1_000_000_000)
 
@@ -104,6 +113,8 @@ export const listUserWallets = endpoint({
   summary: 'Wallets the caller can see: of the team acted in and, for admins, its subteams.',
   permission: ['wallet', 'view-teams'],
   params: z.object({ id: id('user') }),
+  /** With `closed`, those that are closed instead. */
+  query: z.object({ closed: z.stringbool().default(false) }),
   response: data(z.array(Wallet)),
   errors: ['not_found'],
 })
@@ -117,11 +128,51 @@ export const createWallet = endpoint({
   summary: 'Opens a wallet, within the plan’s limit. A team’s first wallet is its default.',
   permission: 'manage-billing',
   params: z.object({ id: id('team') }),
-  body: z.object({ name: text(100).min(1), currency: currency().default('GBX') }),
+  body: z.object({ name: walletName(), currency: currency().default('GBX') }),
   response: data(Wallet),
   status: 201,
   idempotent: true,
   errors: ['not_found', 'plan_limit_reached'],
+})
+
+export const updateWallet = endpoint({
+  ...base,
+  id: 'updateWallet',
+  method: 'PUT',
+  path: '/v3/wallets/{id}',
+  summary: 'Renames a wallet, or makes it its team’s default. What is left out stays as it is.',
+  permission: 'manage-billing',
+  params: walletParams,
+  body: z.object({ name: walletName(), isDefault: z.literal(true) }).partial(),
+  response: data(Wallet),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const setLowBalanceAlert = endpoint({
+  ...base,
+  id: 'setLowBalanceAlert',
+  method: 'PUT',
+  path: '/v3/wallets/{id}/low-balance-alert',
+  summary:
+    'Sets the amount below which the team’s admins get an email: one for each time the available money falls below it. Null for no email.',
+  permission: 'top-up-wallet',
+  params: walletParams,
+  body: z.object({ amount: amount.nullable() }),
+  response: data(Wallet),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const closeWallet = endpoint({
+  ...base,
+  id: 'closeWallet',
+  method: 'DELETE',
+  path: '/v3/wallets/{id}',
+  summary:
+    'Closes a wallet that is empty. Its statement stays. Refused, with what is left in it, while it holds money; and for the default wallet or one that a budget pays from.',
+  permission: 'manage-billing',
+  params: walletParams,
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
 })
 
 export const createRemittanceAdvice = endpoint({
@@ -136,7 +187,7 @@ export const createRemittanceAdvice = endpoint({
   response: data(RemittanceAdvice),
   status: 201,
   idempotent: true,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'wrong_state', 'unavailable'],
 })
 
 export const getWalletStatement = endpoint({
@@ -154,6 +205,7 @@ export const getWalletStatement = endpoint({
     to: instant().optional(),
     limit: cursorQuery.limit,
     next: cursorQuery.next,
+    previous: cursorQuery.previous,
   }),
   response: cursorPage(StatementLine),
   errors: ['not_found'],
@@ -185,13 +237,16 @@ export const createWalletTransfer = endpoint({
   response: data(WalletTransfer),
   status: 201,
   idempotent: true,
-  errors: ['not_found', 'insufficient_funds'],
+  errors: ['not_found', 'wrong_state', 'insufficient_funds'],
 })
 
 export const walletsEndpoints = {
   listTeamWallets,
   listUserWallets,
   createWallet,
+  updateWallet,
+  setLowBalanceAlert,
+  closeWallet,
   createRemittanceAdvice,
   getWalletStatement,
   explainWalletBalance,

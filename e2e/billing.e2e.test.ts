@@ -145,7 +145,7 @@ describe('a card', () => {
       await world.as(who, async (page) => {
         for (const path of ['/cards', '/charges', `${WALLET}/card`]) {
           await page.goto(path)
-          await page.getByRole('heading', { level: 1, name: /not yours to see|nothing here/ }).waitFor()
+          await page.getByRole('heading', { level: 1, name: /have access|nothing here/ }).waitFor()
         }
       })
   })
@@ -182,7 +182,7 @@ describe('papers and files', () => {
       expect(order.status, order.text).toBe(201)
       await page.goto(`/send/${order.body.data.id}/pay`)
       await page.getByRole('link', { name: 'Pro forma invoice' }).click()
-      await press(page, 'Draw it')
+      await press(page, 'Create pro forma')
       const paper = page.getByRole('link', { name: /\.pdf$/ })
       expect((await download(page, () => paper.click())).bytes.subarray(0, 5).toString()).toBe('%PDF-')
     }))
@@ -211,6 +211,43 @@ describe('papers and files', () => {
     ),
   )
 })
+
+test('VAT for a return adds up as it is read, on screen and in the file', () =>
+  world.as(ADMIN, async (page) => {
+    await buyLinks(fromWallet)
+    const day = new Date().toISOString().slice(0, 10)
+    await page.goto('/invoices')
+    await page.getByRole('link', { name: 'VAT', exact: true }).click()
+    await page.getByLabel('From').fill(day)
+    await page.getByLabel('Until').fill(day)
+    await press(page, 'Show')
+    await page.waitForURL(/from=/)
+    const table = page.getByRole('table', { name: 'VAT by rate' })
+    const read = async () => {
+      const rows = await table.getByRole('row').allInnerTexts()
+      return rows
+        .slice(1)
+        .map((text) =>
+          [...text.matchAll(/(-|−)?£([\d,]+\.\d\d)/g)].map(
+            ([, minus, figure]) => Number(figure!.replaceAll(',', '')) * 100 * (minus ? -1 : 1),
+          ),
+        )
+    }
+    const eachIs = (rows: number[][]) => rows.map(([net = 0, vat = 0]) => Math.round(net + vat))
+    const rows = await read()
+    expect(rows.length).toBeGreaterThan(1)
+    expect(eachIs(rows)).toEqual(rows.map(([, , gross]) => Math.round(gross!)))
+    const rates = rows.slice(0, -1)
+    expect(rows.at(-1)!.map(Math.round)).toEqual(
+      [0, 1, 2].map((at) => Math.round(rates.reduce((sum, rate) => sum + rate[at]!, 0))),
+    )
+
+    const file = await download(page, () => page.getByRole('link', { name: 'CSV' }).click())
+    expect(file.name).toBe(`vat-${day}-${day}.csv`)
+    const lines = file.bytes.toString('utf8').trim().split('\r\n').slice(1)
+    const gross = lines.reduce((sum, line) => sum + Number(line.split(',').at(-1)) * 100, 0)
+    expect(Math.round(gross)).toBe(Math.round(rows.at(-1)![2]!))
+  }))
 
 describe('a saved view', () => {
   test.each([true, false])('is kept, opened again and forgotten (scripts: %s)', (javaScriptEnabled) =>
@@ -256,6 +293,7 @@ describe('every screen about money', () => {
             '/activity/gifts?status=Created',
             '/activity?q=nothing',
             '/reactions',
+            '/invoices/vat',
           ])
             found.push(...(await screenProblems(page, path)))
           expect(found).toEqual([])

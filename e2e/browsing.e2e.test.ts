@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstPurchase } from '#contract/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
@@ -139,8 +140,14 @@ test('on a phone filters are folded away, a price band leaves them so, and what 
 test.each([
   '/sandbox-ui',
   '/sandbox-ui/cards',
+  '/sandbox-ui/phone',
   '/sandbox-ui/issuer',
+  '/sandbox-ui/hr',
   '/sandbox-ui/clock',
+  '/prices',
+  '/help',
+  '/privacy',
+  '/terms',
   '/browse?q=choc',
   '/browse?sort=name',
 ])('%s reads well for everybody, on a phone and in the dark', (path) =>
@@ -149,3 +156,34 @@ test.each([
     viewport: { width: 390, height: 844 },
   }),
 )
+
+test('a newcomer reads what it costs and signs up for that plan, without a script', () =>
+  at(
+    '/',
+    async (page) => {
+      await page.getByRole('link', { name: 'Prices' }).first().click()
+      const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Free' }) })
+      await offer.getByRole('link', { name: 'Sign up' }).click()
+      expect(await page.getByRole('radio', { name: /^Free/ }).isChecked()).toBe(true)
+    },
+    { javaScriptEnabled: false },
+  ))
+
+test('developers find a guide whose first request works as it stands, every error, and every endpoint', async () => {
+  const bought = await fetch(`${posy.url}${firstPurchase.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-huggg-api-key': firstPurchase.sandboxKey },
+    body: JSON.stringify(firstPurchase.body),
+  })
+  expect(bought.status).toBe(201)
+  await at('/', async (page) => {
+    await page.getByRole('link', { name: 'For developers' }).first().click()
+    await page.getByText(firstPurchase.sandboxKey).waitFor()
+    await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+    await page.getByRole('link', { name: 'POST /api/v2/transactions', exact: true }).click()
+    await page.getByRole('heading', { name: 'POST /api/v2/transactions', exact: true }).waitFor()
+    for (const path of ['/developers', '/developers/errors', '/developers/reference/printables'])
+      expect(await screenProblems(page, path)).toEqual([])
+    expect((await page.request.get('/developers/reference/none')).status()).toBe(404)
+  })
+})

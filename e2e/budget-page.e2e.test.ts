@@ -85,7 +85,7 @@ describe('the page of a budget', () => {
         await confirm(page, 'Remove')
         await sees(page, 'ida@acme.test is out of the budget.')
         await follow(page, 'Run now')
-        await follow(page, 'Keep it as it is')
+        await follow(page, 'Go back')
         expect(new URL(page.url()).search).toBe('')
       },
       { javaScriptEnabled: false },

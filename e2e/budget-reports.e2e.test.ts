@@ -108,7 +108,7 @@ describe('the reports of a budget', () => {
       expect(people.name).toBe(`total-spent-${first}-to-${until}.csv`)
       for (const who of ['ann@acme.test', 'bob@acme.test', 'cat@acme.test', 'dan@acme.test']) {
         const own = between(first, last).filter((each) => each.who === who)
-        expect(people.content.toString()).toContain(`${who},active,${(sum(own, 'pence') / 100).toFixed(2)}\r\n`)
+        expect(people.content.toString()).toContain(`"${who}","active",${(sum(own, 'pence') / 100).toFixed(2)}\r\n`)
       }
       const glance = await download(page, 'At a glance as XLSX')
       expect(glance.name).toBe(`gifts-${first}-to-${until}.xlsx`)

@@ -276,7 +276,7 @@ test('who may only look sees budgets and cannot make any; who may not look does 
   const { id } = await world.post(ROOT, { name: 'Not yours to change', budgetAmount: 100, frequency: 'month' })
   const refused = async (page: Page, path: string) => {
     expect((await page.goto(path))!.status(), path).toBe(403)
-    await page.getByText('This is not yours to see').waitFor()
+    await page.getByText('You don’t have access to this').waitFor()
   }
   await world.as('viewer@acme.test', async (page) => {
     await page.goto('/budgets')

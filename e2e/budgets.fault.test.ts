@@ -11,6 +11,8 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 const PEOPLE = 1_000
 const AMOUNT = 250
 const KILLS = 2
+/** What a worker hands over at the same time; after a kill each of these may go out again, with the same Message-ID. */
+const MESSAGES_UNDER_WAY = 5
 
 /** Kills the whole product as a power cut would, and starts it again on the same database. */
 async function killAndRestart(posy: Posy, databaseUrl: string): Promise<Posy> {
@@ -70,7 +72,7 @@ test.concurrent.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       const mails = sql`sandbox_message where recipient like 'p%@people.test'`
       const told = await count(db, mails)
       expect(await count(db, sql`(select distinct recipient, message_id from ${mails}) as mail`)).toBe(PEOPLE)
-      expect(told - PEOPLE).toBeLessThanOrEqual(KILLS)
+      expect(told - PEOPLE).toBeLessThanOrEqual(KILLS * MESSAGES_UNDER_WAY)
       const proof = await posy.operator('reconcile')
       expect(proof.code, proof.output).toBe(0)
     } finally {

@@ -167,7 +167,6 @@ describe('signing up', () => {
       ...more,
     }
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   }
 
   test.each([true, false])(
@@ -179,12 +178,11 @@ describe('signing up', () => {
           await page.goto('/sign-in')
           await page.getByRole('link', { name: 'Sign up' }).click()
           await fill(page, email, { 'Date of birth (optional)': '31-02-1990' })
-          await page.getByRole('radio', { name: /^Plus/ }).check()
+          await page.getByRole('radio', { name: /^Free/ }).check()
           await press(page, 'Open the account')
           await page.getByText('Must be a day in the past').waitFor()
-          await expect.poll(() => page.getByRole('radio', { name: /^Plus/ }).isChecked()).toBe(true)
+          await expect.poll(() => page.getByRole('radio', { name: /^Free/ }).isChecked()).toBe(true)
           await page.getByLabel('Date of birth').fill('28-02-1990')
-          await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
           await press(page, 'Open the account')
           await heading(page, 'Look at your inbox').waitFor()
 
@@ -192,15 +190,19 @@ describe('signing up', () => {
           await page.goto(link)
           expect(page.url()).toBe(`${posy.url}/verify-email`)
           // Opening a link confirms nothing: mail scanners open links too.
-          await press(page, 'This is my address')
+          await page.getByText(`Choose a password for ${email}`).waitFor()
+          await page.getByLabel('Password', { exact: true }).fill('passwordpassword')
+          await press(page, 'Confirm my address')
+          await page.getByText('Is one of the passwords that are tried first').waitFor()
+          await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+          await press(page, 'Confirm my address')
           await page.getByText(`${email} is confirmed. Sign in to begin.`).waitFor()
           await signIn(page, email, PASSWORD)
           await actsIn(page, 'Signers')
           await page.goto('/team/details')
-          await page.getByRole('heading', { name: 'Plus plan' }).waitFor()
+          await page.getByRole('heading', { name: 'Free plan' }).waitFor()
 
           await page.goto(link)
-          await press(page, 'This is my address')
           await page.getByText('This link does not work any more').waitFor()
         },
         { javaScriptEnabled },
@@ -267,7 +269,7 @@ describe('a team’s invites', () => {
         await press(page, `Send again to ${ada}`)
         await page.getByText(`Sent again to ${ada}.`).waitFor()
         await eventually(async () => ((await mailedLink(ada, '/join')) === first ? undefined : true))
-        await page.getByRole('link', { name: `Take back the invite to ${ben}` }).click()
+        await page.getByRole('link', { name: `Revoke the invite to ${ben}` }).click()
         await press(page, 'Take it back')
         await page.getByText('The invite is taken back.').waitFor()
         await expect.poll(() => row(page, ben).count()).toBe(0)
@@ -286,13 +288,12 @@ describe('a team’s invites', () => {
       await signIn(page, 'viewer@acme.test')
       await page.goto('/team/invites')
       await page.getByRole('row').nth(1).waitFor()
-      for (const name of [/Send/, /Take back/])
-        await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0)
+      for (const name of [/Send/, /Revoke/]) await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0)
       await page.context().clearCookies()
       await signIn(page, 'participant@acme.test')
       await expect.poll(() => page.getByRole('link', { name: 'Invites' }).count()).toBe(0)
       await page.goto('/team/invites')
-      await heading(page, 'This is not yours to see').waitFor()
+      await heading(page, 'You don’t have access to this').waitFor()
     }))
 })
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
   provider = await startPosy('pglite')
   shop = await startPosy('pglite', {
     ...KEYS,
+    SANDBOX: 'true',
     CHECKOUT_BASE_URL: `${provider.url}/sandbox/checkout`,
     RECAPTCHA_SITE_KEY: recaptcha.siteKey,
     RECAPTCHA_SECRET_KEY: recaptcha.secretKey,
@@ -52,10 +53,20 @@ async function inShop(journey: (page: Page) => Promise<void>): Promise<void> {
     await journey(page)
     expect(problems).toEqual([])
   } finally {
+    // A frame may still be loading.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a sandbox that was asked for by name says on each page what it is', async () => {
+  const notice = 'Test site: no real money, cards or gifts.'
+  for (const path of ['/', '/sign-in', '/g/AAAAAAAA']) {
+    expect((await shop.call('GET', path)).text).toContain(notice)
+    expect((await provider.call('GET', path)).text).not.toContain(notice)
+  }
+})
 
 describe('a new card', () => {
   test('is typed into the provider’s frames, and stored; its number goes to the provider and to nobody else', () =>
@@ -132,7 +143,7 @@ describe('signing up where there is a captcha', () => {
       await page.getByLabel('First name').fill('Nora')
       await page.getByLabel('Surname').fill('Newcomer')
       await page.getByLabel('Work email').fill('nora@friends.test')
-      await page.getByLabel('Password', { exact: true }).fill('nora@friends.test')
+      await page.getByLabel('Date of birth (optional)').fill('31-02-1990')
       await page.getByLabel('Team or company').fill('Friends')
       await robot(page, 1).check()
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
@@ -140,9 +151,10 @@ describe('signing up where there is a captcha', () => {
       await page.getByRole('alert').getByText('Please look at the marked fields').waitFor()
       // The answer went with that try.
       await robot(page, 2).waitFor()
-      await page.getByLabel('Password', { exact: true }).fill('three unusual words')
+      await page.getByLabel('Date of birth').fill('28-02-1990')
       await press(page, 'Open the account')
       await page.getByRole('alert').getByText('Show us once more that you are a person').waitFor()
+      await page.getByRole('alert').getByRole('button', { name: 'That you are a person' }).click()
       await robot(page, 3).check()
       await press(page, 'Open the account')
       await page.getByText('nora@friends.test').waitFor()

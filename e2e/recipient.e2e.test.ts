@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { accessibilityProblems, screenProblems, sidewaysOverflow } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -142,4 +142,44 @@ describe('every state', () => {
       )
     },
   )
+})
+
+test('a card that was spent in part says what is left, and whoever did not get it has it sent again', async () => {
+  const email = 'lost@friends.test'
+  const { hugggs } = await world.buy({ reference: demo.products.daisyGiftCard10, receivers: [{ email }] })
+  const gift = hugggs[0]!
+  await expect.poll(() => world.mailTo(email)).toHaveLength(1)
+  const taken = await world.posy.call('POST', `/api/v2/hugggs/${gift.id}/redemptions`, {
+    token: await world.posy.clientToken('demo-till'),
+    body: { location_id: demo.stores.daisyCoffeeLeeds, amount: 350 },
+  })
+  expect(taken.body.data).toMatchObject({ amount: 350, balance: 650 })
+  await world.advance('PT2H')
+  await world.visitor(async (page) => {
+    await page.goto('/g/000000000000')
+    await page.getByRole('link', { name: 'Have it sent again' }).click()
+    await heading(page, 'Has a gift not arrived?').waitFor()
+    await page.getByLabel('Your email address or mobile number').fill('nonsense')
+    await press(page, 'Send it again')
+    await page.getByText('Give an email address or a UK mobile number.').waitFor()
+    await page.getByLabel('Your email address or mobile number').fill(email)
+    await press(page, 'Send it again')
+    await heading(page, 'Thank you, we have looked').waitFor()
+    expect(await screenProblems(page, '/gift-not-received')).toEqual([])
+    await expect.poll(() => world.mailTo(email)).toHaveLength(2)
+    await page.goto((await world.mailTo(email))[0]!.links.find((url) => url.includes('/g/'))!)
+    await press(page, 'Unwrap your gift')
+    await page.getByText('£6.50 left to spend').waitFor()
+    await press(page, 'Accept this gift')
+    await press(page, 'Show my code')
+    await page.getByText('£6.50', { exact: true }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+  }, PHONE)
+  await world.as('admin@acme.test', async (page) => {
+    await page.goto(`/activity/gifts/${gift.id}`)
+    await page.getByText('£3.50, £6.50 left').waitFor()
+    await page.getByText('Its recipient said that it had not arrived').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
+  })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demo } from '#server/app/demo/ids.ts'
+import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, sidewaysOverflow, tabTo } from './support/browser.ts'
 import { CARD, enterCard } from './support/cards.ts'
 import { openWorld, press, type World } from './support/world.ts'
@@ -74,6 +74,47 @@ describe('buying', () => {
       expect(await world.available()).toBe(before - 3180)
       for (const who of ['ada', 'bob', 'cy'])
         await expect.poll(() => world.mailTo(`${who}@people.test`)).toHaveLength(1)
+    }))
+
+  test('whatever people paste is found, and is still there after looking at another way to send, a reload and a lost session', () =>
+    world.as(SENDER, async (page, { context }) => {
+      await begin(page)
+      const paste = async (list: string) => {
+        const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+        await page.getByLabel(/Paste addresses/).fill(list)
+        await press(page, 'Add to the list')
+        await answered
+      }
+      const email = (row: number) => page.getByLabel(`Email, row ${row}`)
+      await paste('Pond, Amy <amy@people.test>; Bob <bob@people.test>')
+      await expect.poll(() => email(2).inputValue()).toBe('bob@people.test')
+      await paste('Name\tWork email\tTeam\nCy Lee\tcy@people.test\tSales\nDee\tnot hers yet\tSales')
+      await page.getByText('“not hers yet” is not an email address.').waitFor()
+      await email(1).fill('amy.pond@people.test')
+      await page.getByRole('link', { name: /As links/ }).click()
+      await page.getByLabel('Gifts', { exact: true }).waitFor()
+      await page.getByRole('link', { name: /By email/ }).click()
+      const listed = async () => {
+        const fields = await page.getByLabel(/^(Email|Name), row/).all()
+        return Promise.all(fields.map((field) => field.inputValue()))
+      }
+      const typed = [
+        ...['amy.pond@people.test', 'Amy Pond', 'bob@people.test', 'Bob'],
+        ...['cy@people.test', 'Cy Lee', 'not hers yet', 'Dee'],
+      ]
+      await expect.poll(listed).toEqual(typed)
+      await page.getByText('“not hers yet” is not an email address.').waitFor()
+      await page.reload()
+      await expect.poll(listed).toEqual(typed)
+      await email(2).fill('rob@people.test')
+      typed[2] = 'rob@people.test'
+      await context.clearCookies()
+      await goOn(page)
+      await page.waitForURL('**/sign-in?next=*')
+      await page.getByLabel('Email address').fill(SENDER)
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await press(page, 'Sign in')
+      await expect.poll(listed).toEqual(typed)
     }))
 
   test('by links, twice pressed: bought once, each link listed and in the file', () =>
@@ -168,7 +209,7 @@ describe('buying', () => {
       await page.waitForURL('**/message')
       await goOn(page)
       await page.waitForURL('**/schedule')
-      await page.getByLabel('At a time of its own').check()
+      await page.getByLabel('Schedule for later').check()
       const { now } = await world.get('/sandbox/clock')
       const inTwoDays = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
       await page.getByLabel('Day and time').fill(`${inTwoDays}T09:30`)
@@ -178,9 +219,11 @@ describe('buying', () => {
       await page.waitForURL('**/done')
       await world.advance('P1D')
       expect(await world.mailTo('timed@people.test')).toEqual([])
-      await world.advance('P2D')
-      const [mail] = await world.mailTo('timed@people.test')
-      expect(mail!.sentAt.slice(0, 10)).toBe(inTwoDays)
+      // Whatever the time of day is now: the gift, and its reminder a day after.
+      await world.advance('P3D')
+      const mails = await world.mailTo('timed@people.test')
+      expect(mails.at(-1)!.sentAt.slice(0, 10)).toBe(inTwoDays)
+      expect(mails.map(({ subject }) => subject)).toContain('Your gift from Alice Archer is still waiting')
     }))
 
   test('on invoice: nothing leaves the wallet, and the team owes it', () =>
@@ -238,7 +281,7 @@ describe('buying', () => {
       for (const path of ['/send', `/send/new?product=${demo.products.daisyGiftCard10}`]) {
         const answer = await page.goto(path)
         expect(answer!.status()).toBe(403)
-        await page.getByText('This is not yours to see').waitFor()
+        await page.getByText('You don’t have access to this').waitFor()
       }
     }))
 })

@@ -36,7 +36,7 @@ describe('the session', () => {
       await heading(page, 'Wallets').waitFor()
 
       const cookies = await cookiesOf(context)
-      expect([...cookies.keys()].sort()).toEqual(['refresh_token', 'team_id', 'user_access_token', 'user_id'])
+      expect([...cookies.keys()].sort()).toEqual(['device', 'refresh_token', 'team_id', 'user_access_token', 'user_id'])
       for (const { httpOnly, sameSite } of cookies.values())
         expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
       expect(cookies.get('team_id')!.value).toBe(demo.teams.acme)
@@ -54,7 +54,7 @@ describe('the session', () => {
       await page.getByRole('button', { name: /Your menu/ }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.waitForURL('**/sign-in')
-      expect([...(await cookiesOf(context)).keys()]).toEqual([])
+      expect([...(await cookiesOf(context)).keys()]).toEqual(['device'])
       expect((await posy.call('GET', '/api/v2/auth/me', { token: accessToken })).status).toBe(401)
       await page.goto('/home')
       expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -62,6 +62,7 @@ describe('the session', () => {
 
   test('goes on unnoticed when the access token has expired, in several tabs at once', () =>
     world.as('admin@acme.test', async (page, { context }) => {
+      await page.goto('/home', { waitUntil: 'networkidle' })
       const before = await cookiesOf(context)
       await context.clearCookies({ name: 'user_access_token' })
       const tabs = await Promise.all([context.newPage(), context.newPage()])
@@ -82,6 +83,7 @@ describe('the session', () => {
 
   test('is over for good where the refresh token is no good: to sign in, and back', () =>
     world.as('admin@acme.test', async (page, { context }) => {
+      await page.goto('/home', { waitUntil: 'networkidle' })
       const { refresh_token } = Object.fromEntries(await cookiesOf(context))
       await context.clearCookies({ name: 'user_access_token' })
       await context.addCookies([{ ...refresh_token!, value: 'stolen' }])
@@ -91,10 +93,27 @@ describe('the session', () => {
       await page.waitForURL(/\/sign-in\?next=%2Fwallets%3Fx%3D1/)
     }))
 
+  test('that ends while somebody types: they sign in, come back, and what they typed is there, to be sent', () =>
+    world.as('admin@acme.test', async (page, { context }) => {
+      await page.goto('/profile', { waitUntil: 'networkidle' })
+      await page.getByLabel(/Gifts come from/).fill('The Acme team')
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+      await page.waitForURL('**/sign-in?next=%2Fprofile')
+      await page.getByLabel('Email address').fill('admin@acme.test')
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL('**/profile')
+      await expect.poll(() => page.getByLabel(/Gifts come from/).inputValue()).toBe('The Acme team')
+      // Left alone, it is not brought back a second time.
+      await page.goto('/profile', { waitUntil: 'networkidle' })
+      expect(await page.getByLabel(/Gifts come from/).inputValue()).not.toBe('The Acme team')
+    }))
+
   test('lets a visitor look at gifts, as our own client, and asks them to sign in to send one', () =>
     world.visitor(async (page, { context }) => {
       await page.goto('/')
-      await page.getByRole('link', { name: 'Sign in' }).click()
+      await main(page).getByRole('link', { name: 'Sign in' }).click()
       await page.waitForURL('**/sign-in?next=%2Fhome')
       await page.goto(`/products/${demo.products.daisyFlatWhite}`)
       expect([...(await cookiesOf(context)).keys()]).toEqual(['client_access_token'])
@@ -128,6 +147,7 @@ describe('the session', () => {
 
   test('switches team, and everything follows', () =>
     world.as('admin@acme.test', async (page, { context }) => {
+      await page.goto('/home', { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Switch team; now Acme' }).click()
       await page.getByRole('button', { name: /North/ }).click()
       await page.getByRole('button', { name: 'Switch team; now North' }).waitFor()
@@ -189,7 +209,7 @@ describe('rights', () => {
       await expect.poll(() => main(page).getByRole('link', { name: 'API keys' }).count()).toBe(0)
       for (const path of [`/wallets/${demo.wallets.acmeMain}/top-up`, '/team/api-keys']) {
         expect((await page.goto(path))!.status()).toBe(403)
-        await page.getByText('This is not yours to see').waitFor()
+        await page.getByText('You don’t have access to this').waitFor()
       }
     }))
 

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems, signIn } from './support/browser.ts'
+import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
-import { openWorld, taken, type World } from './support/world.ts'
+import { openWorld, press, taken, type World } from './support/world.ts'
 
 /** The first screens of the signed-in app, in a real browser. */
 let world: World
@@ -34,7 +37,7 @@ describe('screens', () => {
       const first = page.getByRole('table').getByRole('row').nth(1)
       await expect.poll(() => first.innerText()).toMatch(/Moved between wallets[\s\S]*−£12\.34[\s\S]*£4,987\.66/)
       await page.getByRole('link', { name: 'Explain this balance' }).click()
-      await expect.poll(() => page.getByRole('row', { name: /Together/ }).innerText()).toContain('£4,987.66')
+      await expect.poll(() => page.getByRole('row', { name: /^Total/ }).innerText()).toContain('£4,987.66')
       // What was said once is not said again.
       await expect.poll(() => page.getByText('£12.34 moved to Acme events.').count()).toBe(0)
       await page.getByRole('link', { name: 'Top up by bank' }).click()
@@ -48,11 +51,33 @@ describe('screens', () => {
     world.as('admin@acme.test', async (page) => {
       await page.goto('/team/api-keys')
       await page.getByLabel('What is it for?').fill('A journey')
-      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByLabel('Last day').fill('2020-01-01')
+      await page.getByLabel(/^Buy and send/).uncheck()
+      await press(page, 'Make a key')
+      await page.getByText('Must be in the future').waitFor()
+      await page.getByLabel('Last day').fill('2199-12-30')
+      await press(page, 'Make a key')
       const apiKey = await page.locator('code').innerText()
+      await page.getByRole('cell', { name: '30 December 2199' }).waitFor()
+      expect((await posy.call('DELETE', `/api/v2/orders/${crypto.randomUUID()}`, { apiKey })).body.code).toBe(
+        'scope_missing',
+      )
       expect((await posy.call('GET', '/api/v2/auth/me', { apiKey })).status).toBe(200)
       await page.reload()
       expect(await page.content()).not.toContain(apiKey)
+      await page.getByRole('link', { name: 'A journey', exact: true }).click()
+      await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+      // Requests are written together, a moment later.
+      await eventually(async () => {
+        await page.reload()
+        return (await page.getByRole('cell', { name: 'DELETE /api/v2/orders/{id}' }).isVisible()) || undefined
+      })
+      await page.getByRole('cell', { name: 'GET /api/v2/auth/me' }).waitFor()
+      await page.getByRole('link', { name: 'Refused' }).click()
+      await expect.poll(() => page.getByRole('cell', { name: 'GET /api/v2/auth/me' }).count()).toBe(0)
+      await page.getByRole('cell', { name: '403' }).waitFor()
+      expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
+      await page.getByRole('main').getByRole('link', { name: 'API keys' }).last().click()
       await page.getByRole('link', { name: 'Revoke A journey' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click()
       await page.getByText('The key has stopped working.').waitFor()
@@ -61,6 +86,7 @@ describe('screens', () => {
 
   test('the palette goes anywhere, by keyboard alone', () =>
     world.as('admin@acme.test', async (page) => {
+      await page.goto('/home')
       const field = page.getByRole('combobox')
       // Pressed before the scripts have come to life, the keys do nothing.
       await expect
@@ -78,8 +104,43 @@ describe('screens', () => {
       await heading(page, 'Six truffles').waitFor()
     }))
 
+  test('the palette finds people, gifts by shortcode or link, purchases, budgets, settings and acts', () =>
+    world.as('admin@acme.test', async (page) => {
+      const bought = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
+        token: await posy.signIn('admin@acme.test'),
+        body: {
+          purchase: {
+            type: 'huggg',
+            reference: demo.products.daisyFlatWhite,
+            deliveryMethod: 'links',
+            title: 'Palette party',
+          },
+          payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+        },
+      })
+      const { id, shortcode } = bought.body.data.embedded.hugggs[0]
+      const find = async (query: string) =>
+        (await (await page.request.get(`/search/suggestions.data?q=${encodeURIComponent(query)}`)).text()) ?? ''
+      expect(await find(shortcode)).toContain(`/activity/gifts/${id}`)
+      expect(await find(`https://posy.example/g/${shortcode}`)).toContain(`/activity/gifts/${id}`)
+      expect(await find('palette party')).toContain(`/activity/${bought.body.data.id}`)
+      expect(await find('viewer@acme')).toContain('/team/members')
+      await page.goto('/home')
+      await page.waitForLoadState('networkidle')
+      await page.keyboard.press('Control+k')
+      for (const [words, place] of [
+        ['top up', 'Top up a wallet'],
+        ['notifications', 'Email preferences'],
+        ['tax', 'VAT'],
+      ] as const) {
+        await page.getByRole('combobox').fill(words)
+        await page.getByRole('option', { name: place }).waitFor()
+      }
+    }))
+
   test('gifts are found by word and price, and the address remembers', () =>
     world.as('admin@acme.test', async (page) => {
+      await page.goto('/home')
       await page.getByRole('link', { name: 'Browse gifts' }).click()
       await page.getByRole('combobox', { name: 'Search' }).fill('coffee')
       await page.getByLabel('Up to').fill('5')
@@ -117,13 +178,13 @@ describe('screens', () => {
         await heading(page, 'Letterbox bouquet').waitFor()
         await page.goto('/team/members')
         await page.getByRole('link', { name: 'Remove Peter Price' }).click()
-        await page.getByRole('link', { name: 'Keep it as it is' }).click()
+        await page.getByRole('link', { name: 'Go back' }).click()
         await page.goto('/profile')
         await page.getByLabel('Surname').fill('Archer-Long')
         await page.getByRole('button', { name: 'Save' }).first().click()
         await page.getByText('Your profile is saved.').waitFor()
         await page.getByRole('button', { name: /Your menu, Alice Archer-Long/ }).click()
-        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click()
         await page.waitForURL('**/sign-in')
       },
       { javaScriptEnabled: false },
@@ -148,6 +209,7 @@ describe('screens', () => {
 
   test('dark is a choice that lasts, from the first byte on', () =>
     world.as('admin@acme.test', async (page) => {
+      await page.goto('/home', { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: /Your menu/ }).click()
       const saved = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByRole('button', { name: 'Dark' }).click()
@@ -159,6 +221,61 @@ describe('screens', () => {
       expect(await (await page.request.get('/home')).text()).toContain('data-colour-scheme="dark"')
       expect(await (await page.request.get('/g/nothing')).text()).not.toContain('<html lang="en-GB" data-colour-scheme')
     }))
+})
+
+describe('webhooks', () => {
+  test('an admin adds one, sees what was sent and what came back, sends it again, and switches it off', async () => {
+    const got: { type: string; id: string }[] = []
+    const receiver = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        got.push({ type: JSON.parse(body).type, id: String(request.headers['webhook-id']) })
+        response.end('noted')
+      })
+    })
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/posy`
+    try {
+      await world.as('admin@acme.test', async (page) => {
+        await page.goto('/team/webhooks', { waitUntil: 'networkidle' })
+        await page.getByLabel('Address').fill('nonsense://x')
+        await press(page, 'Add webhook')
+        await expect.poll(() => page.getByText('Please look at the marked fields').count()).toBe(1)
+        await page.getByLabel('Address').fill(url)
+        await press(page, 'Add webhook')
+        await page.getByText(/^whsec_/).waitFor()
+        await page.getByRole('link', { name: url }).click()
+        await press(page, 'Send a test event')
+        await expect.poll(() => got.map(({ type }) => type)).toEqual(['test.ping'])
+        await world.buy({ receivers: undefined, deliveryMethod: 'links', quantity: 1 })
+        await expect.poll(() => got.map(({ type }) => type)).toContain('huggg.created')
+        // The receiver has it a moment before its answer is written down.
+        const delivery = page.locator('details', { hasText: 'huggg.created' })
+        await expect
+          .poll(async () => {
+            await page.reload({ waitUntil: 'networkidle' })
+            return delivery.textContent()
+          })
+          .toContain('noted')
+        await delivery.locator('summary').click()
+        await delivery.getByText('noted').waitFor()
+        await page.getByRole('button', { name: 'Send huggg.created again' }).click()
+        await expect.poll(() => got.filter(({ type }) => type === 'huggg.created').length).toBe(2)
+        expect(new Set(got.filter(({ type }) => type === 'huggg.created').map(({ id }) => id)).size).toBe(1)
+        expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
+        await press(page, 'Switch off')
+        await page.getByText('Switched off', { exact: true }).waitFor()
+        await page.getByRole('link', { name: 'Delete' }).click()
+        await press(page, 'Delete webhook')
+        await page.getByText('No webhooks').waitFor()
+      })
+    } finally {
+      receiver.close()
+    }
+  })
 })
 
 describe('every screen', () => {
@@ -177,6 +294,7 @@ describe('every screen', () => {
     '/team/members',
     `/team/members?remove=${demo.users.acmeViewer}`,
     '/team/api-keys',
+    '/team/webhooks',
     '/reactions',
     '/profile',
     '/ui-gallery',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
 import routes from '#web/routes.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
@@ -103,9 +104,10 @@ describe.each(pages)('%s', (page) => {
     if (!headers.get('content-type')?.startsWith('text/html')) return
     const policy = headers.get('content-security-policy')!
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
-    const nonce = policy.match(/script-src 'nonce-([\w-]+)'/)?.[1]
+    const nonceOf = (kind: string) => policy.match(new RegExp(`${kind}-src [^;]*'nonce-([\\w-]+)'`))?.[1]
     const html = text.replaceAll(/<template[\s\S]*?<\/template>/g, '')
-    for (const [tag] of html.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+    for (const [tag, kind] of html.matchAll(/<(script|style)\b[^>]*>/g))
+      expect(tag).toContain(`nonce="${nonceOf(kind!)}"`)
     expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/<[a-z][^>]*\s(?:on\w+|srcdoc)=|javascript:/i)
     expect((await get(page)).headers.get('content-security-policy')).not.toBe(policy)
   })
@@ -135,15 +137,16 @@ test.each([
   }
 })
 
-test('cookies are the five of the session, out of reach of scripts and of other sites', async () => {
+test('cookies are those of the session and the mark of the browser, out of reach of scripts and of other sites', async () => {
   const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
   const lines = (await posy.call('POST', '/sign-in', { form })).headers.getSetCookie()
   const home = await posy.call('GET', '/home', {
     headers: { cookie: lines.map((line) => line.split(';')[0]).join('; ') },
   })
   const all = [...lines, ...home.headers.getSetCookie()]
-  for (const line of all) expect(line).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  for (const line of all) expect(line).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
   expect([...new Set(all.map((line) => line.split('=')[0]))].sort()).toEqual([
+    'device',
     'refresh_token',
     'team_id',
     'user_access_token',
@@ -168,3 +171,13 @@ test('a gift’s page tells nobody’s address; the log of it all names no perso
   const keys = [gift.shortcode, voucher.code, posy.apiKey, ...tokens]
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
 })
+
+test('nothing that is written on a socket gets a 5xx from a page, or ends the process', async () => {
+  const port = Number(new URL(posy.url).port)
+  const alive = () => sendRaw(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  expect(await sendRaw(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400)
+  expect(await alive()).toBe(200)
+  expect(await failuresOf(port)).toEqual([])
+  expect(await alive()).toBe(200)
+  expect(posy.process.exitCode).toBeNull()
+}, 60_000)

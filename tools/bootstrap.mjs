@@ -3,9 +3,10 @@
  * Runs on whatever Node the machine has (20 or newer), so it uses built-in modules only.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { onParentGone } from '../server/app/parent.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -67,18 +68,26 @@ function pathWithoutProjectBinaries() {
 }
 
 /**
- * Hands this process over to the project's Node: same terminal, signals passed on, same exit code.
+ * Hands this process over to the project's Node: same terminal, same process where this Node can do that (signals then
+ * arrive by themselves), else a child that signals are passed on to and whose exit code is ours.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function becomeProjectNode(args, env = {}) {
-  const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  const whole = { ...process.env, ...env }
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    const real = realpathSync(projectNode)
+    process.chdir(root)
+    process.execve(real, [real, ...args], whole)
+  }
+  const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: whole })
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to the child itself.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  if (process.env.npm_lifecycle_event) onParentGone(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
     console.error(`Cannot run ${projectNode}: ${error.message}`)
     process.exit(1)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { type Floors, readFloors, violations } from './floors.ts'
+import { type Floors, phantoms, readFloors, tableViolations, violations } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
 
 const floors = readFloors(join(import.meta.dirname, '..'))
@@ -11,15 +11,17 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
 })
 
-const check = (files: Record<string, string>, rules: Floors = { ...floors, exceptions: [] }) => {
+const grow = (files: Record<string, string>) => {
   const root = mkdtempSync(join(tmpdir(), 'floors-'))
   trees.push(root)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  return violations(root, rules)
+  return root
 }
+const check = (files: Record<string, string>, rules: Floors = { ...floors, exceptions: [] }) =>
+  violations(grow(files), rules)
 const something = 'export const something = 1\nexport type Something = number\n'
 
 test('passes a tree that keeps to the floors', () => {
@@ -45,8 +47,13 @@ test.each([
   ['the server from the web', 'web/a.tsx', 'server/platform/b.ts', /web may not import platform/],
   ['the server from the contract', 'contract/a.ts', 'server/kit/b.ts', /contract imports nothing outside itself/],
   ['test helpers from the product', 'server/app/a.ts', 'server/testing/b.ts', /app may not import tests and tools/],
-  ['a higher floor', 'server/domains/ledger/a.ts', 'server/domains/orders/index.ts', /floor 1 and orders on floor 6/],
-  ['the same floor', 'server/domains/wallets/a.ts', 'server/domains/themes/index.ts', /strictly lower floors/],
+  [
+    'a higher floor',
+    'server/domains/ledger/a.ts',
+    'server/domains/orders/index.ts',
+    /floor 1 and orders on floor \d: a domain imports strictly lower/,
+  ],
+  ['the same floor', 'server/domains/wallets/a.ts', 'server/domains/purchases/index.ts', /strictly lower floors/],
   ['a file behind the door', 'server/domains/orders/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
   ['a file behind the door, from the app', 'server/app/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
   ['a test', 'server/testing/a.ts', 'server/kit/b.test.ts', /Nothing imports a test/],
@@ -88,15 +95,15 @@ test('finds files that import each other, types included', () => {
 
 test('finds folders that import each other though no files do', () => {
   const found = check({
-    'web/ui/button.tsx': `import '../features/colours.ts'`,
-    'web/features/colours.ts': something,
-    'web/features/basket.tsx': `import '../ui/button.tsx'`,
+    'web/ui/button.tsx': `import '../app/colours.ts'`,
+    'web/app/colours.ts': something,
+    'web/app/basket.tsx': `import '../ui/button.tsx'`,
   })
   expect(found).toEqual([
     [
       'Folders import each other in a circle',
-      '    web/features/basket.tsx:1 imports web/ui/button.tsx',
-      '    web/ui/button.tsx:1 imports web/features/colours.ts',
+      '    web/app/basket.tsx:1 imports web/ui/button.tsx',
+      '    web/ui/button.tsx:1 imports web/app/colours.ts',
     ].join('\n'),
   ])
 })
@@ -132,7 +139,91 @@ test('redraws the diagram between its markers and leaves the rest alone', () => 
   const drawn = withDiagram(document, floors)
   expect(drawn).toMatch(/^before\n<!-- floors:start -->\n\n```mermaid\n/)
   expect(drawn).toMatch(/```\n\n<!-- floors:end -->\nafter\n$/)
-  expect(drawn).toContain('floor1["1 · ledger · identity · catalogue"]')
+  expect(drawn).toContain(`floor1["1 · ${floors.domains.floors[0]!.join(' · ')}"]`)
   expect(drawn).not.toContain('old')
   expect(withDiagram(drawn, floors)).toBe(drawn)
+})
+
+const tables = { wallets: ['wallet', 'receipt'], orders: ['basket'], reports: ['day'], platform: ['clock'] }
+const migration =
+  'create table wallet ();\ncreate table receipt ();\ncreate table basket ();\ncreate table day ();\ncreate table clock ();\n'
+const checkTables = (files: Record<string, string>, rules: Floors = { ...floors, tables }) =>
+  tableViolations(grow({ 'migrations/0001.sql': migration, ...files }), rules)
+
+test('lets an owner write its tables, and higher floors, the app and tests read them', () => {
+  const found = checkTables({
+    'server/platform/clock.ts': 'sql`update clock set at = 1`',
+    'server/domains/wallets/a.ts': `db.insertInto('wallet'); sql\`delete from receipt where id = \${id}\``,
+    'server/domains/orders/a.ts': `db.selectFrom('basket').innerJoin('wallet as w', 'a', 'b'); sql\`select at from clock\``,
+    'server/app/reconcile.ts': 'sql`select * from day join basket on true, receipt`',
+    'server/domains/ledger/a.test.ts': 'sql`delete from wallet`',
+    'server/testing/a.ts': `db.deleteFrom('wallet')`,
+  })
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['by a Kysely call', `db.updateTable('wallet')`],
+  ['by an insert in SQL', 'sql`insert into wallet (id) values (1)`'],
+  ['by an update in SQL', 'sql`with held as (select 1)\n update wallet set name = $' + '{name}`'],
+  ['by a merge', 'sql`merge into only wallet using day on true`'],
+  ['in a piece of SQL within another', 'sql`with gone as ($' + '{sql`delete from wallet`}) select 1`'],
+])('finds that a higher floor writes a table %s', (_, code) => {
+  expect(checkTables({ 'server/domains/reports/a.ts': `\n${code}` })).toEqual([
+    expect.stringMatching(/^server\/domains\/reports\/a.ts:[23] writes wallet\n.*Only wallets writes it/),
+  ])
+})
+
+test.each([
+  ['a lower floor, by a Kysely call', 'server/domains/wallets/a.ts', `db.selectFrom('basket')`],
+  [
+    'a lower floor, by a join',
+    'server/domains/wallets/a.ts',
+    `db.selectFrom('wallet').leftJoin('basket as b', 'a', 'b')`,
+  ],
+  ['a lower floor, in one of several', 'server/domains/wallets/a.ts', `db.selectFrom(['wallet', 'basket'])`],
+  ['a lower floor, in SQL', 'server/domains/wallets/a.ts', 'sql`select 1 from wallet w, basket as b`'],
+  [
+    'a lower floor, in SQL kept as text',
+    'server/domains/wallets/a.ts',
+    `const part = 'left join basket b on b.id = a.id'`,
+  ],
+  ['its own floor', 'server/domains/purchases/a.ts', 'sql`select 1 from wallet where true for update`'],
+  ['the platform', 'server/platform/a.ts', 'sql`select exists (select from basket)`'],
+  ['an adapter', 'server/adapters/a.ts', `db.selectFrom('basket')`],
+])('finds that a table is read by %s', (_, path, code) => {
+  expect(checkTables({ [path]: code })).toEqual([expect.stringMatching(/ reads (basket|wallet)\n/)])
+})
+
+test('reads no tables out of locks, conflicts, names given in a statement, comments, quotes and sentences', () => {
+  const found = checkTables({
+    'server/domains/ledger/a.ts': [
+      'sql`select 1 from ledger for no key update of wallet`',
+      'sql`insert into ledger values (1) on conflict do update set wallet = 1`',
+      'sql`with basket as (select 1), wallet as materialized (select 2) select * from basket join wallet on true`',
+      `sql\`select 'from wallet' -- from basket\n where $\{from('wallet')}\``,
+      `throw new Error('Take it from wallet and basket, then update wallet.')`,
+      `Array.from('wallet of yours')`,
+    ].join('\n'),
+  })
+  expect(found).toEqual([])
+})
+
+test('finds a table without an owner, one with two or that is gone, and an owner that is nothing', () => {
+  const rules = {
+    ...floors,
+    tables: { wallets: ['wallet', 'receipt', 'gone'], orders: ['wallet'], nothing: ['day', 'clock'] },
+  }
+  const found = checkTables({}, rules)
+  expect(found).toHaveLength(4)
+  expect(found).toContainEqual(expect.stringContaining('The table basket has no owner'))
+  expect(found).toContainEqual(expect.stringContaining('names the table wallet twice'))
+  expect(found).toContainEqual(expect.stringContaining('the table gone'))
+  expect(found).toContainEqual(expect.stringContaining('gives tables to nothing'))
+})
+
+test('finds a floor for a domain that does not exist', () => {
+  const root = grow({ 'server/domains/ledger/index.ts': something })
+  const rules = { ...floors, domains: { ...floors.domains, floors: [['ledger'], ['dreams']] } }
+  expect(phantoms(root, rules)).toEqual([expect.stringContaining('no domain dreams')])
 })

@@ -1,11 +1,12 @@
 /**
- * `npm run floors`: who may import whom, from tools/floors.json; and that nothing imports itself in a circle, by file
- * or by folder, types included. Tests may import anything, but nothing may import them.
+ * `npm run floors`: who may import whom and who may use which table, from tools/floors.json; and that nothing imports
+ * itself in a circle, by file or by folder, types included. Tests may import anything, but nothing may import them.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Import, importsOf, sourceFiles } from './imports.ts'
+import { migratedTables, type TableUse, tableUses } from './tables.ts'
 
 type Layer = { name: string; folders: string[]; imports: string[] | 'anything'; packages?: string[] }
 /** One import that is allowed against the rules, for the reason given. */
@@ -13,7 +14,11 @@ type Exception = { from: string; to: string; typeOnly: boolean; why: string }
 export type Floors = {
   layers: Layer[]
   exceptions: Exception[]
+  /** Files at which a program starts: they stand where a framework wants them, beside what the whole folder shares. */
+  entries: string[]
   domains: { folder: string; floors: string[][] }
+  /** The tables of each domain, and of each layer that has some. */
+  tables: Record<string, string[]>
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
@@ -34,8 +39,57 @@ export function violations(root: string, floors: Floors): string[] {
       const reason = objection(root, floors, one)
       return reason ? [`${one.from}:${one.line} imports ${one.to}\n    ${reason}`] : []
     })
-  return [...homeless, ...forbidden, ...circles(imports)]
+  return [...homeless, ...forbidden, ...circles(floors, imports)]
 }
+
+/**
+ * What is wrong with who uses which table: each has one owner, only its owner writes it, and only the owner and what may
+ * import the owner reads it. Tests and tools may do as they like.
+ */
+export function tableViolations(root: string, floors: Floors): string[] {
+  const owners = new Map(
+    Object.entries(floors.tables).flatMap(([owner, tables]) => tables.map((name) => [name, owner])),
+  )
+  const made = new Set(migratedTables(root))
+  const listed = Object.values(floors.tables).flat()
+  const unowned = [...made].filter((name) => !owners.has(name))
+  const wrong = [
+    ...unowned.map((name) => `The table ${name} has no owner\n    Name it in tools/floors.json, under its domain.`),
+    ...listed
+      .filter((name, index) => !made.has(name) || listed.indexOf(name) !== index)
+      .map((name) => `tools/floors.json names the table ${name} twice, or no migration makes it.`),
+    ...[...new Set(owners.values())]
+      .filter((owner) => floorOf(floors, owner) === undefined && !floors.layers.some(({ name }) => name === owner))
+      .map(
+        (owner) => `tools/floors.json gives tables to ${owner}, which is neither a domain with a floor nor a layer.`,
+      ),
+  ]
+  const files = sourceFiles(root, ['server']).filter(
+    (path) => !isTest(path) && layerOf(floors, path)?.imports !== 'anything',
+  )
+  const uses = files.flatMap((path) => tableUses(root, path, made))
+  return [...wrong, ...uses.flatMap((use) => tableObjection(floors, owners.get(use.table), use) ?? [])]
+}
+
+function tableObjection(floors: Floors, owner: string | undefined, { path, line, table, writes }: TableUse) {
+  const layer = layerOf(floors, path)
+  const user = domainOf(floors, path) ?? layer?.name
+  if (!owner || !layer || user === owner) return undefined
+  const where = `${path}:${line} ${writes ? 'writes' : 'reads'} ${table}\n   `
+  if (writes) return `${where} Only ${owner} writes it: call a command of ${owner}.`
+  const [own, other] = [floorOf(floors, user!), floorOf(floors, owner)]
+  if (own !== undefined && other !== undefined)
+    return other < own ? undefined : `${where} It is ${owner}'s on floor ${other}, and ${user} stands on floor ${own}.`
+  const home = other === undefined ? owner : 'domains'
+  return layer.imports.includes(home) ? undefined : `${where} It is ${owner}'s, and ${user} may not import ${owner}.`
+}
+
+/** Domains that floors.json gives a floor and that do not exist. */
+export const phantoms = (root: string, { domains }: Floors): string[] =>
+  domains.floors
+    .flat()
+    .filter((name) => !existsSync(join(root, domains.folder, name)))
+    .map((name) => `There is no domain ${name}: a floor is listed in tools/floors.json when it exists.`)
 
 /** A file must stand somewhere in floors.json, or no rule would speak about it. */
 function homelessness(floors: Floors, path: string): string | undefined {
@@ -106,12 +160,13 @@ function floorOf({ domains }: Floors, domain: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-function circles(imports: Import[]): string[] {
+function circles({ entries }: Floors, imports: Import[]): string[] {
   const own = imports.filter((one) => !one.isPackage)
-  const betweenFolders = own.filter(({ from, to }) => dirname(from) !== dirname(to))
+  const folderOf = (path: string) => (entries.includes(path) ? path : dirname(path))
+  const betweenFolders = own.filter(({ from, to }) => folderOf(from) !== folderOf(to))
   return [
     ...findCircles(own, (path) => path).map((circle) => `Files import each other in a circle\n${describe(circle)}`),
-    ...findCircles(betweenFolders, dirname).map(
+    ...findCircles(betweenFolders, folderOf).map(
       (circle) => `Folders import each other in a circle\n${describe(circle)}`,
     ),
   ]
@@ -154,8 +209,11 @@ function shortestCircle(byNode: Map<string, Import[]>, nodeOf: (path: string) =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = join(import.meta.dirname, '..')
-  const found = violations(root, readFloors(root))
+  const floors = readFloors(root)
+  const found = [...violations(root, floors), ...tableViolations(root, floors), ...phantoms(root, floors)]
   for (const message of found) console.error(`${message}\n`)
-  console.log(found.length === 0 ? 'Imports keep to the floors.' : `${found.length} imports break the floors.`)
+  console.log(
+    found.length === 0 ? 'Imports and tables keep to the floors.' : `The floors are broken ${found.length} times.`,
+  )
   process.exitCode = found.length === 0 ? 0 : 1
 }

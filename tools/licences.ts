@@ -8,6 +8,9 @@ const permissive = new Set([
   ...['BlueOak-1.0.0', 'OFL-1.1', 'PostgreSQL'],
 ])
 
+/** libvips, which sharp loads as a library of its own that whoever runs Posy may replace: LGPL asks no more. */
+const replaceable = /^node_modules\/@img\/sharp-libvips-/
+
 /** Said in the package's LICENSE file, and not in its package.json. */
 const unnamed: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
@@ -24,6 +27,7 @@ export function forbiddenLicences(root: string): string[] {
     Object.entries<{ dev?: boolean }>(packages)
       .filter(([path, { dev }]) => path !== '' && !dev)
       .map(([path]) => ({ path, file: join(root, path, 'package.json') }))
+      .filter(({ path }) => !replaceable.test(path))
       // Packages for other platforms are not installed here; each one's siblings are.
       .filter(({ file }) => existsSync(file))
       .flatMap(({ path, file }) => {

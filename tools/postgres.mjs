@@ -4,6 +4,7 @@
  * PostgreSQL refuses to run as root, so root runs it as the user `nobody`.
  */
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -129,16 +130,16 @@ function unprivilegedUser() {
   return { uid: Number(nobody[1]), gid: Number(nobody[2]) }
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
+/**
+ * A port for a server that is about to start. Not one of those that the system gives to connections: one of these could
+ * take it before the server does.
+ * @returns {Promise<number>}
+ */
+export function freePort() {
+  const port = randomInt(10_000, 32_000)
+  return new Promise((resolve) => {
+    const server = createServer().on('error', () => resolve(freePort()))
+    server.listen(port, () => server.close(() => resolve(port)))
   })
 }
 

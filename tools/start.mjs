@@ -13,7 +13,8 @@ if (development) {
   becomeProjectNode(['--watch', ...watched, 'server/app/main.ts', ...serverArgs], { NODE_ENV: 'development' })
 } else {
   ensureInstalled({ dev: false })
-  if (!webBuildIsCurrent()) {
+  const showsPages = !['api', 'worker'].includes(serverArgs[0] ?? process.env.ROLE ?? 'all')
+  if (showsPages && !webBuildIsCurrent()) {
     ensureInstalled({ dev: true })
     buildWeb()
   }

@@ -1,4 +1,5 @@
 import { createContext, type RouterContext } from 'react-router'
+import type { IdentityProviderName } from '#contract/auth.ts'
 
 /** How people sign in here, as the installation is configured. */
 export interface SessionSettings {
@@ -11,6 +12,14 @@ export interface SessionSettings {
   authenticationEverywhere: boolean
 }
 
+/** What the operator says of privacy and terms; null where they have published none. */
+export interface LegalTexts {
+  /** Who runs this installation. */
+  operator: string | null
+  privacy: string | null
+  terms: string | null
+}
+
 /** What the server gives a page to work with. The server imports this type and nothing else from the web app. */
 export interface WebContext {
   /** Allows this page's own inline styles and scripts, and no others. */
@@ -19,11 +28,18 @@ export interface WebContext {
   publicUrl: string
   /** The outside parties are simulated. */
   sandbox: boolean
+  /** Others may come across this sandbox: each page says what it is. */
+  sandboxBanner: boolean
   session: SessionSettings
   /** Whom to ask. */
   links: { help: string; sales: string; assistance: string }
+  legal: LegalTexts
   /** How who signs up shows that they are a person: reCAPTCHA's script and our key of it. Null: they need not. */
   captcha: { siteKey: string; scriptUrl: string } | null
+  /** Whom people may sign in with, besides a password. */
+  signInWith: readonly IdentityProviderName[]
+  /** Text messages can leave this installation. */
+  sendsTexts: boolean
   /** Calls the HTTP API in process, on behalf of whoever asked for the page: with their address, never with a token. */
   apiFetch(request: Request): Promise<Response>
   /** A page that is there whole, packed as this browser takes it; its headers then say so. */

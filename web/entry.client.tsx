@@ -2,7 +2,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
+import { colourSchemeOf, PageSettingsContext, SANDBOX_BANNER_ID } from './ui/page-settings.ts'
 import { keepTyped } from './ui/typed-before-scripts.ts'
 
 // Browsers hide an element's nonce from scripts' reading of the attribute, so the server repeats it for us.
@@ -10,6 +10,8 @@ const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute
 // Dialogs add a style element of their own to keep the page behind them still.
 if (nonce) setNonce(nonce)
 const colourScheme = colourSchemeOf(document.documentElement.dataset.colourScheme)
+
+const sandboxBanner = document.getElementById(SANDBOX_BANNER_ID) !== null
 
 const writeTyped = keepTyped()
 
@@ -22,7 +24,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <PageSettingsContext value={{ nonce, scripts: true, colourScheme }}>
+      <PageSettingsContext value={{ nonce, scripts: true, colourScheme, sandboxBanner }}>
         <App />
       </PageSettingsContext>
     </StrictMode>,

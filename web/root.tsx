@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from 'react-router'
+import { paths } from '#web/paths.ts'
 import { documentStyles, preloadedFonts } from './ui/document-styles.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { InlineStyle } from './ui/inline-style.tsx'
-import { usePageSettings } from './ui/page-settings.ts'
+import { SANDBOX_BANNER_ID, usePageSettings } from './ui/page-settings.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, scripts, colourScheme } = usePageSettings()
+  const { nonce, scripts, colourScheme, sandboxBanner } = usePageSettings()
   return (
     // The control kit is told it is always light: its colours are ours (kit/mantine.css), which know light from dark.
     <html lang="en-GB" data-colour-scheme={colourScheme} data-mantine-color-scheme={scripts ? 'light' : undefined}>
@@ -31,13 +41,18 @@ export function Layout({ children }: { children: ReactNode }) {
         {preloadedFonts.map((url) => (
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={paths.icon} type="image/svg+xml" />
         <InlineStyle css={documentStyles} />
         <Meta />
         {/* In development its style sheets need no nonce, and one would not match after the browser hides it. */}
         <Links nonce={import.meta.env.DEV ? '' : nonce} />
       </head>
       <body>
+        {sandboxBanner ? (
+          <aside id={SANDBOX_BANNER_ID} aria-label="Test site">
+            Test site: no real money, cards or gifts.
+          </aside>
+        ) : null}
         {children}
         {scripts ? (
           <>
@@ -56,5 +71,6 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+  const { pathname, search } = useLocation()
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} here={`${pathname}${search}`} />
 }

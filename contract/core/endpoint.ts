@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
+import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -25,11 +26,16 @@ export interface Endpoint {
   readonly access: Access
   /** The caller's permission map must hold one of these. */
   readonly permission?: Permission | readonly Permission[]
+  /** An API key must hold one of these; `scopesFor` says which where this does not. */
+  readonly scope?: Scope | readonly Scope[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** `form` accepts application/x-www-form-urlencoded as well as JSON (OAuth clients send it). */
-  readonly bodyKind?: 'json' | 'form'
+  /**
+   * `form` accepts application/x-www-form-urlencoded as well as JSON (OAuth clients send it); `multipart` is
+   * multipart/form-data and nothing else: files, and texts beside them.
+   */
+  readonly bodyKind?: 'json' | 'form' | 'multipart'
   /** The whole answer: see the envelopes in `shapes.ts`. */
   readonly response: z.ZodType
   /** Success status; 200 unless told. */

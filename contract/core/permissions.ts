@@ -65,3 +65,9 @@ export type PermissionMap = Partial<Record<Permission, boolean>>
 /** Whether a map grants a permission, or any of several. */
 export const allows = (map: PermissionMap, wanted: Permission | readonly Permission[]): boolean =>
   typeof wanted === 'string' ? map[wanted] === true : wanted.some((one) => map[one] === true)
+
+/** Flags that nothing asks for yet, each with its reason; a test holds this list against the code. */
+export const reservedPermissions: Partial<Record<Permission, string>> = {
+  'view-huggg-expiry': 'a gift’s last day is shown wherever the gift is: it is part of its state',
+  user: 'everyone may see and change their own profile',
+}

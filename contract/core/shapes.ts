@@ -37,6 +37,15 @@ export const resources = [
   'invoice',
   'message',
   'receiver',
+  'upload',
+  'printableTemplate',
+  'printable',
+  'superhuggg',
+  'linkedAccount',
+  'session',
+  'celebrationRule',
+  'celebration',
+  'joinRequest',
 ] as const
 export type Resource = (typeof resources)[number]
 
@@ -67,17 +76,57 @@ export const text = (max: number) =>
     )
     .refine(isWholeText, 'must not contain half a character')
 
+/** A domain such as example.com, as mail addresses and companies have one; an @ before it is forgiven. */
+export const hostname = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .overwrite((domain) => domain.replace(/^@/, ''))
+    .max(253)
+    .regex(
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/,
+      'must be a domain such as example.com',
+    )
+
+const ADDRESS_IN_TEXT =
+  /:\/\/|www\.|[@<>{}|\\]|[\p{L}\d-]\.(?:com|net|org|info|biz|io|co|me|uk|de|fr|ie|eu|us|ru|cn|app|dev|xyz|top|shop|site|online|store|link|click|page|ly|gl|test|example)(?![\p{L}\d])/iu
+
+/** Booking.com, Made.com Ltd: a name by itself and no sentence around it. Emails write its dot so that no link is made of it. */
+const COMPANY_LIKE_A_DOMAIN =
+  /^[\p{L}\d][\p{L}\d-]{1,39}\.(?:com|net|org|io|co|ai|uk|de|fr|ie|eu|co\.uk)(?: (?:Ltd|Limited|plc|Inc\.?|LLC|UK|B\.V\.|GmbH))?$/iu
+
+/**
+ * What somebody or something is called. Names are mailed to people who never asked: none may carry an address that a mail
+ * program makes a link of.
+ */
+export const personalName = (max = 100) =>
+  text(max).refine(
+    (name) => (COMPANY_LIKE_A_DOMAIN.test(name) || !ADDRESS_IN_TEXT.test(name)) && !name.includes('\n'),
+    'must be a name, without an address',
+  )
+
 export const email = () => z.string().trim().toLowerCase().max(254).pipe(z.email())
-/** E.164, for example +447700900123. */
-export const phoneNumber = () =>
+/** E.164, as numbers are kept: +447700900123. */
+export const e164 = () =>
   z
     .string()
     .trim()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be an international number such as +447700900123')
+/** A phone number as people write it, `+447700900123` or `07700 900123`; without a country code it is one of the team's territory. */
+export const phoneNumber = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\+?[\d\s().-]{6,30}$/, 'must be a phone number such as +447700900123')
+/** Databases and calendars end somewhere; nothing of ours lies outside of these years. */
+const isOurTime = (text: string): boolean => text >= '1900' && text < '2200'
+const OUR_TIME = 'must lie between the years 1900 and 2199'
+
 /** ISO 8601 instant with an offset, as sent by a caller. */
-export const instant = () => z.iso.datetime({ offset: true })
+export const instant = () => z.iso.datetime({ offset: true, abort: true }).refine(isOurTime, OUR_TIME)
 /** Calendar date, YYYY-MM-DD. */
-export const civilDate = () => z.iso.date()
+export const civilDate = () => z.iso.date({ abort: true }).refine(isOurTime, OUR_TIME)
 /** Whole pence. */
 export const pence = () => z.int().min(0).max(1_000_000_000)
 export const currency = () => z.enum(['GBX', 'EUX'])

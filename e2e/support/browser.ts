@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
 import type { Posy } from './posy.ts'
 
-/** The Chromium that tools/vitest-chromium.ts found. */
+/** The Chromium that global-setup.ts found. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH!,
@@ -52,8 +52,19 @@ export async function signIn(page: Page, email: string, password: string = DEMO_
   await page.waitForLoadState('networkidle')
 }
 
+/** The same form sent without being shown: for journeys about something else, which open their first screen themselves. */
+export async function enter(page: Page, posy: Posy, username: string): Promise<void> {
+  const answer = await page.request.post('/sign-in', {
+    form: { username, password: DEMO_PASSWORD },
+    headers: { origin: posy.url },
+    maxRedirects: 0,
+  })
+  if (answer.status() !== 303) throw new Error(`${username} could not sign in: ${answer.status()}`)
+}
+
 /** What axe finds wrong, in words a failing test can show. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await standStill(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -61,6 +72,16 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' | ')}`,
   )
 }
+
+/** Colours on their way from one theme to another would be judged half-way. */
+const standStill = (page: Page) =>
+  page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running')
+    // What is folded away does not move on, and so never ends.
+    const shown = moving.filter(({ effect }) => (effect as KeyframeEffect | null)?.target?.checkVisibility() ?? true)
+    const ending = shown.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 /** Wider than the window: something sticks out. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>

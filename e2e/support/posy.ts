@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDatabase } from '#server/testing/postgres.ts'
 import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { freePort } from '#tools/postgres.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -41,22 +41,16 @@ export interface Posy {
   operator(...words: string[]): Promise<{ code: number; output: string }>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 /**
  * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on a fresh embedded database
- * or a fresh PostgreSQL. Resolves once it greets.
+ * (a copy of the one that global-setup.ts loaded) or a fresh PostgreSQL. Resolves once it greets.
  */
 export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
   if (!webBuildIsCurrent()) buildWeb()
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-'))
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: loaded, ...inherited } = process.env
+  if (kind === 'pglite' && loaded) cpSync(loaded, dataDir, { recursive: true })
   // A test that restarts the product brings the database it left.
   const database = kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase() : null
   const url = `http://localhost:${port}`
@@ -68,7 +62,6 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...extra,
   }
-  const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
   const child = spawn(process.execPath, ['server/app/main.ts'], {
     cwd: ROOT,
     env: { ...inherited, NODE_ENV: 'production', ...env },

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { launchBrowser, signIn, type Visitor, visit } from './browser.ts'
+import { enter, launchBrowser, type Visitor, visit } from './browser.ts'
 import { type Posy, startPosy } from './posy.ts'
 
 type Journey = (page: Page, visitor: Visitor) => Promise<void>
@@ -16,7 +16,7 @@ export interface BoughtGift {
 export interface World {
   posy: Posy
   browser: Browser
-  /** Signs in by the form in a browser of its own, and sees to it that no script failed. */
+  /** Signed in, in a browser of their own, which has no page open yet; no script may fail. */
   as(who: string, journey: Journey, options?: VisitOptions): Promise<void>
   /** Somebody without an account, in a browser of their own; no script may fail. */
   visitor(journey: Journey, options?: VisitOptions): Promise<void>
@@ -67,7 +67,7 @@ export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise
     post,
     as: (who, journey, options) =>
       inBrowser(async (page, visitor) => {
-        await signIn(page, who)
+        await enter(page, posy, who)
         await journey(page, visitor)
       }, options),
     visitor: inBrowser,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Files } from '#server/ports/files.ts'
-import { openS3Sandbox, type S3Sandbox } from '#server/sandbox/s3-server.ts'
+import { openS3Sandbox, type S3Sandbox } from '#server/testing/s3-server.ts'
 import { openLocalFiles } from './local-files.ts'
 import { openS3Files } from './s3-files.ts'
 

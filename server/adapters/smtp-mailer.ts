@@ -13,7 +13,16 @@ const STEP_TIMEOUT_MS = 10_000
 const DELIVERY_TIMEOUT_MS = 25_000
 
 /** Sends over SMTP through a pool of connections. `url` is `smtp://` or `smtps://`, with credentials where needed. */
-export function openSmtpMailer({ url, from }: { url: string; from: string }): SmtpMailer {
+export function openSmtpMailer({
+  url,
+  from,
+  forSendGrid = false,
+}: {
+  url: string
+  from: string
+  /** Has SendGrid name our message in its events. */
+  forSendGrid?: boolean
+}): SmtpMailer {
   const transport = createTransport({
     pool: true,
     url,
@@ -29,6 +38,7 @@ export function openSmtpMailer({ url, from }: { url: string; from: string }): Sm
     disableUrlAccess: true,
   })
   return {
+    verify: async () => void (await transport.verify()),
     send: async ({ to, subject, html, text, messageId }: OutgoingMail) => {
       if (!isPlainAddress(to)) throw new MailRefused('not an address that mail can be sent to', 'bounce')
       await transport
@@ -40,7 +50,11 @@ export function openSmtpMailer({ url, from }: { url: string; from: string }): Sm
           html,
           text,
           messageId: oneLine(messageId),
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(forSendGrid && { 'X-SMTPAPI': JSON.stringify({ unique_args: { posy_message: oneLine(messageId) } }) }),
+          },
           signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
         })
         .catch((error: unknown) => {

@@ -1,16 +1,19 @@
 import type { Hono } from 'hono'
 import { type OpenPorts, openPorts } from '#server/app/ports.ts'
+import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
-import { openClock, systemWallClock, type WallClock } from '#server/platform/clock.ts'
+import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
+import type { DatabaseWatch } from '#server/platform/database-watch.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { openLog } from '#server/platform/log.ts'
-import { type Metrics, openMetrics, watchQueue } from '#server/platform/metrics.ts'
+import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { domains } from './domains.ts'
-import { mountOperations } from './operations.ts'
+import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
+import { mountPictures } from './pictures.ts'
 import { sessionSecret } from './secret.ts'
 import { watchVouchers } from './watch-vouchers.ts'
 
@@ -18,8 +21,10 @@ export interface Assembled {
   posy: Posy
   api: Hono
   metrics: Metrics
+  lifecycle: Lifecycle
   ports: OpenPorts
-  /** Stops the queue and the outside connections; the database is its opener's to close. */
+  requestLog: RequestLog
+  /** Stops the queue and the outside connections; the database and its watch are their opener's to close. */
   close(): Promise<void>
 }
 
@@ -27,14 +32,16 @@ export interface Assembled {
 export async function assemble({
   config,
   database,
-  databaseUrl = config.databaseUrl,
-  wall = systemWallClock,
+  databaseUrl = config.database.directUrl,
+  watch,
 }: {
   config: Config
   database: OpenDatabase
+  /** Past any pooler. */
   databaseUrl?: string | undefined
-  wall?: WallClock
+  watch: DatabaseWatch
 }): Promise<Assembled> {
+  const { wall } = watch
   const log = openLog(config.logLevel)
   const clock = await openClock(database.db, wall)
   const ports = await openPorts({ config, db: database.db, clock, wall, log })
@@ -42,6 +49,7 @@ export async function assemble({
     config,
     database,
     db: database.db,
+    watch,
     clock,
     wall,
     log,
@@ -52,22 +60,30 @@ export async function assemble({
   }
   for (const domain of domains) domain.register?.(posy)
   const metrics = openMetrics()
-  watchQueue(metrics, posy)
+  watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
+  const requestLog = new RequestLog(posy)
   const api = createApi({
     posy,
     metrics,
     routes: [...domains.flatMap((domain) => domain.routes), ...ports.routes],
     authenticate: (headers) => authenticate(posy, headers),
+    recordKeyRequest: (request) => requestLog.add(request),
   })
-  mountOperations(api, posy, metrics)
+  const lifecycle: Lifecycle = { stopping: false }
+  mountWatch(api, posy, metrics, lifecycle)
+  mountDocument(api, posy)
+  mountPictures(api, posy)
   ports.attach(api)
   return {
     posy,
     api,
     metrics,
+    lifecycle,
     ports,
+    requestLog,
     close: async () => {
+      await requestLog.flush()
       await posy.queue.stop()
       await ports.close()
     },

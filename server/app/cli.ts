@@ -1,31 +1,50 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCatalogueImport } from '#server/domains/catalogue/index.ts'
+import { allowAddress } from '#server/domains/delivery/index.ts'
 import { printCodeStock, releaseVoucher, runCodeImport } from '#server/domains/hugggs/index.ts'
 import { createClient } from '#server/domains/identity/index.ts'
 import { bankReceiveForInvoice, isInvoiceReference } from '#server/domains/orders/index.ts'
 import { cardRefund } from '#server/domains/payments/index.ts'
+import { approvePlan, openPlanRequests } from '#server/domains/teams/index.ts'
 import { bankReceive } from '#server/domains/wallets/index.ts'
-import { ConfigError, readConfig } from '#server/platform/config.ts'
-import { openPglite, openPostgres } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { iso } from '#server/kit/time.ts'
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { databaseErrorText } from '#server/platform/database/errors.ts'
+import { SchemaError } from '#server/platform/database/migrate.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
 import { type Assembled, assemble } from './assemble.ts'
+import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
+import { listFailedJobs, printSizes, retryFailedJobs } from './maintenance.ts'
+import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { printReconciliation } from './reconcile.ts'
+import { SETUP_USAGE, SetupError, setupCommands, setupOptions } from './setup/commands.ts'
+import { printExamination } from './setup/doctor.ts'
 
 const USAGE = `posy: the operator's commands
 
-  posy migrate                                   bring the database forward
+  posy migrate                                   bring the database forward, as a step before new processes start
+  posy jobs failed                               jobs that were given up, and why
+  posy jobs retry ID | --queue NAME | --all      put them back in their queues
+  posy due held                                  what falls due in far larger numbers than usual, and waits
+  posy due release ID --operator NAME --reason TEXT      let it run
+  posy expiry batches                            what the expiry job ended lately
+  posy expiry reverse --batch ID --operator NAME --reason TEXT   take a batch back; a second operator confirms
+  posy doctor sizes                              what takes room in the database, and how fast it grows
+  posy files adopt                               take this DATA_DIR for the folder that files are in, after a move or a loss
   posy demo                                      load the demo world (never in production)
   posy client add-web ID                         a client identity for the web app (WEB_CLIENT_ID); prints its secret once
-  posy catalogue import FILE [--dry-run]         load or check a catalogue (docs/catalogue-format.md)
+  posy plan requests                             teams that wait for a plan
+  posy plan approve TEAM                         give a team the plan it asked for (by the team's id)
+${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a catalogue (docs/catalogue-format.md)
   posy codes import PRODUCT FILE.csv [--dry-run] add a merchant's codes (code,pin,url,expiry) to a product's pool
   posy codes stock                               what is left of every pool
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
   posy bank receive --reference HG…|INV-… --amount-pence N --line ID [--date YYYY-MM-DD]
                                                  book a bank payment to a wallet or for an invoice; each bank line once
+  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
   posy card refund CHARGE --amount-pence N       give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
 
@@ -38,9 +57,24 @@ const options = {
   'amount-pence': { type: 'string' },
   line: { type: 'string' },
   date: { type: 'string' },
+  ...setupOptions,
+  queue: { type: 'string' },
+  batch: { type: 'string' },
+  operator: { type: 'string' },
+  reason: { type: 'string' },
+  all: { type: 'boolean', default: false },
 } as const
 
 class UsageError extends Error {}
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Who says so, and why: both are written down. */
+function signed(values: Record<string, string | boolean | undefined>): { operator: string; reason: string } {
+  const { operator, reason } = values
+  if (typeof operator !== 'string' || typeof reason !== 'string' || !operator.trim() || !reason.trim())
+    throw new UsageError('this needs --operator NAME and --reason TEXT')
+  return { operator: operator.trim(), reason: reason.trim() }
+}
 
 async function run(
   app: Assembled,
@@ -48,7 +82,6 @@ async function run(
   values: Record<string, string | boolean | undefined>,
 ): Promise<number> {
   const command = words.slice(0, 2).join(' ')
-  if (words[0] === 'migrate') return 0
   if (words[0] === 'demo') {
     process.stdout.write(`API key: ${(await loadDemo(app.posy)).apiKey}\n`)
     return 0
@@ -61,6 +94,36 @@ async function run(
     process.stdout.write(`WEB_CLIENT_ID=${client.id}\nWEB_CLIENT_SECRET=${client.secret}\n`)
     return 0
   }
+  if (command === 'plan requests') {
+    for (const { teamId, teamName, planName, askedBy, askedAt } of await openPlanRequests(app.posy.db))
+      process.stdout.write(`${teamId}  ${teamName}: ${planName}, asked for by ${askedBy} on ${iso(askedAt)}\n`)
+    return 0
+  }
+  if (command === 'plan approve' && words[2]) {
+    const teamId = words[2]
+    const plan = await transact(app.posy, { actor: operatorActor }, (work) => approvePlan(work, teamId))
+    process.stdout.write(`The team is on the plan ${plan} now.\n`)
+    return 0
+  }
+  if (command === 'jobs failed') return listFailedJobs(app.posy)
+  if (command === 'jobs retry')
+    return retryFailedJobs(app.posy, { id: words[2], queue: values.queue, all: values.all === true })
+  if (command === 'due held') return listHolds(app.posy)
+  if (command === 'due release' && words[2]) return releaseHeld(app.posy, { id: words[2], ...signed(values) })
+  if (command === 'expiry batches') return listExpiryBatches(app.posy)
+  if (command === 'expiry reverse' && typeof values.batch === 'string')
+    return reverseExpiryBatch(app.posy, { batchId: values.batch, ...signed(values) })
+  if (command === 'files adopt') {
+    await adoptFiles(app.posy.db, app.posy.config)
+    print(
+      `Files are in ${filesFolder(app.posy.config)} from now on. Start the processes that see another folder again.`,
+    )
+    return 0
+  }
+  if (command === 'doctor sizes') return printSizes(app.posy)
+  if (words[0] === 'doctor') return printExamination(app.posy, print)
+  const setup = setupCommands[command]
+  if (setup) return setup(app.posy, { values, words: words.slice(2), print })
   if (words[0] === 'reconcile') return printReconciliation(app.posy)
   if (command === 'catalogue import' && words[2])
     return runCatalogueImport(app.posy, words[2], { dryRun: values['dry-run'] === true })
@@ -68,6 +131,7 @@ async function run(
     return runCodeImport(app.posy, { productId: words[2], path: words[3], dryRun: values['dry-run'] === true })
   if (command === 'codes stock') return printCodeStock(app.posy)
   if (command === 'codes release' && words[2]) return releaseVoucher(app.posy, words[2])
+  if (command === 'address allow' && words[2]) return allowAddress(app.posy, words[2], print)
   if (command === 'card refund') {
     const amountPence = Number(values['amount-pence'])
     if (!words[2] || !Number.isSafeInteger(amountPence) || amountPence <= 0)
@@ -90,37 +154,53 @@ async function run(
   throw new UsageError(`unknown command: ${words.join(' ')}`)
 }
 
+/** What a command needs beyond the database; each asks for no more. */
+function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: string): void {
+  const command = words.slice(0, 2).join(' ')
+  const needed =
+    command === 'codes import' ? 'SESSION_SECRET' : command === 'card refund' ? 'CHECKOUT_SECRET_KEY' : null
+  if (environment === 'production' && needed && !env[needed])
+    throw new ConfigError(`${needed}: must be set for posy ${command}`)
+}
+
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   if (positionals.length === 0 || positionals[0] === 'help') {
     process.stdout.write(USAGE)
     return 0
   }
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  const database = config.databaseUrl
-    ? openPostgres(config.databaseUrl, 4)
-    : await openPglite(resolve(config.dataDir, 'database'))
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command')
+  requireSettings(process.env, positionals, config.environment)
+  // Whoever waits at the terminal waits for as long as it takes.
+  const limits = { ...config.database.limits, statementMs: 0, idleInTransactionMs: 0 }
+  const { database, watch, close } = await openDatabase(config, { poolSize: 4, limits })
   try {
-    await migrate(database)
-    const app = await assemble({ config, database })
+    const isMigration = positionals[0] === 'migrate'
+    const ran = await prepareSchema(database, isMigration ? migratingNow(config) : config)
+    const app = await assemble({ config, database, watch })
     await app.posy.queue.start()
     try {
-      return await run(app, positionals, values)
+      if (!isMigration) return await run(app, positionals, values)
+      process.stdout.write(ran.length ? `Ran ${ran.join(', ')}.\n` : 'The database is up to date.\n')
+      return 0
     } finally {
       await app.close()
     }
   } finally {
-    await database.close()
+    await close()
   }
 }
+
+const migratingNow = (config: Config): Config => ({
+  ...config,
+  database: { ...config.database, migrateOnStart: true },
+})
 
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const known = error instanceof UsageError || error instanceof ConfigError
-    process.stderr.write(
-      `${known ? error.message : error instanceof Error ? error.message : String(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`,
-    )
+    const known = [UsageError, SetupError, ConfigError, StartError, SchemaError].some((kind) => error instanceof kind)
+    process.stderr.write(`${databaseErrorText(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`)
     process.exit(known ? 2 : 1)
   },
 )

@@ -1,31 +1,47 @@
 import { budgetsDomain } from '#server/domains/budgets/index.ts'
 import { catalogueDomain } from '#server/domains/catalogue/index.ts'
+import { celebrationsDomain } from '#server/domains/celebrations/index.ts'
 import { deliveryDomain } from '#server/domains/delivery/index.ts'
 import { documentsDomain } from '#server/domains/documents/index.ts'
 import { hugggsDomain } from '#server/domains/hugggs/index.ts'
 import { identityDomain } from '#server/domains/identity/index.ts'
+import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
 import { ordersDomain } from '#server/domains/orders/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
+import { printablesDomain } from '#server/domains/printables/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
+import { ssoDomain } from '#server/domains/sso/index.ts'
+import { superHugggsDomain } from '#server/domains/superhugggs/index.ts'
 import { teamsDomain } from '#server/domains/teams/index.ts'
+import { themesDomain } from '#server/domains/themes/index.ts'
+import { uploadsDomain } from '#server/domains/uploads/index.ts'
 import { walletsDomain } from '#server/domains/wallets/index.ts'
+import { webhooksDomain } from '#server/domains/webhooks/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 
 /** Every domain of the product, lowest floor first. */
 export const domains: Domain[] = [
   identityDomain,
   catalogueDomain,
+  uploadsDomain,
+  themesDomain,
   teamsDomain,
   walletsDomain,
+  integrationsDomain,
   invitesDomain,
   paymentsDomain,
   hugggsDomain,
+  ssoDomain,
+  superHugggsDomain,
   deliveryDomain,
   documentsDomain,
+  printablesDomain,
   ordersDomain,
   budgetsDomain,
+  celebrationsDomain,
   reportsDomain,
   searchDomain,
+  webhooksDomain,
 ]

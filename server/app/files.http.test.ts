@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { openS3Sandbox } from '#server/sandbox/s3-server.ts'
 import { startTestApp } from '#server/testing/app.ts'
+import { openS3Sandbox } from '#server/testing/s3-server.ts'
 
 test('with a bucket configured documents are kept there, and their links lead to it until they expire', async () => {
   let nowMs = Date.parse('2026-03-02T10:00:00Z')

@@ -9,7 +9,13 @@ import { ACME, buildTenant } from '#server/testing/tenant.ts'
 import { DEMO_PASSWORD } from './demo/ids.ts'
 
 /** Nothing of the kind is in the tenant's records. */
-const absent: ReadonlySet<string> = new Set(['getAllowance', 'getInviteByToken', 'getOrderProFormaInvoice'])
+const absent: ReadonlySet<string> = new Set([
+  'getAllowance',
+  'getInviteByToken',
+  'getOrderProFormaInvoice',
+  'getTextPreference',
+  'getVerificationByToken',
+])
 const asksOnly = ({ method, path, access }: Endpoint) =>
   access !== 'merchant' && access !== 'client' && (method === 'GET' || path.includes('/searches'))
 const reads = (Object.entries(contract) as [keyof typeof contract, Endpoint][]).filter(

@@ -1,27 +1,35 @@
-import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, ConfigError, type Role, readConfig, roles } from '#server/platform/config.ts'
-import { openPglite, openPostgres } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { assemble } from './assemble.ts'
+import { SchemaError } from '#server/platform/database/migrate.ts'
+import { requireSharedFiles } from '#server/platform/shared-files.ts'
+import { type Assembled, assemble } from './assemble.ts'
 import { openDemoHistory, playDemoHistory } from './demo/history/index.ts'
 import { loadDemo } from './demo/index.ts'
-import { serve } from './serve.ts'
+import { serveHealth } from './health.ts'
+import { type Opened, openDatabase, prepareSchema, StartError } from './open-database.ts'
+import { onParentGone } from './parent.mjs'
+import { type Server, serve } from './serve.ts'
+import { watchUnhandledErrors } from './unhandled-errors.ts'
 import { startWorker } from './worker.ts'
+
+/** How long a start waits for a database that is not there yet. */
+const DATABASE_WAIT_SECONDS = 60
 
 /** `posy serve [api|web|worker|all]`: opens everything, serves until told to stop, closes in order. */
 async function main(): Promise<void> {
   const role = (process.argv[2] ?? process.env.ROLE ?? 'all') as Role
   if (!roles.includes(role)) throw new ConfigError(`ROLE: must be one of ${roles.join(', ')}`)
   const config = readConfig(process.env, role)
-  const database = config.databaseUrl
-    ? openPostgres(config.databaseUrl, config.databasePoolSize)
-    : await openPglite(resolve(config.dataDir, 'database'))
-  await migrate(database)
-  const app = await assemble({ config, database })
+  const opened = await openDatabase(config, { waitSeconds: DATABASE_WAIT_SECONDS })
+  await prepareSchema(opened.database, config)
+  await requireSharedFiles(opened.database.db, config, role)
+  const app = await assemble({ config, database: opened.database, watch: opened.watch })
+  watchUnhandledErrors(app)
   await app.posy.queue.start()
   await openDemoHistory(app.posy)
   const demo = config.sandbox ? await loadDemo(app.posy) : null
   const server = role === 'worker' ? null : await serve(app, config)
+  const health = role === 'worker' ? await serveHealth(app, config) : null
   const stopped = new AbortController()
   const history = role === 'all' ? playDemoHistory(app, stopped.signal) : Promise.resolve()
   server?.holdWritesUntil(history)
@@ -29,25 +37,40 @@ async function main(): Promise<void> {
   const works = role === 'worker' || role === 'all'
   const worker = history.then(() => (works && !stopped.signal.aborted ? startWorker(app.posy) : null))
   worker.catch(fail)
-  app.posy.log.info({ role, port: server?.port, database: database.kind, sandbox: config.sandbox }, 'posy is ready')
+  const { kind: database } = opened.database
+  app.posy.log.info({ role, port: (server ?? health)?.port, database, sandbox: config.sandbox }, 'posy is ready')
   if (demo && server) greet(config, server.port, demo.apiKey, app.posy.clock.isBehind())
+  stopWhenTold(() => stopped.abort(), { app, config, opened, listening: server ?? health, worker })
+}
 
-  let stopping = false
+interface Running {
+  app: Assembled
+  config: Config
+  opened: Opened
+  listening: Pick<Server, 'close'> | null
+  worker: Promise<Awaited<ReturnType<typeof startWorker>> | null>
+}
+
+/** In this order: says that it is not ready, takes no more jobs, stops listening, finishes what it has. */
+function stopWhenTold(abort: () => void, { app, config, opened, listening, worker }: Running): void {
+  const { lifecycle, posy } = app
   const stop = async (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    app.posy.log.info({ signal }, 'stopping')
+    if (lifecycle.stopping) process.exit(1)
+    lifecycle.stopping = true
+    posy.log.info({ signal }, 'stopping')
     // Whatever hangs must not keep a restart waiting for ever.
-    setTimeout(() => process.exit(1), config.shutdownGraceSeconds * 1000).unref()
-    stopped.abort()
-    await server?.close()
-    await (await worker)?.stop()
+    const limitSeconds = config.drainSeconds + config.shutdownGraceSeconds
+    setTimeout(() => process.exit(1), limitSeconds * 1000).unref()
+    abort()
+    const drained = listening ? pause(config.drainSeconds * 1000).then(() => listening.close()) : Promise.resolve()
+    const rested = worker.then((started) => started?.stop())
+    await Promise.all([drained, rested])
     await app.close()
-    await database.close()
+    await opened.close()
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop('SIGTERM'))
-  process.on('SIGINT', () => void stop('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  if (process.env.npm_lifecycle_event) onParentGone(() => void stop('npm has ended'))
 }
 
 function greet(config: Config, port: number, apiKey: string, historyIsPlaying: boolean): void {
@@ -65,11 +88,15 @@ function greet(config: Config, port: number, apiKey: string, historyIsPlaying: b
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(
+  const words =
     error instanceof ConfigError
-      ? `Posy cannot start. These settings are not right:\n${error.message}\n`
-      : `Posy cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
+      ? `These settings are not right:\n${error.message}`
+      : error instanceof StartError || error instanceof SchemaError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error)
+  process.stderr.write(`Posy cannot start. ${words}\n`)
   process.exit(1)
 }
 

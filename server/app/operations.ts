@@ -1,31 +1,43 @@
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import { contract } from '#contract/index.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { sandboxEndpoints } from '#contract/sandbox.ts'
-import { json } from '#server/platform/http/answer.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { answerProblem, json } from '#server/platform/http/answer.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
-/** Health, readiness, metrics and the OpenAPI document, for machines that watch. */
-export function mountOperations(api: Hono, posy: Posy, metrics: Metrics): void {
-  const { config } = posy
-  const document = JSON.stringify(
-    openApiDocument({ ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }, config.publicUrl),
-  )
+/** What a process that is being stopped says first, so that nothing new is sent to it. */
+export interface Lifecycle {
+  stopping: boolean
+}
+
+/** Health, readiness and metrics, for machines that watch; answered past the pool, so that they tell of a full one too. */
+export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: Lifecycle): void {
+  const { config, watch } = posy
   api.get('/health', () => json({ data: { status: 'ok' } }))
   api.get('/ready', async () => {
-    const ready = await sql`select 1`.execute(posy.db).then(
-      () => true,
-      () => false,
-    )
-    return json({ data: { status: ready ? 'ready' : 'database unreachable' } }, ready ? 200 : 503)
+    const status = lifecycle.stopping
+      ? 'stopping'
+      : (await watch.check()) !== null
+        ? 'database unreachable'
+        : (watch.clockTrouble() ?? 'ready')
+    return json({ data: { status } }, status === 'ready' ? 200 : 503)
   })
   api.get('/metrics', async (context) => {
+    // What goes on here is nobody's outside: without a token it is told on a developer's machine only.
+    if (!config.metricsToken && !config.sandbox) return answerProblem(notFound('endpoint GET /metrics'))
     if (config.metricsToken && context.req.header('authorization') !== `Bearer ${config.metricsToken}`)
       return json({ code: 'unauthenticated' }, 401)
     return new Response(await metrics.registry.metrics(), { headers: { 'content-type': metrics.registry.contentType } })
   })
+}
+
+/** The OpenAPI document. */
+export function mountDocument(api: Hono, { config }: Posy): void {
+  const document = JSON.stringify(
+    openApiDocument({ ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }, config.publicUrl),
+  )
   api.get(
     '/openapi.json',
     () => new Response(document, { headers: { 'content-type': 'application/json; charset=utf-8' } }),

@@ -1,11 +1,16 @@
-import { join } from 'node:path'
 import type { Hono } from 'hono'
+import type { IdentityProviderName } from '#contract/auth.ts'
 import { openCheckout } from '#server/adapters/checkout/index.ts'
 import { openLocalFiles } from '#server/adapters/local-files.ts'
+import { openMerge } from '#server/adapters/merge/index.ts'
+import { openOpenId } from '#server/adapters/openid.ts'
 import { openRecaptcha } from '#server/adapters/recaptcha.ts'
 import { openS3Files } from '#server/adapters/s3-files.ts'
+import { openSendGridEvents } from '#server/adapters/sendgrid-events.ts'
 import { openSmtpMailer } from '#server/adapters/smtp-mailer.ts'
 import { openTillo } from '#server/adapters/tillo/index.ts'
+import { openTwilio } from '#server/adapters/twilio/index.ts'
+import { openWebhookSender } from '#server/adapters/webhook-sender.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { BusinessClock, WallClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -13,9 +18,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { answerProblem } from '#server/platform/http/answer.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { filesFolder } from '#server/platform/shared-files.ts'
 import type { Ports } from '#server/ports/index.ts'
 import { type CheckoutSandbox, openCheckoutSandbox } from '#server/sandbox/checkout/index.ts'
+import { type HrSandbox, openHrSandbox } from '#server/sandbox/hr/index.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox/index.ts'
+import { openPhoneSandbox, type PhoneSandbox } from '#server/sandbox/phone/index.ts'
+import { openSignInSandbox, type SignInSandbox } from '#server/sandbox/sign-in/index.ts'
 import { openTilloSandbox, type TilloSandbox } from '#server/sandbox/tillo/index.ts'
 import { sessionSecret } from './secret.ts'
 
@@ -26,6 +35,9 @@ export interface OpenPorts extends Ports {
   sandbox?: Sandbox
   cardSandbox?: CheckoutSandbox
   tilloSandbox?: TilloSandbox
+  phoneSandbox?: PhoneSandbox
+  signInSandbox?: SignInSandbox
+  hrSandbox?: HrSandbox
   /** Shows the simulated parties' pages to browsers, and lets them call us back. */
   attach(api: Hono): void
   close(): Promise<void>
@@ -36,7 +48,7 @@ const CARD_SANDBOX_PATH = '/sandbox/checkout'
 /** The provider's own script: it draws the card fields into a page, in frames of theirs. */
 const FIELDS_SCRIPT = 'https://cdn.checkout.com/js/framesv2.min.js'
 
-/** Checkout.com, or its simulation at the other end of the same adapter; null in production without keys. */
+/** Checkout.com, or its simulation at the other end of the same adapter; null without keys where the sandbox is off. */
 function cardsOf({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | undefined): Ports['cards'] {
   if (checkout) return openCheckout({ ...checkout, fieldsScriptUrl: FIELDS_SCRIPT })
   if (!sandbox) return null
@@ -50,10 +62,50 @@ function cardsOf({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | und
   })
 }
 
-/** Tillo, or its simulation at the other end of the same adapter; none in production without keys. */
+/** Tillo, or its simulation at the other end of the same adapter; none without keys where the sandbox is off. */
 function issuersOf({ tillo }: Config, sandbox: TilloSandbox | undefined): Ports['issuers'] {
   if (tillo) return { tillo: openTillo(tillo) }
   return sandbox ? { tillo: openTillo({ ...sandbox.keys, baseUrl: sandbox.baseUrl }) } : {}
+}
+
+/** Twilio, or its simulation at the other end of the same adapter; null in production without keys. */
+function smsOf({ twilio }: Config, sandbox: PhoneSandbox | undefined): Ports['sms'] {
+  if (twilio) return openTwilio(twilio)
+  return sandbox ? openTwilio({ ...sandbox.account, baseUrl: sandbox.baseUrl }) : null
+}
+
+/** Google and Microsoft, or their simulations at the other end of the same adapter. */
+function identityProvidersOf({ signInWith }: Config, sandbox: SignInSandbox | undefined): Ports['identityProviders'] {
+  const open = (provider: IdentityProviderName) => {
+    const client = signInWith[provider]
+    if (client) return { [provider]: openOpenId({ provider, ...client }) }
+    return sandbox ? { [provider]: openOpenId({ provider, ...sandbox.keys, fetch: sandbox.fetchFor(provider) }) } : {}
+  }
+  return { ...open('google'), ...open('microsoft') }
+}
+
+/** Opens the page of the provider's own on which a person connects their HR system. */
+const MERGE_LINK_SCRIPT = 'https://ah-cdn.merge.dev/initialize.js'
+
+/** Merge, or its simulation at the other end of the same adapter; null without keys where the sandbox is off. */
+function hrOf({ merge }: Config, sandbox: HrSandbox | undefined): Ports['hr'] {
+  if (merge) return openMerge({ ...merge, linkScriptUrl: MERGE_LINK_SCRIPT })
+  if (!sandbox) return null
+  const { keys, baseUrl, linkScriptUrl } = sandbox
+  return openMerge({ ...keys, baseUrl, linkScriptUrl })
+}
+
+/** An operator's command sends nothing itself: messages wait for a worker, which has a mail server. */
+const noMailer: Ports['mailer'] & { close(): Promise<void> } = {
+  send: () => Promise.reject(new Error('SMTP_URL: must be set to send mail')),
+  verify: () => Promise.reject(new Error('SMTP_URL: must be set')),
+  close: async () => {},
+}
+
+function mailerOf(config: Config, sandbox: Sandbox | undefined) {
+  const url = config.smtpUrl ?? sandbox?.smtp.url
+  if (!url && config.role !== 'command') throw new Error('SMTP_URL: must be set where the sandbox is off')
+  return url ? openSmtpMailer({ url, from: config.mailFrom, forSendGrid: Boolean(config.sendgridPublicKey) }) : noMailer
 }
 
 /**
@@ -75,35 +127,55 @@ export async function openPorts({
 }): Promise<OpenPorts> {
   const openCardSandbox = () =>
     openCheckoutSandbox({ db, clock, log, pagesUrl: `${config.publicUrl}${CARD_SANDBOX_PATH}` })
-  const sandbox = config.sandbox ? await openSandbox({ db, clock, log }) : undefined
-  const url = config.smtpUrl ?? sandbox?.smtp.url
-  if (!url) throw new Error('SMTP_URL: must be set where the sandbox is off')
-  const mailer = openSmtpMailer({ url, from: config.mailFrom })
-  const cardSandbox = config.checkout || config.environment === 'production' ? undefined : await openCardSandbox()
-  const tilloSandbox =
-    config.tillo || config.environment === 'production' ? undefined : await openTilloSandbox({ db, log })
+  const sandbox = config.sandbox ? await openSandbox({ db, clock, log, publicUrl: config.publicUrl }) : undefined
+  const mailer = mailerOf(config, sandbox)
+  const emailKey = config.sendgridPublicKey ?? sandbox?.emailEvents.publicKey
+  const cardSandbox = config.sandbox && !config.checkout ? await openCardSandbox() : undefined
+  const tilloSandbox = config.sandbox && !config.tillo ? await openTilloSandbox({ db, log }) : undefined
+  const phoneSandbox =
+    config.sandbox && !config.twilio
+      ? await openPhoneSandbox({ db, clock, log, publicUrl: config.publicUrl })
+      : undefined
+  const { google, microsoft } = config.signInWith
+  const signInSandbox =
+    config.sandbox && !google && !microsoft ? await openSignInSandbox({ publicUrl: config.publicUrl }) : undefined
+  const hrSandbox =
+    config.sandbox && !config.merge ? await openHrSandbox({ db, log, publicUrl: config.publicUrl }) : undefined
   const nowMs = () => wall.nowMs()
   const local = openLocalFiles({
-    folder: join(config.dataDir, 'files'),
+    folder: filesFolder(config),
     linkBase: `${config.publicUrl}${FILES_PATH}`,
     secret: sessionSecret(config),
     nowMs,
   })
   return {
     mailer,
+    emailEvents: emailKey ? openSendGridEvents({ publicKey: emailKey }) : null,
+    sms: smsOf(config, phoneSandbox),
     files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
     cards: cardsOf(config, cardSandbox),
     issuers: issuersOf(config, tilloSandbox),
     captcha: config.recaptcha ? openRecaptcha(config.recaptcha) : null,
-    routes: [sandbox, cardSandbox, tilloSandbox].flatMap((party) => party?.routes ?? []),
+    identityProviders: identityProvidersOf(config, signInSandbox),
+    webhooks: openWebhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
+    hr: hrOf(config, hrSandbox),
+    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox].flatMap((party) => party?.routes ?? []),
     ...(sandbox ? { sandbox } : {}),
     ...(cardSandbox ? { cardSandbox } : {}),
     ...(tilloSandbox ? { tilloSandbox } : {}),
+    ...(phoneSandbox ? { phoneSandbox } : {}),
+    ...(signInSandbox ? { signInSandbox } : {}),
+    ...(hrSandbox ? { hrSandbox } : {}),
     attach: (api) => {
       api.get(
         `${FILES_PATH}/:token`,
         async (context) => (await local.download(context.req.param('token'))) ?? answerProblem(notFound('file')),
       )
+      sandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
+      phoneSandbox?.callbacks.deliverTo(async (request) => (await api.fetch(request)).status)
+      if (signInSandbox) api.route(signInSandbox.path, signInSandbox.app)
+      if (hrSandbox) api.route(hrSandbox.path, hrSandbox.app)
+      hrSandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
       if (!cardSandbox) return
       api.route(CARD_SANDBOX_PATH, cardSandbox.app)
       cardSandbox.notices.deliverTo(async (request) => (await api.fetch(request)).status)
@@ -111,6 +183,9 @@ export async function openPorts({
     close: async () => {
       await cardSandbox?.close()
       await tilloSandbox?.close()
+      await phoneSandbox?.close()
+      await signInSandbox?.close()
+      await hrSandbox?.close()
       await mailer.close()
       await sandbox?.close()
     },

@@ -10,19 +10,28 @@ const standing = sql`(
   where reverses_transfer_id is null and not exists (select from ledger_transfer as undo where undo.reverses_transfer_id = transfer.id)
 )`
 
+/** What tills have taken of each gift and not undone, and in how many parts. */
+const used = sql`(
+  select huggg_id, sum(amount)::bigint as pence, count(*)::int as times from redemption where undone_at is null group by huggg_id
+)`
+
 /**
- * Each gift with what its end must have moved (design: money; the code is hugggs/settlement.ts, written again here so
- * that a mistake there is found): `ending` is the kind of its one standing transfer, none while it is alive.
+ * Each gift with what it must have moved (design: money; the code is hugggs/states/settlement.ts, written again here so
+ * that a mistake there is found): `ending` is the kind of the transfer that ended it, none while it is alive. What tills
+ * took in parts before, a redemption each, is `parts`.
  */
 const due = sql`(
   select huggg.*, ending,
-    case when ending is null then 0 else face_vat_pence - face_pence end as due_committed,
-    case when ending in ('cancellation', 'expiry') then -fee_pence else 0 end as due_fees,
-    case when ending in ('cancellation', 'expiry') then -face_vat_pence - fee_vat_pence when is_change then price_vat - face_vat_pence else 0 end as due_vat,
-    case when ending in ('redemption', 'issuer-fetch') then price - price_vat else 0 end as due_supplier,
-    case when ending = 'breakage' then face_pence - face_vat_pence
+    case when ending is null then -parts else face_vat_pence - face_pence end as due_committed,
+    case when is_whole_back then -fee_pence else 0 end as due_fees,
+    case when is_whole_back then -face_vat_pence - fee_vat_pence when is_change then price_vat - face_vat_pence else 0 end as due_vat,
+    case when ending in ('redemption', 'issuer-fetch') then price - price_vat else parts end as due_supplier,
+    case when ending = 'breakage' then face_pence - face_vat_pence - parts
       when ending in ('redemption', 'issuer-fetch') and not is_change then face_pence - face_vat_pence - price + price_vat else 0 end as due_breakage,
-    case when ending in ('cancellation', 'expiry') then face_pence + fee_pence + fee_vat_pence when is_change then face_pence - price else 0 end as due_back
+    case when is_whole_back then face_pence + fee_pence + fee_vat_pence
+      when ending in ('cancellation', 'expiry') then face_pence - face_vat_pence - parts when is_change then face_pence - price else 0 end as due_back,
+    concat_ws(', ', nullif(array_to_string(array_fill('redemption'::text, array[redemptions]), ', '), ''),
+      case when ending <> 'redemption' or redemptions = 0 then ending end) as due_kinds
   from huggg
   left join ${fetched} as fetched on fetched.huggg_id = huggg.id
   cross join lateral (select coalesce(chosen_price_pence, face_pence) as price, coalesce(chosen_vat_pence, face_vat_pence) as price_vat) as handed_out
@@ -34,7 +43,10 @@ const due = sql`(
       when status_id = 5 then case when refunded_pence > 0 then 'expiry' else 'breakage' end
     end as ending
   ) as ended
-  cross join lateral (select coalesce(ending in ('redemption', 'issuer-fetch') and chosen_gives_change, false) as is_change) as change
+  left join ${used} as used on used.huggg_id = huggg.id
+  cross join lateral (select coalesce(used.times, 0) as redemptions, coalesce(used.pence, 0) as parts) as taken
+  cross join lateral (select coalesce(ending in ('redemption', 'issuer-fetch') and chosen_gives_change, false) as is_change,
+    coalesce(ending in ('cancellation', 'expiry') and parts = 0, false) as is_whole_back) as change
 )`
 
 /** What all transfers about a gift, undone ones included, moved in the end. */
@@ -49,8 +61,8 @@ const moved = sql`(
       or (account = 'receivable' and posted.team_id = gift.team_id)), 0) as back,
     coalesce(sum(amount) filter (where posted.kind in ('cancellation', 'expiry') and account in ('available', 'receivable')), 0) as refunded
   from huggg as gift
-  -- What comes back to a participant's wallet that is closed goes on to the budget's team.
-  left join wallet on wallet.id = gift.wallet_id and wallet.returns_to_wallet_id is not null
+  -- What comes back to a participant's wallet that is closed, or for an earlier period, goes on to the budget's team.
+  left join wallet on wallet.id = gift.wallet_id and coalesce(wallet.returns_to_wallet_id, wallet.earlier_returns_to_wallet_id) is not null
   left join automated_budget as budget on budget.id = wallet.automation_id
   left join ${posted} as posted on posted.reference_kind = 'huggg' and posted.reference_id = gift.id::text
   group by gift.id
@@ -72,13 +84,13 @@ export const giftChecks = {
     where (gift.face_pence, gift.face_vat_pence, gift.fee_pence, gift.fee_vat_pence, gift.currency, gift.wallet_id, gift.team_id)
       is distinct from (purchase.face_pence, purchase.face_vat_pence, purchase.fee_pence, purchase.fee_vat_pence, purchase.currency, purchase.wallet_id, purchase.team_id)`,
 
-  /** A gift that was used or has ended was settled by exactly one transfer of the right kind; one that is alive by none. */
+  /** Each redemption is one transfer, and so is the end of a gift; one that is alive and whole has none. */
   'gift-settled-once': sql`
-    select gift.id as subject, coalesce(gift.ending, 'no transfer') as expected, coalesce(endings.kinds, 'no transfer') as found
+    select gift.id as subject, coalesce(nullif(gift.due_kinds, ''), 'no transfer') as expected, coalesce(endings.kinds, 'no transfer') as found
     from ${due} as gift left join ${endings} as endings on endings.reference_id = gift.id::text
-    where coalesce(gift.ending, 'no transfer') <> coalesce(endings.kinds, 'no transfer')`,
+    where gift.due_kinds <> coalesce(endings.kinds, '')`,
 
-  /** And that transfer moved exactly what the gift's price says. */
+  /** And those transfers moved exactly what the gift's price says. */
   'gift-money': sql`
     select gift.id as subject,
       format('committed %s, fees %s, vat %s, supplier %s, breakage %s, back %s', due_committed, due_fees, due_vat, due_supplier, due_breakage, due_back) as expected,
@@ -92,29 +104,35 @@ export const giftChecks = {
     from huggg as gift join ${moved} as moved on moved.id = gift.id
     where gift.refunded_pence <> moved.refunded`,
 
-  /** A gift redeemed at a till has exactly one redemption that stands; no other gift has one. */
+  /** What tills took of a gift is all of it where it was redeemed, less where it was not, and what the gift says. */
   'redeemed-once': sql`
-    select gift.id as subject, case when is_redeemed then 1 else 0 end as expected, redemptions as found
+    select gift.id as subject,
+      case when is_redeemed then price || ' of ' || price else 'less than ' || price end as expected, format('%s in %s, %s in parts', taken, times, parts_pence) as found
     from (
-      select huggg.id, huggg.status_id = 4 and max(fetched.huggg_id::text) is null as is_redeemed, count(redemption.id) as redemptions
+      select huggg.id, huggg.status_id = 4 and fetched.huggg_id is null as is_redeemed, coalesce(chosen_price_pence, face_pence) as price,
+        coalesce(used.pence, 0) as taken, coalesce(used.times, 0) as times, parts_pence
       from huggg
       left join ${fetched} as fetched on fetched.huggg_id = huggg.id
-      left join redemption on redemption.huggg_id = huggg.id and redemption.undone_at is null
-      group by huggg.id
-    ) as gift where redemptions <> case when is_redeemed then 1 else 0 end`,
+      left join ${used} as used on used.huggg_id = huggg.id
+    ) as gift
+    where (taken = price and times > 0) <> is_redeemed or taken > price or parts_pence <> case when times = 1 and taken = price then 0 else taken end`,
 
-  /** A redemption is of the price handed out and stands on its own transfer; an undone one on the transfer that undid it. */
+  /** A redemption is of what its transfer paid the supplier; an undone one stands on the transfer that undid it. */
   'redemption-transfer': sql`
     select redemption.id as subject,
-      format('%s for gift %s, %s', coalesce(gift.chosen_price_pence, gift.face_pence), gift.id, case when undone_at is null then 'not undone' else 'undone by ' || undo_transfer_id end) as expected,
+      format('%s for gift %s, %s', paid.pence, gift.id, case when undone_at is null then 'not undone' else 'undone by ' || undo_transfer_id end) as expected,
       format('%s for %s %s, %s', redemption.amount, coalesce(transfer.reference_kind, 'no transfer'), transfer.reference_id, coalesce('undone by ' || undo.id, 'not undone')) as found
     from redemption
     join huggg as gift on gift.id = redemption.huggg_id
     left join ledger_transfer as transfer on transfer.id = redemption.transfer_id and transfer.kind = 'redemption'
     left join ledger_transfer as undo on undo.reverses_transfer_id = redemption.transfer_id
+    cross join lateral (
+      select coalesce(sum(amount), 0) + coalesce(gift.chosen_vat_pence, gift.face_vat_pence) as pence
+      from ${posted} as posted where posted.transfer_id = redemption.transfer_id and account = 'supplier-payable'
+    ) as paid
     where (transfer.reference_kind, transfer.reference_id) is distinct from ('huggg', gift.id::text)
       or undo.id is distinct from redemption.undo_transfer_id
-      or redemption.amount <> coalesce(gift.chosen_price_pence, gift.face_pence)`,
+      or redemption.amount <> paid.pence`,
 
   /** The other way about: money never went to a supplier without a redemption. */
   'transfer-redemption': sql`
@@ -175,7 +193,9 @@ export const giftChecks = {
         count(*) filter (where from_id is distinct from before_id or not is_allowed) as breaks
       from (
         select step.*, lag(step.to_id) over (partition by step.huggg_id order by step.id) as before_id,
-          step.from_id is null or step.from_id = step.to_id or allowed.to_id is not null as is_allowed
+          step.from_id is null or step.from_id = step.to_id or allowed.to_id is not null
+            -- The one way back from Expired: see hugggs/states/reverse-expiry.ts.
+            or (step.from_id = 5 and exists (select from expired_gift where huggg_id = step.huggg_id and from_status_id = step.to_id and reversed_at is not null)) as is_allowed
         from huggg_event as step
         left join huggg_transition as allowed on allowed.from_id = step.from_id and allowed.to_id = step.to_id
       ) as event group by huggg_id

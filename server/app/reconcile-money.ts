@@ -49,12 +49,13 @@ export const moneyChecks = {
       where account.kind in ('available', 'committed', 'locked') and account.currency = wallet.currency and account.team_id = wallet.team_id
     ) <> 3 or count(*) <> 3`,
 
-  /** Committed is the face, less its VAT, of gifts not yet used or ended, and of those still being made. */
+  /** Committed is the face, less its VAT and what tills took, of gifts not yet used up or ended, and of those still being made. */
   'wallet-committed': sql`
     select wallet.id as subject, coalesce(alive.pence, 0) + coalesce(coming.pence, 0) as expected, coalesce(held.pence, 0) as found
     from wallet
     left join (
-      select wallet_id, sum(face_pence - face_vat_pence) as pence from huggg
+      select wallet_id, sum(face_pence - face_vat_pence - coalesce(taken.pence, 0)) as pence from huggg
+      left join (select huggg_id, sum(amount) as pence from redemption where undone_at is null group by huggg_id) as taken on taken.huggg_id = huggg.id
       where coalesce(status_before_updating, status_id) in (1, 2, 3, 8) group by wallet_id
     ) as alive on alive.wallet_id = wallet.id
     left join (

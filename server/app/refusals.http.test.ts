@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import { scopes, scopesFor } from '#contract/core/scopes.ts'
 import type { Resource } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
+import { isForKeys } from '#contract/openapi.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
@@ -28,7 +30,8 @@ const NOT_A_TENANTS: ReadonlySet<Resource> = new Set([
 const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
 const guarded = endpoints.filter(([, endpoint]) => endpoint.access !== 'public')
 const forPeople = guarded.filter(([, endpoint]) => endpoint.access === 'session')
-const withBody = endpoints.filter(([, endpoint]) => endpoint.body && endpoint.bodyKind !== 'form')
+const withBody = endpoints.filter(([, endpoint]) => endpoint.body && (endpoint.bodyKind ?? 'json') === 'json')
+const withFiles = endpoints.filter(([, endpoint]) => endpoint.bodyKind === 'multipart')
 
 let app: TestApp
 let acme: TenantRecords
@@ -82,12 +85,25 @@ async function fingerprint(): Promise<string> {
     'card_top_up',
     'automated_budget',
     'automated_budget_execution',
+    'automated_budget_feed',
     'automated_budget_invoice',
     'automated_budget_outcome',
     'automated_budget_participant',
     'automated_budget_return',
     'team_invite',
+    'join_request',
     'export_request',
+    'upload',
+    'upload_use',
+    'superhuggg',
+    'superhuggg_claim',
+    'superhuggg_code',
+    'printable',
+    'printable_receiver',
+    'linked_account',
+    'linked_employee',
+    'celebration',
+    'celebration_rule',
   ]
   const parts = tables.map(
     (table) =>
@@ -124,6 +140,20 @@ describe.each(withBody)('%s', (name, endpoint) => {
     expect(wrong.body.details.length).toBeGreaterThan(0)
     const large = await send(endpoint, sample, as, `"${'x'.repeat((endpoint.bodyLimitBytes ?? 1024 * 1024) + 1)}"`)
     expect(large.status).toBe(413)
+  })
+})
+
+describe.each(withFiles)('%s', (name, endpoint) => {
+  test('answers what is no form with 400, a form without its file with 422, too much with 413', async () => {
+    const sample = samples(acme)[name]
+    const json = await send(endpoint, sample, acme.as, {})
+    expect([json.status, json.body.code]).toEqual([400, 'bad_request'])
+    const empty = new FormData()
+    empty.append('other', 'text')
+    const missing = await send(endpoint, sample, acme.as, empty)
+    expect([missing.status, missing.body.details[0].path]).toEqual([422, 'file'])
+    const large = new File([new Uint8Array((endpoint.bodyLimitBytes ?? 0) + 1)], 'large.png')
+    expect((await send(endpoint, sample, acme.as, { file: large })).status).toBe(413)
   })
 })
 
@@ -182,6 +212,25 @@ describe.each(forPeople.filter(([, endpoint]) => endpoint.permission))('%s', (na
     for (const as of lacking) {
       const answer = await send(endpoint, samples(acme)[name], as)
       expect([answer.status, answer.body.code], as).toEqual([403, 'forbidden'])
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+})
+
+describe('an API key of one scope', () => {
+  test.each(scopes)('%s: may call nothing that needs another, and changes nothing by trying', async (scope) => {
+    const issued = await app.request('POST', `/v3/teams/${acme.team}/api-keys`, {
+      as: acme.as,
+      body: { name: scope, scopes: [scope] },
+    })
+    const as = `key:${issued.body.data.key}`
+    // The first use is recorded, whatever comes of it.
+    await app.request('GET', '/api/v2/auth/me', { as })
+    const before = await fingerprint()
+    const others = guarded.filter(([, each]) => isForKeys(each) && !scopesFor(each).includes(scope))
+    for (const [name, endpoint] of others) {
+      const answer = await send(endpoint, samples(acme)[name], as)
+      expect([answer.status, answer.body.code], name).toEqual([403, 'scope_missing'])
     }
     expect(await fingerprint()).toBe(before)
   })

@@ -1,9 +1,13 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { identityProviders } from '#contract/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
 import type { Assembled } from './assemble.ts'
+import { loadLegalTexts } from './legal-texts.ts'
+import { closeServer, listen, UNNAMED_HOST } from './listen.ts'
+import { targetPath } from './request-target.ts'
 import { createWeb } from './web.ts'
 import { foreignHostsOf } from './web-security.ts'
 
@@ -23,6 +27,9 @@ const API_PATHS = [
   '/sandbox/',
   '/webhooks/',
   '/files/',
+  '/uploads/',
+  '/looks/',
+  '/printed/',
   '/openapi.json',
   '/health',
   '/ready',
@@ -46,44 +53,95 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
           mode: process.env.NODE_ENV === 'production' ? 'production' : 'development',
           publicUrl: config.publicUrl,
           sandbox: config.sandbox,
+          sandboxBanner: config.sandboxBanner,
           session: config.web,
           links: config.links,
+          legal: await loadLegalTexts(config),
+          signInWith: identityProviders.filter((name) => app.posy.ports.identityProviders[name]),
+          sendsTexts: app.posy.ports.sms !== null,
           captcha: config.recaptcha ? captchaOf(config.recaptcha) : null,
           foreign: foreignHostsOf(config),
-          apiFetch: async (request, { address, knownCallers }) => {
+          apiFetch: async (request, { address, userAgent, knownCallers }) => {
             if (address) request.headers.set('x-forwarded-for', address)
+            if (userAgent) request.headers.set('user-agent', userAgent)
             return app.api.fetch(request, { knownCallers })
           },
           httpServer,
           reportError: (error) => app.posy.log.error({ err: error }, 'page failed'),
         })
-  const listener = getRequestListener(async (request, env) => {
-    if (!web || isApiPath(new URL(request.url).pathname)) return app.api.fetch(request, env)
-    const forwarded = request.headers.get('x-forwarded-for')
-    const address =
-      callerAddress(forwarded, config.trustedProxies) ?? (env as HttpBindings).incoming.socket.remoteAddress
-    return web.fetch(request, { address, knownCallers: new Map() })
-  })
+  const failed = (error: unknown) => {
+    app.metrics.unhandledErrors.inc({ kind: 'request' })
+    app.posy.log.error({ err: error }, 'a request failed outside its handler')
+  }
+  const listener = getRequestListener(
+    async (request, env) => {
+      if (!web || isApiPath(new URL(request.url).pathname))
+        return withApiHeaders(await app.api.fetch(request, env), config)
+      const forwarded = request.headers.get('x-forwarded-for')
+      const address =
+        callerAddress(forwarded, config.trustedProxies) ?? (env as HttpBindings).incoming.socket.remoteAddress
+      const userAgent = request.headers.get('user-agent') ?? undefined
+      return web.fetch(request, { address, userAgent, knownCallers: new Map() })
+    },
+    { hostname: UNNAMED_HOST, errorHandler: (error) => refuseOrFail(error, failed) },
+  )
   let writesHeldUntil: Promise<void> | undefined
-  httpServer.on('request', async (incoming, outgoing) => {
+  const warnOfProxy = proxyWarning(app, config)
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    // Whoever keeps a connection open learns with this answer to open the next one elsewhere.
+    if (app.lifecycle.stopping) outgoing.setHeader('connection', 'close')
+    const path = targetPath(incoming.url)
+    if (path === null) {
+      outgoing.writeHead(400, { 'Content-Type': 'text/plain' }).end('No such address.\n')
+      return
+    }
+    warnOfProxy(incoming)
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') await writesHeldUntil
-    const isPage = !isApiPath(new URL(incoming.url ?? '/', 'http://localhost').pathname)
-    if (isPage && (await web?.devAssets?.(incoming, outgoing))) return
+    if (!isApiPath(path) && (await web?.devAssets?.(incoming, outgoing))) return
     await listener(incoming, outgoing)
+  }
+  // Whatever a request does, it must not end the process: nothing below catches what is thrown here.
+  httpServer.on('request', (incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error: unknown) => {
+      failed(error)
+      if (!outgoing.headersSent) outgoing.writeHead(500)
+      outgoing.end()
+    })
   })
-  await new Promise<void>((resolve, reject) => {
-    httpServer.once('error', reject)
-    httpServer.listen(config.port, config.host, resolve)
-  })
+  await listen(httpServer, config.port, config.host)
   return {
     port: (httpServer.address() as AddressInfo).port,
     holdWritesUntil: (done) => {
       writesHeldUntil = done
     },
     close: async () => {
-      httpServer.closeIdleConnections()
-      await new Promise((resolve) => httpServer.close(resolve))
+      await closeServer(httpServer)
       await web?.close()
     },
+  }
+}
+
+/** What is an answer of the API is nothing to run, and over HTTPS nothing to ask for in clear. */
+function withApiHeaders(response: Response, { publicUrl }: Config): Response {
+  const { headers } = response
+  headers.set('X-Content-Type-Options', 'nosniff')
+  if (publicUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+  return response
+}
+
+/** A request whose address or headers cannot be read is refused; anything else is a bug. */
+function refuseOrFail(error: unknown, failed: (error: unknown) => void): Response {
+  if (error instanceof RequestError) return new Response(null, { status: 400 })
+  failed(error)
+  return new Response(null, { status: 500 })
+}
+
+/** Says once that callers come through a proxy which the settings do not know: all of them would share one limit. */
+function proxyWarning({ posy }: Assembled, config: Config): (incoming: IncomingMessage) => void {
+  let warned = config.trustedProxies > 0
+  return ({ headers }) => {
+    if (warned || !headers['x-forwarded-for']) return
+    warned = true
+    posy.log.warn('requests come through a proxy, yet TRUSTED_PROXIES is 0: all its callers share one limit')
   }
 }

@@ -21,7 +21,12 @@ test('lets only scripts and styles with the nonce run, and nobody frame the page
 test('reaches the card provider, the captcha and the bucket where they are configured, and nobody from a gift but for its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
-  const foreign = foreignHostsOf({ s3, checkout: {} as never, recaptcha: { siteKey: 'k', secretKey: 's', baseUrl } })
+  const foreign = foreignHostsOf({
+    s3,
+    checkout: {} as never,
+    merge: undefined,
+    recaptcha: { siteKey: 'k', secretKey: 's', baseUrl },
+  })
   const policy = headersOf('/send/1/pay', { foreign }).get('Content-Security-Policy')
   expect(policy).toContain("img-src 'self' data: https://s3.example:9000;")
   const reached = `'self' https://*.checkout.com ${baseUrl}/ https://recaptcha.google.com/recaptcha/;`
@@ -30,7 +35,7 @@ test('reaches the card provider, the captcha and the bucket where they are confi
   const gift = headersOf('/g/abc123', { foreign }).get('Content-Security-Policy')
   expect(gift).toContain('https://s3.example:9000')
   expect(gift).not.toMatch(/checkout\.com|recaptcha/)
-  const none = { s3: undefined, checkout: undefined, recaptcha: undefined }
+  const none = { s3: undefined, checkout: undefined, recaptcha: undefined, merge: undefined }
   const alone = headersOf('/send/1/pay', { foreign: foreignHostsOf(none) })
   expect(alone.get('Content-Security-Policy')).not.toContain('https://')
 })

@@ -16,31 +16,38 @@ interface PageFacts {
 }
 
 /**
- * Pictures that people upload are signed links into the bucket; card fields and the captcha are frames of their
- * providers' own.
+ * Pictures that people upload are signed links into the bucket; card fields, the captcha and the page that connects an
+ * HR system are frames of their providers' own.
  */
 export const foreignHostsOf = ({
   s3,
   checkout,
   recaptcha,
-}: Pick<Config, 's3' | 'checkout' | 'recaptcha'>): ForeignHosts => ({
+  merge,
+}: Pick<Config, 's3' | 'checkout' | 'recaptcha' | 'merge'>): ForeignHosts => ({
   images: s3 ? [new URL(s3.endpoint).origin] : [],
   frames: [
     ...(checkout ? ['https://*.checkout.com'] : []),
+    ...(merge ? ['https://*.merge.dev'] : []),
     ...(recaptcha ? [`${recaptcha.baseUrl}/`, 'https://recaptcha.google.com/recaptcha/'] : []),
   ],
 })
 
 /** Pages whose address is itself the key to what they show. */
-const isRecipientPath = (pathname: string) => pathname.startsWith('/g/')
+const isRecipientPath = (pathname: string) => ['/g/', '/s/', '/t/'].some((start) => pathname.startsWith(start))
 
 /** Pages of plain markup. The control kit of all others writes inline attributes for sizes and places. */
 const isPlainPath = (pathname: string) =>
-  pathname === '/' || isRecipientPath(pathname) || pathname.startsWith('/sandbox-ui')
+  pathname === '/' ||
+  pathname.startsWith('/developers') ||
+  isRecipientPath(pathname) ||
+  pathname.startsWith('/sandbox-ui')
 
-/** Pages whose address holds a key for a moment, until it is put away in a cookie. */
+/** Pages whose address holds a key for a moment. */
 const isSecretPath = (pathname: string) =>
-  isRecipientPath(pathname) || ['/reset-password', '/join', '/verify-email'].includes(pathname)
+  isRecipientPath(pathname) ||
+  pathname.startsWith('/sso/') ||
+  ['/reset-password', '/join', '/verify-email'].includes(pathname)
 
 /** Headers of every page. A header the page has set itself is kept: a document in a frame needs its own policy. */
 export function addSecurityHeaders(headers: Headers, page: PageFacts): void {

@@ -12,17 +12,24 @@ import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-secur
 
 const root = join(import.meta.dirname, '../..')
 /** Ample for every form of ours, but for a list of recipients; files travel through the API. */
-const bodyLimitOf = (pathname: string): number => (pathname.startsWith('/send/') ? 4 * 1024 * 1024 : 256 * 1024)
+const bodyLimitOf = (pathname: string): number =>
+  /^\/(send|team\/brand)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
 
 /** Who asked for the page. */
 export interface Caller {
   /** As the connection or a trusted proxy says; the API counts its rate limits by it. */
   address?: string | undefined
+  /** What their browser calls itself. */
+  userAgent?: string | undefined
   /** Whom the API has looked up for this page already. */
   knownCallers?: KnownCallers
 }
 
-export interface WebOptions extends Pick<WebContext, 'sandbox' | 'session' | 'links' | 'captcha'> {
+export interface WebOptions
+  extends Pick<
+    WebContext,
+    'sandbox' | 'sandboxBanner' | 'session' | 'links' | 'legal' | 'captcha' | 'signInWith' | 'sendsTexts'
+  > {
   mode: 'production' | 'development'
   /** The HTTP API, called in process. */
   apiFetch: (request: Request, caller: Caller) => Promise<Response>
@@ -62,14 +69,27 @@ export async function createWeb(options: WebOptions): Promise<Web> {
 }
 
 async function servePage(request: Request, caller: Caller, pages: Pages, options: WebOptions): Promise<Response> {
-  const { publicUrl, apiFetch, mode, sandbox, session, links, captcha, reportError = console.error } = options
+  const { publicUrl, apiFetch, mode, sandbox, sandboxBanner, session, links, legal } = options
+  const { captcha, signInWith, sendsTexts, reportError = console.error } = options
   const nonce = randomBytes(16).toString('base64url')
   const answer = async () => {
     const checked = await checkRequest(request, publicUrl)
     if (checked instanceof Response) return checked
     const handler = await pages.handler()
     return handler(checked, {
-      ...{ nonce, publicUrl, sandbox, session, links, captcha, reportError },
+      ...{
+        nonce,
+        publicUrl,
+        sandbox,
+        sandboxBanner,
+        session,
+        links,
+        legal,
+        captcha,
+        signInWith,
+        sendsTexts,
+        reportError,
+      },
       apiFetch: (call) => apiFetch(call, caller),
       pack: (page, headers) => packPage(request, page, headers),
     })
@@ -91,6 +111,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
 /** The request as pages may see it, or the refusal. */
 async function checkRequest(request: Request, publicUrl: string): Promise<Request | Response> {
   if (request.method === 'GET' || request.method === 'HEAD') return request
+  if (request.method !== 'POST') return refusal(405, 'Pages answer GET and POST.', { Allow: 'GET, HEAD, POST' })
   if (!isSameOrigin(request, publicUrl))
     return refusal(403, 'This form was not sent from this site. Nothing was changed.')
   const body = await readLimited(request)
@@ -99,6 +120,9 @@ async function checkRequest(request: Request, publicUrl: string): Promise<Reques
   // Checked above; the router's own check does not know the address in front of a proxy.
   headers.delete('origin')
   headers.delete('content-length')
+  if (body.length === 0) headers.set('content-type', FORM)
+  if (!(await isForm(headers.get('content-type') ?? '', body)))
+    return refusal(415, 'This is no form of ours. Nothing was changed.')
   return new Request(request.url, {
     method: request.method,
     headers,
@@ -107,8 +131,20 @@ async function checkRequest(request: Request, publicUrl: string): Promise<Reques
   })
 }
 
-const refusal = (status: number, text: string) =>
-  new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Whether pages can read it: a form as browsers send it. */
+async function isForm(contentType: string, body: Buffer): Promise<boolean> {
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  if (type !== 'multipart/form-data') return type === FORM
+  return new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().then(
+    () => true,
+    () => false,
+  )
+}
+
+const refusal = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } })
 
 async function readLimited(request: Request): Promise<Buffer | undefined> {
   const bodyLimitBytes = bodyLimitOf(new URL(request.url).pathname)

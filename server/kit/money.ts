@@ -1,5 +1,11 @@
-/** Whole pence. All money is integers; formatting happens in the browser and in documents. */
+import { isoCurrency } from '#contract/core/currency.ts'
+
+/** Whole pence, or euro cents. All money is integers. */
 export type Pence = number
+
+/** Pence as people read them in emails and documents: `£1,234.50`. */
+export const formatMoney = (pence: Pence, currency: string): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: isoCurrency(currency) ?? 'GBP' }).format(pence / 100)
 
 /** Standard UK VAT rate, in basis points (2000 = 20 %). */
 export const STANDARD_VAT_BASIS_POINTS = 2000

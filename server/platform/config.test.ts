@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { describe, expect, test } from 'vitest'
+import { type Role, readConfig } from './config.ts'
+
+const read = (env: Record<string, string>, role?: Role) => readConfig({ SANDBOX: 'true', ...env }, role)
 
 const keys = {
   CHECKOUT_SECRET_KEY: 'sk_sbox_one',
@@ -9,18 +11,16 @@ const keys = {
 }
 
 test('takes the card provider’s settings whole or not at all', () => {
-  expect(readConfig({}).checkout).toBeUndefined()
-  expect(readConfig(keys).checkout).toEqual({
+  expect(read({}).checkout).toBeUndefined()
+  expect(read({ ...keys }).checkout).toEqual({
     secretKey: 'sk_sbox_one',
     publicKey: 'pk_sbox_one',
     webhookSecret: 'a-secret-of-some-length',
     baseUrl: 'https://abcd1234.api.sandbox.checkout.com',
     processingChannelId: undefined,
   })
-  expect(() => readConfig({ ...keys, CHECKOUT_WEBHOOK_SECRET: '' })).toThrow(
-    /CHECKOUT_WEBHOOK_SECRET.*all four or none/,
-  )
-  expect(() => readConfig({ ...keys, CHECKOUT_SECRET_KEY: 'pk_swapped' })).toThrow(/CHECKOUT_SECRET_KEY/)
+  expect(() => read({ ...keys, CHECKOUT_WEBHOOK_SECRET: '' })).toThrow(/CHECKOUT_WEBHOOK_SECRET.*all four or none/)
+  expect(() => read({ ...keys, CHECKOUT_SECRET_KEY: 'pk_swapped' })).toThrow(/CHECKOUT_SECRET_KEY/)
 })
 
 test('takes where files are kept whole or not at all, naming what is missing', () => {
@@ -31,24 +31,24 @@ test('takes where files are kept whole or not at all, naming what is missing', (
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'secret',
   }
-  expect(readConfig({}).s3).toBeUndefined()
-  expect(readConfig(s3).s3).toEqual({
+  expect(read({}).s3).toBeUndefined()
+  expect(read({ ...s3 }).s3).toEqual({
     endpoint: 'https://s3.eu-west-2.amazonaws.com',
     bucket: 'posy-files',
     region: 'eu-west-2',
     accessKeyId: 'AKIA',
     secretAccessKey: 'secret',
   })
-  for (const name of Object.keys(s3)) expect(() => readConfig({ ...s3, [name]: '' })).toThrow(name)
-  expect(() => readConfig({ ...s3, S3_BUCKET: 'Not/a bucket' })).toThrow(/S3_BUCKET/)
-  expect(() => readConfig({ ...s3, S3_ENDPOINT: 's3.amazonaws.com' })).toThrow(/S3_ENDPOINT/)
+  for (const name of Object.keys(s3)) expect(() => read({ ...s3, [name]: '' })).toThrow(name)
+  expect(() => read({ ...s3, S3_BUCKET: 'Not/a bucket' })).toThrow(/S3_BUCKET/)
+  expect(() => read({ ...s3, S3_ENDPOINT: 's3.amazonaws.com' })).toThrow(/S3_ENDPOINT/)
 })
 
 test('the demo world gets a past only on demand, and where nobody outside is asked, paid or written to', () => {
   const isPlayed = (env: Record<string, string>, role?: 'api') =>
-    readConfig({ DEMO_HISTORY: 'true', ...env }, role).demoHistory
+    read({ DEMO_HISTORY: 'true', ...env }, role).demoHistory
   expect(isPlayed({})).toBe(true)
-  expect(readConfig({}).demoHistory).toBe(false)
+  expect(read({}).demoHistory).toBe(false)
   expect(isPlayed({ SMTP_URL: 'smtp://mail.test' })).toBe(false)
   expect(isPlayed({ RECAPTCHA_SITE_KEY: 'k'.repeat(20), RECAPTCHA_SECRET_KEY: 'k'.repeat(20) })).toBe(false)
   expect(isPlayed({ DATABASE_URL: 'postgres://db.test/posy' }, 'api')).toBe(false)
@@ -59,17 +59,62 @@ test('the demo world gets a past only on demand, and where nobody outside is ask
     TILLO_SECTOR: 's',
   }
   expect(isPlayed(tillo)).toBe(false)
+  expect(isPlayed({ MERGE_API_KEY: 'k', MERGE_WEBHOOK_KEY: 'w'.repeat(16) })).toBe(false)
 })
 
 test('takes the captcha’s two keys or none, and where it is', () => {
   const captcha = { RECAPTCHA_SITE_KEY: 'a-site-key-of-google', RECAPTCHA_SECRET_KEY: 'a-secret-key-of-google' }
-  expect(readConfig({}).recaptcha).toBeUndefined()
-  expect(readConfig(captcha).recaptcha).toEqual({
+  expect(read({}).recaptcha).toBeUndefined()
+  expect(read({ ...captcha }).recaptcha).toEqual({
     siteKey: 'a-site-key-of-google',
     secretKey: 'a-secret-key-of-google',
     baseUrl: 'https://www.google.com/recaptcha',
   })
-  const elsewhere = readConfig({ ...captcha, RECAPTCHA_URL: 'https://www.recaptcha.net/recaptcha/' })
+  const elsewhere = read({ ...captcha, RECAPTCHA_URL: 'https://www.recaptcha.net/recaptcha/' })
   expect(elsewhere.recaptcha?.baseUrl).toBe('https://www.recaptcha.net/recaptcha')
-  for (const name of Object.keys(captcha)) expect(() => readConfig({ ...captcha, [name]: '' })).toThrow(/both or none/)
+  for (const name of Object.keys(captcha)) expect(() => read({ ...captcha, [name]: '' })).toThrow(/both or none/)
+})
+
+describe('the sandbox and its published passwords', () => {
+  const real = {
+    SESSION_SECRET: 's'.repeat(32),
+    SMTP_URL: 'smtp://mail.test',
+    DATABASE_URL: 'postgres://db.test/posy',
+    TRUSTED_PROXIES: '1',
+    WEB_CLIENT_ID: 'web',
+    WEB_CLIENT_SECRET: 'a-secret-of-the-web',
+  }
+  const elsewhere = { PUBLIC_URL: 'https://gifts.example' }
+
+  test('are there by themselves only on this machine, with no provider set', () => {
+    for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80', 'http://posy.localhost'])
+      expect(readConfig({ PUBLIC_URL })).toMatchObject({ sandbox: true, sandboxBanner: false })
+    for (const provider of [keys, { SMTP_URL: 'smtp://mail.test' }])
+      expect(() => readConfig(provider)).toThrow(/SESSION_SECRET: must be set where the sandbox is off/)
+    for (const ENVIRONMENT of ['local', 'dev', 'beta', 'stage'])
+      expect(() => readConfig({ ...elsewhere, ENVIRONMENT })).toThrow(/SANDBOX=true/)
+    expect(() => readConfig({ ...elsewhere, ...keys, ENVIRONMENT: 'beta' })).toThrow(/must be set/)
+    expect(readConfig({ ...elsewhere, ...real, ENVIRONMENT: 'beta' })).toMatchObject({ sandbox: false })
+  })
+
+  test('are there elsewhere by name alone, and then each page says so', () => {
+    const asked = { ...elsewhere, ENVIRONMENT: 'stage', SANDBOX: 'true' }
+    expect(readConfig(asked)).toMatchObject({ sandbox: true, sandboxBanner: true })
+    expect(readConfig({ ...asked, ...keys })).toMatchObject({ sandbox: true, sandboxBanner: true })
+    expect(readConfig({ ...real, SANDBOX: 'false' })).toMatchObject({ sandbox: false })
+  })
+
+  test('are never in production, nor beside a key that charges real cards', () => {
+    expect(() => readConfig({ ...elsewhere, ...real, SANDBOX: 'true' })).toThrow(/SANDBOX: production has no sandbox/)
+    const live = { ...keys, CHECKOUT_SECRET_KEY: 'sk_live_one', SANDBOX: 'true' }
+    expect(() => readConfig(live)).toThrow(/CHECKOUT_SECRET_KEY/)
+    expect(readConfig({ ...elsewhere, ...real })).toMatchObject({ sandbox: false, environment: 'production' })
+  })
+
+  test('production starts only when told how many proxies are in front', () => {
+    const { TRUSTED_PROXIES: _, ...silent } = real
+    expect(() => readConfig({ ...elsewhere, ...silent })).toThrow(/TRUSTED_PROXIES: must be set in production/)
+    expect(readConfig({ ...elsewhere, ...silent, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
+    expect(readConfig({ ...elsewhere, ...silent }, 'worker').trustedProxies).toBe(0)
+  })
 })

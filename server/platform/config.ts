@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
 export type Role = (typeof roles)[number]
+/** `command`: one of the operator's, which asks for what it needs by itself. */
+type Purpose = Role | 'command'
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const url = () => z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
@@ -12,12 +15,12 @@ const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   PUBLIC_URL: url().optional(),
   DATA_DIR: z.string().min(1).default('.posy'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DATABASE_POOL_SIZE: positive(20),
+  ...databaseVariables,
+  CLOCK_SKEW_LIMIT_SECONDS: positive(15),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ENVIRONMENT: z.enum(['local', 'dev', 'beta', 'stage', 'production']).optional(),
+  SANDBOX: z.stringbool().optional(),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SMTP_URL: z
@@ -25,8 +28,9 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).default('Posy <gifts@posy.test>'),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
   SIGN_IN_FAILURES_PER_QUARTER_HOUR: positive(10),
+  SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS: positive(100),
   REQUESTS_PER_MINUTE: positive(6000),
   GUESSES_PER_MINUTE: positive(30),
   WRONG_TOKENS_PER_MINUTE: positive(120),
@@ -35,6 +39,8 @@ const Environment = z.object({
   WEB_CLIENT_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
   AUTHENTICATION_EVERYWHERE: z.stringbool().default(false),
   HELP_URL: link(),
+  PRIVACY_FILE: z.string().min(1).optional(),
+  TERMS_FILE: z.string().min(1).optional(),
   SALES_CONTACT_URL: link(),
   ASSISTANCE_CONTACT_URL: link(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -55,6 +61,10 @@ const Environment = z.object({
   RECAPTCHA_SITE_KEY: z.string().min(20, 'must be at least 20 characters').optional(),
   RECAPTCHA_SECRET_KEY: z.string().min(20, 'must be at least 20 characters').optional(),
   RECAPTCHA_URL: url().default('https://www.google.com/recaptcha'),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  MICROSOFT_CLIENT_ID: z.string().min(1).optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().min(1).optional(),
   SELLER_NAME: z.string().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().min(1).max(500).optional(),
   SELLER_COMPANY_NUMBER: z.string().min(1).max(40).optional(),
@@ -69,6 +79,24 @@ const Environment = z.object({
   TILLO_BASE_URL: url().optional(),
   TILLO_SECTOR: z.string().min(1).optional(),
   TILLO_SIGNS: z.enum(['face-value', 'brand']).default('face-value'),
+  MERGE_API_KEY: z.string().min(1).optional(),
+  MERGE_WEBHOOK_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
+  MERGE_BASE_URL: url().default('https://api.merge.dev'),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{100,200}={0,2}$/, 'must be the verification key as SendGrid shows it')
+    .optional(),
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  TWILIO_SENDER_NAME: z
+    .string()
+    .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/, 'must be 1 to 11 letters and digits, one a letter')
+    .default('Posy'),
+  TWILIO_REPLY_NUMBER: z
+    .string()
+    .regex(/^\+\d{7,15}$/, 'must look like +447700900123')
+    .optional(),
+  ADDRESS_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
   S3_ENDPOINT: url().optional(),
   S3_BUCKET: z
     .string()
@@ -77,6 +105,7 @@ const Environment = z.object({
   S3_REGION: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: z.stringbool().optional(),
   DEMO_HISTORY: z.stringbool().default(false),
   FEATURE_LAUNCHPAD: z.stringbool().default(false),
   FEATURE_GIFT_RESTRICTIONS_DISABLE: z.stringbool().default(false),
@@ -88,16 +117,21 @@ const Environment = z.object({
 })
 
 export interface Config {
-  role: Role
+  role: Purpose
   port: number
   host: string
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  database: DatabaseSettings
+  /** A process whose clock differs more from the database's refuses to work. */
+  clockSkewLimitSeconds: number
   environment: 'local' | 'dev' | 'beta' | 'stage' | 'production'
-  /** The outside parties' simulations run inside this installation. */
+  /** The outside parties' simulations run inside this installation, and the demo world with its published passwords. */
   sandbox: boolean
+  /** It was asked for by name: others may come across it, so each page says what it is. */
+  sandboxBanner: boolean
   /** On demand, a demo world that is made now gets a past: purchases, a budget that has run. Only where every outside party is simulated. */
   demoHistory: boolean
   /** Set from the environment, or made once per data folder outside production. */
@@ -108,12 +142,21 @@ export interface Config {
   /** How many proxies in front of us append to X-Forwarded-For. */
   trustedProxies: number
   limits: {
+    /** For one account, from wherever. */
     signInFailuresPerQuarterHour: number
+    /** From one address, for whatever accounts: whole offices share one. */
+    signInFailuresPerQuarterHourAndAddress: number
     requestsPerMinute: number
     guessesPerMinute: number
     wrongTokensPerMinute: number
   }
+  /** How long a process that is told to stop says that it is not ready before it stops listening. */
+  drainSeconds: number
   shutdownGraceSeconds: number
+  /** Webhooks may go to this machine and private networks: in the sandbox of one's own machine, or where an operator says so. */
+  webhooksToPrivateAddresses: boolean
+  /** Where a worker answers for its health; null where it may go without. */
+  healthPort: number | null
   metricsToken: string | undefined
   /** How people sign in to the web app. */
   web: {
@@ -126,6 +169,8 @@ export interface Config {
   }
   /** Whom to ask. */
   links: { help: string; sales: string; assistance: string }
+  /** The operator's own texts, in place of what the product says by itself. */
+  legalFiles: { privacy: string | null; terms: string | null }
   /** Who sells, as receipts and invoices name it; without one (outside the sandbox) none are issued. */
   seller: { name: string; lines: string[]; companyNumber: string | null; vatNumber: string | null } | undefined
   /** The account customers pay into; without one (outside the sandbox) bank top-ups are refused. */
@@ -134,6 +179,8 @@ export interface Config {
     | undefined
   /** Who signs up shows that they are a person, where this is set. */
   recaptcha: { siteKey: string; secretKey: string; baseUrl: string } | undefined
+  /** Whom people may sign in with; in the sandbox, its own two where neither is set. */
+  signInWith: { google: OpenIdClient | undefined; microsoft: OpenIdClient | undefined }
   features: { launchpad: boolean; giftRestrictionsDisable: boolean }
   /** Records of the catalogue that pages refer to by id. */
   shop: {
@@ -145,7 +192,7 @@ export interface Config {
     }
     postOfficeBrandIds: string[]
   }
-  /** Where cards are charged; without one, outside production, in the sandbox, and in production not at all. */
+  /** Where cards are charged; without one, in the sandbox where that is on, else not at all. */
   checkout:
     | {
         secretKey: string
@@ -155,10 +202,24 @@ export interface Config {
         processingChannelId: string | undefined
       }
     | undefined
+  /** Connects customers' HR systems; without it, the sandbox's own where that is on, else none. */
+  merge: { apiKey: string; webhookKey: string; baseUrl: string } | undefined
+  /** Checks the signature of SendGrid's events; without it, outside the sandbox, none are taken. */
+  sendgridPublicKey: string | undefined
+  /** Who sends texts; without it, in the sandbox where that is on, else no one. */
+  twilio: { accountSid: string; authToken: string; senderName: string; replyNumber: string | null } | undefined
+  /** Hashes the addresses that get no more messages; the session secret unless set. Changing it forgets them. */
+  addressKey: string | undefined
   /** Where files are kept; without one, in the data folder. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
-  /** Where gift cards are bought; without one, outside production, in the sandbox, and in production not at all. */
+  /** Where gift cards are bought; without one, in the sandbox where that is on, else not at all. */
   tillo: { apiKey: string; secret: string; baseUrl: string; sector: string; signs: 'face-value' | 'brand' } | undefined
+}
+
+/** As a provider has registered us. */
+export interface OpenIdClient {
+  clientId: string
+  clientSecret: string
 }
 
 /** A setting that is wrong or missing; the message names the variable. */
@@ -166,33 +227,22 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings once, at start. An installation with a public address other than this machine is production
- * unless ENVIRONMENT says otherwise; production refuses the sandbox and every default secret.
+ * unless ENVIRONMENT says otherwise; where the sandbox is off every default secret is refused.
  * @throws ConfigError listing every wrong variable
  */
-export function readConfig(env: Record<string, string | undefined>, role: Role = 'all'): Config {
+export function readConfig(env: Record<string, string | undefined>, role: Purpose = 'all'): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   const settings = parsed.data
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
+  const { hostname } = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
   const environment = settings.ENVIRONMENT ?? (isLocal ? 'local' : 'production')
-  const missing =
-    environment === 'production'
-      ? (['SESSION_SECRET', 'SMTP_URL', 'DATABASE_URL'] as const).filter((name) => !settings[name])
-      : []
-  if (missing.length)
-    throw new ConfigError(
-      missing
-        .map((name) => `${name}: must be set in production (set ENVIRONMENT=local to try Posy with its sandbox)`)
-        .join('\n'),
-    )
-  if (role !== 'all' && !settings.DATABASE_URL)
-    throw new ConfigError(
-      `DATABASE_URL: must be set to run the ${role} role on its own; the embedded database serves one process`,
-    )
-  const isSandbox = environment !== 'production' && !settings.SMTP_URL
+  const isSandbox = readSandbox(settings, environment, isLocal)
+  if (!isSandbox) requireSettings(settings, environment, role)
+  requireDatabase(settings, role)
   return {
     role,
     publicUrl,
@@ -202,32 +252,45 @@ export function readConfig(env: Record<string, string | undefined>, role: Role =
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    database: databaseSettings(settings),
+    clockSkewLimitSeconds: settings.CLOCK_SKEW_LIMIT_SECONDS,
     sandbox: isSandbox,
+    sandboxBanner: isSandbox && settings.SANDBOX === true,
     demoHistory: settings.DEMO_HISTORY && role === 'all' && isSandbox && !hasProviders(settings),
     sessionSecret: settings.SESSION_SECRET,
     logLevel: settings.LOG_LEVEL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
-    trustedProxies: settings.TRUSTED_PROXIES,
+    trustedProxies: settings.TRUSTED_PROXIES ?? 0,
     limits: {
       signInFailuresPerQuarterHour: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR,
+      signInFailuresPerQuarterHourAndAddress: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS,
       requestsPerMinute: settings.REQUESTS_PER_MINUTE,
       guessesPerMinute: settings.GUESSES_PER_MINUTE,
       wrongTokensPerMinute: settings.WRONG_TOKENS_PER_MINUTE,
     },
+    webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES ?? (isSandbox && isLocal),
+    drainSeconds: settings.DRAIN_SECONDS ?? (environment === 'production' ? PRODUCTION_DRAIN_SECONDS : 0),
     shutdownGraceSeconds: settings.SHUTDOWN_GRACE_SECONDS,
+    healthPort: settings.HEALTH_PORT ?? null,
     metricsToken: settings.METRICS_TOKEN,
-    web: readWeb(settings, environment, role),
+    web: readWeb(settings, { environment, role, isSandbox }),
     links: {
       help: settings.HELP_URL,
       sales: settings.SALES_CONTACT_URL,
       assistance: settings.ASSISTANCE_CONTACT_URL,
     },
+    legalFiles: { privacy: settings.PRIVACY_FILE ?? null, terms: settings.TERMS_FILE ?? null },
     bank: readBank(settings),
     recaptcha: readRecaptcha(settings),
+    signInWith: { google: readOpenId(settings, 'GOOGLE'), microsoft: readOpenId(settings, 'MICROSOFT') },
     seller: readSeller(settings),
     checkout: readCheckout(settings),
     tillo: readTillo(settings),
+    merge: readMerge(settings),
+    sendgridPublicKey: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
+    twilio: readTwilio(settings),
+    addressKey: settings.ADDRESS_KEY,
     s3: readS3(settings),
     features: {
       launchpad: settings.FEATURE_LAUNCHPAD,
@@ -245,19 +308,82 @@ export function readConfig(env: Record<string, string | undefined>, role: Role =
   }
 }
 
-/** Somebody outside is paid, asked or given something to keep. */
-const hasProviders = (settings: z.output<typeof Environment>): boolean =>
-  [settings.CHECKOUT_SECRET_KEY, settings.TILLO_API_KEY, settings.S3_BUCKET, settings.RECAPTCHA_SECRET_KEY].some(
-    Boolean,
-  )
+/** A balancer that asks every two or three seconds has noticed by then. */
+const PRODUCTION_DRAIN_SECONDS = 8
 
-/** Outside production the pages are the demo world's own client. */
+function requireDatabase(settings: z.output<typeof Environment>, role: Purpose): void {
+  if (role !== 'all' && role !== 'command' && !settings.DATABASE_URL)
+    throw new ConfigError(
+      `DATABASE_URL: must be set to run the ${role} role on its own; the embedded database serves one process`,
+    )
+  if (settings.DATABASE_POOLER === 'transaction' && !settings.DATABASE_DIRECT_URL)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL: must be set beside DATABASE_POOLER=transaction; migrations and notifications go past the pooler',
+    )
+}
+
+/** Somebody outside is paid, asked, written to or given something to keep. */
+const hasProviders = (settings: z.output<typeof Environment>): boolean =>
+  [
+    settings.CHECKOUT_SECRET_KEY,
+    settings.TILLO_API_KEY,
+    settings.MERGE_API_KEY,
+    settings.TWILIO_ACCOUNT_SID,
+    settings.S3_BUCKET,
+    settings.RECAPTCHA_SECRET_KEY,
+    settings.GOOGLE_CLIENT_ID,
+    settings.MICROSOFT_CLIENT_ID,
+    settings.SMTP_URL,
+  ].some(Boolean)
+
+/**
+ * Simulations, and people whose password anyone can read up, belong beside no real party: they are there on this machine
+ * while no provider is set, and elsewhere only where SANDBOX asks for them by name. Never in production or beside live cards.
+ */
+function readSandbox(
+  settings: z.output<typeof Environment>,
+  environment: Config['environment'],
+  isLocal: boolean,
+): boolean {
+  if (settings.SANDBOX === undefined) return environment !== 'production' && isLocal && !hasProviders(settings)
+  if (settings.SANDBOX && environment === 'production')
+    throw new ConfigError('SANDBOX: production has no sandbox; leave it out, or set ENVIRONMENT=stage')
+  if (settings.SANDBOX && settings.CHECKOUT_SECRET_KEY && !settings.CHECKOUT_SECRET_KEY.startsWith('sk_sbox_'))
+    throw new ConfigError('SANDBOX, CHECKOUT_SECRET_KEY: the sandbox does not run beside a key that charges real cards')
+  return settings.SANDBOX
+}
+
+/** Where nothing is simulated, nothing may be left to a default that anyone can read up. */
+function requireSettings(
+  settings: z.output<typeof Environment>,
+  environment: Config['environment'],
+  role: Purpose,
+): void {
+  const needed = [
+    'DATABASE_URL',
+    ...(role === 'command' ? [] : ['SESSION_SECRET', 'SMTP_URL']),
+    ...(role === 'worker' || role === 'command' ? [] : ['TRUSTED_PROXIES']),
+  ]
+  const meaning: Record<string, string> = {
+    TRUSTED_PROXIES: ': how many proxies in front of Posy append to X-Forwarded-For, 0 where there are none',
+  }
+  const missing = needed.filter((name) => settings[name as keyof typeof settings] === undefined)
+  if (missing.length === 0) return
+  const where = environment === 'production' ? 'in production' : 'where the sandbox is off'
+  throw new ConfigError(
+    [
+      ...missing.map((name) => `${name}: must be set ${where}${meaning[name] ?? ''}`),
+      `To try Posy with its sandbox and published passwords${environment === 'production' ? ', set ENVIRONMENT=stage and' : ', set'} SANDBOX=true.`,
+    ].join('\n'),
+  )
+}
+
+/** In the sandbox the pages are the demo world's own client. */
 function readWeb(
   { WEB_CLIENT_ID: clientId, WEB_CLIENT_SECRET: clientSecret, AUTHENTICATION_EVERYWHERE }: z.output<typeof Environment>,
-  environment: Config['environment'],
-  role: Role,
+  { environment, role, isSandbox }: { environment: Config['environment']; role: Purpose; isSandbox: boolean },
 ): Config['web'] {
-  const needed = environment === 'production' && (role === 'web' || role === 'all')
+  const needed = !isSandbox && (role === 'web' || role === 'all')
   if (Boolean(clientId) !== Boolean(clientSecret) || (needed && !clientId))
     throw new ConfigError('WEB_CLIENT_ID, WEB_CLIENT_SECRET: set both, so that people can sign in to the web app')
   return {
@@ -304,6 +430,13 @@ function readRecaptcha(settings: z.output<typeof Environment>): Config['recaptch
   throw new ConfigError('RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET_KEY: set both or none')
 }
 
+function readOpenId(settings: z.output<typeof Environment>, name: 'GOOGLE' | 'MICROSOFT'): OpenIdClient | undefined {
+  const [clientId, clientSecret] = [settings[`${name}_CLIENT_ID`], settings[`${name}_CLIENT_SECRET`]]
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (!clientId && !clientSecret) return undefined
+  throw new ConfigError(`${name}_CLIENT_ID, ${name}_CLIENT_SECRET: set both or none`)
+}
+
 function readCheckout(settings: z.output<typeof Environment>): Config['checkout'] {
   const { CHECKOUT_SECRET_KEY: secretKey, CHECKOUT_PUBLIC_KEY: publicKey } = settings
   const { CHECKOUT_WEBHOOK_SECRET: webhookSecret, CHECKOUT_BASE_URL: baseUrl } = settings
@@ -321,6 +454,21 @@ function readTillo(settings: z.output<typeof Environment>): Config['tillo'] {
   if (apiKey && secret && baseUrl && sector) return { apiKey, secret, baseUrl, sector, signs: settings.TILLO_SIGNS }
   if (!apiKey && !secret && !baseUrl && !sector) return undefined
   throw new ConfigError('TILLO_API_KEY, TILLO_SECRET, TILLO_BASE_URL, TILLO_SECTOR: set all four or none')
+}
+
+function readMerge(settings: z.output<typeof Environment>): Config['merge'] {
+  const { MERGE_API_KEY: apiKey, MERGE_WEBHOOK_KEY: webhookKey, MERGE_BASE_URL: baseUrl } = settings
+  if (apiKey && webhookKey) return { apiKey, webhookKey, baseUrl }
+  if (!apiKey && !webhookKey) return undefined
+  throw new ConfigError('MERGE_API_KEY, MERGE_WEBHOOK_KEY: set both or none')
+}
+
+function readTwilio(settings: z.output<typeof Environment>): Config['twilio'] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = settings
+  const { TWILIO_SENDER_NAME: senderName, TWILIO_REPLY_NUMBER: replyNumber = null } = settings
+  if (accountSid && authToken) return { accountSid, authToken, senderName, replyNumber }
+  if (!accountSid && !authToken) return undefined
+  throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN: set both or none')
 }
 
 function readS3(settings: z.output<typeof Environment>): Config['s3'] {

@@ -7,4 +7,6 @@ export interface DueSource {
   /** The earliest moment anything will be due, past or future; null when nothing is waiting. */
   nextDueAt(): Promise<Date | null>
   run(now: Date): Promise<void>
+  /** Of what moves money or reaches people: how many fall due after a moment (or at all) up to another. See brake.ts. */
+  brake?: { count(after: Date | null, until: Date): Promise<number> }
 }

@@ -1,14 +1,17 @@
 import { type Instant, toDate, toInstant } from '#server/kit/time.ts'
+import { isBraked, isHeld } from './brake.ts'
 import type { Posy } from './posy.ts'
 
 /**
- * Runs what is due now. One source that fails does not hold up the others.
+ * Runs what is due now. One source that fails does not hold up the others; one of which far more is due than usual waits.
+ * @param isAgreed the clock was moved here on purpose, step by step
  * @returns the names of the sources that had something to do
  */
-export async function runDue(posy: Posy): Promise<string[]> {
+export async function runDue(posy: Posy, { isAgreed = false } = {}): Promise<string[]> {
   const ran: string[] = []
   for (const source of posy.due) {
     try {
+      if (!isAgreed && isBraked(source) && (await isHeld(posy, source))) continue
       const next = await source.nextDueAt()
       // Read after the source has answered: some are due "now", and the clock goes on while they look.
       const now = toDate(posy.clock.now())
@@ -46,7 +49,7 @@ export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> 
     const nowMs = posy.clock.now().epochMilliseconds
     if (next.getTime() > nowMs) await posy.clock.moveTo(toInstant(next))
     const at = posy.clock.now()
-    for (const work of await runDue(posy)) ran.push({ at, work })
+    for (const work of await runDue(posy, { isAgreed: true })) ran.push({ at, work })
     await posy.queue.drain()
   }
   if (target.epochMilliseconds > posy.clock.now().epochMilliseconds) await posy.clock.moveTo(target)

@@ -11,10 +11,11 @@ export async function tidy(posy: Posy): Promise<void> {
   await sql`delete from throttle where window_ends_at < ${new Date(now)}`.execute(posy.db)
 }
 
-/** Tidies once an hour. @returns what stops it */
-export function startHousekeeping(posy: Posy): () => void {
+/** Does the hourly chores, those of the domains included; one that fails keeps none of the others. @returns what stops it */
+export function startHousekeeping(posy: Posy, chores: readonly ((posy: Posy) => Promise<void>)[] = []): () => void {
   const timer = setInterval(() => {
-    tidy(posy).catch((error: unknown) => posy.log.error({ err: error }, 'housekeeping failed'))
+    for (const chore of [tidy, ...chores])
+      chore(posy).catch((error: unknown) => posy.log.error({ err: error }, 'housekeeping failed'))
   }, HOUR_MS)
   return () => clearInterval(timer)
 }

@@ -4,6 +4,7 @@ import type { BusinessClock, WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, OpenDatabase, Tx } from './database/database.ts'
 import { translateDatabaseError, worthRetrying } from './database/errors.ts'
+import type { DatabaseWatch } from './database-watch.ts'
 import type { DueSource } from './due-source.ts'
 import type { Logger } from './log.ts'
 import type { Actor } from './principal.ts'
@@ -14,6 +15,8 @@ export interface Posy {
   config: Config
   database: OpenDatabase
   db: Db
+  /** Beside the pool: whether the database is there, its time, and figures for whoever watches. */
+  watch: DatabaseWatch
   clock: BusinessClock
   wall: WallClock
   queue: Queue

@@ -1,5 +1,6 @@
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
+import type { Scope } from '#contract/core/scopes.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 /** Who caused a change, as written to events and the audit trail. */
@@ -28,6 +29,8 @@ export interface Principal {
   /** What they are in that team; null where they act in none. */
   role: { groupId: RoleGroup; ids: string[] } | null
   permissions: PermissionMap
+  /** Set for an API key: it narrows the rights above to its scopes. */
+  apiKey: { id: string; scopes: readonly Scope[] } | null
   planId: string | null
   /** Set for a merchant's till. */
   brandId: string | null
@@ -43,4 +46,14 @@ export function requirePermission(principal: Principal, wanted: Permission | rea
   if (allows(principal.permissions, wanted)) return
   const names = typeof wanted === 'string' ? wanted : wanted.join(' or ')
   throw new Problem('forbidden', `This needs the permission ${names}.`)
+}
+
+/** Whether a caller may do what needs one of these scopes: anyone who does not come by an API key may. */
+export const hasScope = ({ apiKey }: Pick<Principal, 'apiKey'>, wanted: readonly Scope[]): boolean =>
+  apiKey === null || wanted.some((scope) => apiKey.scopes.includes(scope))
+
+/** @throws scope_missing (403) */
+export function requireScope(principal: Principal, wanted: readonly Scope[]): void {
+  if (hasScope(principal, wanted)) return
+  throw new Problem('scope_missing', `This needs an API key with the scope ${wanted.join(' or ')}.`)
 }

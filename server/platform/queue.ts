@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { Problem } from '#server/kit/problem.ts'
-import type { OpenDatabase, Tx } from './database/database.ts'
+import type { Db, OpenDatabase, Tx } from './database/database.ts'
+import { databaseErrorText } from './database/errors.ts'
+import { sessionLocks, withSessionLock } from './database/session-lock.ts'
+import { FAILED_QUEUE, type FailedJob, failedJobs } from './failed-jobs.ts'
+import { Lanes, type Urgency } from './lanes.ts'
 import type { Logger } from './log.ts'
 
 /** Work done outside a request. Delivered at least once: `handle` must have its effect once however often it runs. */
@@ -12,6 +16,8 @@ export interface Job<P extends object> {
   retries?: number
   /** How many of these one worker runs at a time; 1 unless told. */
   concurrency?: number
+  /** `normal` unless told. */
+  urgency?: Urgency
   /** Longest a job may take; 900 unless told. A worker that dies is noticed after {@link HEARTBEAT_SECONDS}. */
   limitSeconds?: number
 }
@@ -28,6 +34,17 @@ export interface SendOptions {
   unlessWaiting?: boolean
 }
 
+export interface QueueDepth {
+  queue: string
+  /** Could run now. */
+  ready: number
+  /** Wait for their next try. */
+  later: number
+  running: number
+  /** How long the oldest of the ready ones has waited. */
+  oldestReadySeconds: number
+}
+
 export interface Queue {
   define<P extends object>(job: Job<P>): void
   /** `subscriber` names the handler: each gets every event of the type, with retries of its own. */
@@ -39,10 +56,16 @@ export interface Queue {
   start(): Promise<void>
   /** Takes jobs as they come, in this process. */
   work(): Promise<void>
+  /** Takes no more until told to work again; those under way go on. */
+  rest(): Promise<void>
   /** Runs whatever is ready here and now, and waits for what other workers hold. */
   drain(): Promise<void>
-  /** Jobs waiting or running, by queue. */
-  depths(): Promise<Record<string, number>>
+  /** Jobs waiting or running, by queue. `db` to be read from another connection. */
+  depths(db?: Db): Promise<QueueDepth[]>
+  /** Jobs that were given up, the newest first. */
+  failed(options?: { limit?: number }): Promise<FailedJob[]>
+  /** Puts given-up jobs back in their queues: one, those of a queue, or all. @returns how many */
+  retryFailed(which: { id?: string; queue?: string }): Promise<number>
   stop(): Promise<void>
 }
 
@@ -56,23 +79,49 @@ const HEARTBEAT_SECONDS = 10
  * this often: it bounds how long a retry waits beyond its pause.
  */
 const LOOK_FOR_RETRIES_SECONDS = 3
+/** Done jobs are kept for a look back; given-up ones until an operator has had time. */
+const DONE_KEPT_SECONDS = 6 * 3600
+const FAILED_KEPT_SECONDS = 30 * 86_400
+const REDRIVE_BATCH = 1000
+/** Jobs that one process runs at a time, and how many of these may be background ones. */
+const LANES = 12
+const BACKGROUND_LANES = 4
 
-/** The queue over pg-boss, in the schema `queue` of the same database. */
+/** What a queue is made with; queues made by an older release are brought in line. */
+const queueSettings = ({ retries = 8, limitSeconds = 900 }: Job<object>) => ({
+  retryLimit: retries,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: limitSeconds,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: DONE_KEPT_SECONDS,
+  // What is not tried again is looked up again by whoever sends it.
+  ...(retries > 0 && { deadLetter: FAILED_QUEUE }),
+  notify: true,
+})
+
+/**
+ * The queue over pg-boss, in the schema `queue` of the same database.
+ * @param connectionString past any pooler: it listens for notifications
+ */
 export function openQueue(database: OpenDatabase, connectionString: string | undefined, log: Logger): Queue {
   const boss = new PgBoss({
     ...(database.queueDb
       ? { db: database.queueDb, backend: 'pglite' as const }
-      : { connectionString: connectionString!, max: 5 }),
+      : { connectionString: connectionString!, max: 5, application_name: 'posy queue' }),
     schema: 'queue',
     useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 300,
     // Warnings are in the log; the embedded engine has neither vacuum nor concurrent reindexing.
     monitorVacuum: database.kind === 'postgres',
     reindex: database.kind === 'postgres',
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  const lanes = new Lanes(LANES, BACKGROUND_LANES)
+  reportErrors(boss, log)
   const jobs = new Map<string, Job<object>>()
   const subscribers = new Map<string, string[]>()
 
@@ -118,9 +167,8 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
   const unfinished = async (): Promise<Map<string, boolean>> => {
     const { rows } = await sql<{ name: string; ready: boolean }>`
       select name, bool_or(state <> 'active') as ready from queue.job
-      where (state in ('created', 'retry') and start_after <= now()) or state = 'active' group by name`.execute(
-      database.db,
-    )
+      where ((state in ('created', 'retry') and start_after <= now()) or state = 'active') and name <> ${FAILED_QUEUE}
+      group by name`.execute(database.db)
     return new Map(rows.map(({ name, ready }) => [name, ready]))
   }
 
@@ -136,38 +184,23 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
       for (const name of subscribers.get(event.name) ?? []) await send(tx, name, payload)
     },
     start: async () => {
-      await boss.start()
-      for (const { name, retries = 8, limitSeconds = 900 } of jobs.values()) {
-        await boss.createQueue(name, {
-          retryLimit: retries,
-          retryDelay: 1,
-          retryBackoff: true,
-          retryDelayMax: 300,
-          expireInSeconds: limitSeconds,
-          heartbeatSeconds: HEARTBEAT_SECONDS,
-          notify: true,
-        })
-        // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.
-        await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+      const create = async () => {
+        await boss.start()
+        await createQueues(boss, [...jobs.values()])
       }
+      // Processes that start at once would lock what each other makes.
+      if (database.kind === 'postgres') await withSessionLock(database, sessionLocks.queue, create)
+      else await create()
+      // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.
+      for (const name of jobs.keys()) await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
     },
     work: async () => {
       for (const job of jobs.values()) {
-        await boss.work<object>(
-          job.name,
-          {
-            pollingIntervalSeconds: 2,
-            notifyPollingIntervalSeconds: LOOK_FOR_RETRIES_SECONDS,
-            batchSize: 1,
-            localConcurrency: job.concurrency ?? 1,
-          },
-          async (batch) => {
-            for (const { data } of batch) await run(job, data)
-            // Let waiting requests in between two jobs.
-            await new Promise((resolve) => setImmediate(resolve))
-          },
-        )
+        for (let lane = 0; lane < (job.concurrency ?? 1); lane++) await workOn(boss, job, lanes, run)
       }
+    },
+    rest: async () => {
+      await Promise.all([...jobs.keys()].map((name) => boss.offWork(name, { wait: false })))
     },
     drain: async () => {
       const limit = performance.now() + DRAIN_LIMIT_MS
@@ -181,15 +214,86 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
         if (ready.length === 0) await new Promise((resolve) => setTimeout(resolve, 25))
       }
     },
-    depths: async () => {
-      const rows = await sql<{
-        name: string
-        count: number
-      }>`select name, count(*)::int as count from queue.job where state in ('created', 'retry', 'active') group by name`.execute(
-        database.db,
-      )
-      return Object.fromEntries(rows.rows.map((row) => [row.name, row.count]))
+    depths: (db = database.db) => readDepths(db),
+    failed: ({ limit = 100 } = {}) => failedJobs(database.db, limit),
+    retryFailed: async ({ id, queue }) => {
+      let moved = 0
+      for (let batch = REDRIVE_BATCH; batch === REDRIVE_BATCH; moved += batch)
+        batch = await boss.redrive(FAILED_QUEUE, {
+          limit: REDRIVE_BATCH,
+          ...(id && { ids: [id] }),
+          ...(queue && { sourceName: queue }),
+        })
+      return moved
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 15_000 }),
   }
+}
+
+/** In an outage every worker of every queue says the same; once in a while is enough. */
+function reportErrors(boss: PgBoss, log: Logger): void {
+  const SAME_AGAIN_AFTER_MS = 30_000
+  const last = new Map<string, { atMs: number; held: number }>()
+  boss.on('error', (error: unknown) => {
+    const text = databaseErrorText(error).replace(/ \(Queue: .*/, '')
+    const before = last.get(text)
+    const nowMs = performance.now()
+    if (before && nowMs - before.atMs < SAME_AGAIN_AFTER_MS) {
+      before.held += 1
+      return
+    }
+    if (last.size > 100) last.clear()
+    last.set(text, { atMs: nowMs, held: 0 })
+    log.error({ cause: text, again: before?.held ?? 0 }, 'the queue cannot reach the database or failed there')
+  })
+}
+
+async function createQueues(boss: PgBoss, jobs: readonly Job<object>[]): Promise<void> {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const keep = { retentionSeconds: FAILED_KEPT_SECONDS, deleteAfterSeconds: FAILED_KEPT_SECONDS }
+  if (!there.has(FAILED_QUEUE)) await boss.createQueue(FAILED_QUEUE, keep)
+  for (const job of jobs) {
+    const settings = queueSettings(job)
+    const queue = there.get(job.name)
+    if (!queue) await boss.createQueue(job.name, settings)
+    else if (Object.entries(settings).some(([name, value]) => queue[name as keyof typeof queue] !== value))
+      await boss.updateQueue(job.name, settings)
+  }
+}
+
+/** Takes one job after the other, without a pause while there are any. */
+async function workOn(
+  boss: PgBoss,
+  job: Job<object>,
+  lanes: Lanes,
+  run: (job: Job<object>, payload: object) => Promise<void>,
+): Promise<void> {
+  const options = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: LOOK_FOR_RETRIES_SECONDS,
+    batchSize: 1,
+    localConcurrency: 1,
+  }
+  const worker: { id?: string } = {}
+  worker.id = await boss.work<object>(job.name, options, async (batch) => {
+    try {
+      for (const { data } of batch) await lanes.run(job.urgency ?? 'normal', () => run(job, data))
+    } finally {
+      // There may be more: look at once instead of with the next poll.
+      if (worker.id) boss.notifyWorker(worker.id)
+      // Let waiting requests in between two jobs.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
+}
+
+async function readDepths(db: Db): Promise<QueueDepth[]> {
+  const { rows } = await sql<QueueDepth>`
+    select name as queue,
+      (count(*) filter (where state < 'active' and start_after <= now()))::int as ready,
+      (count(*) filter (where state < 'active' and start_after > now()))::int as later,
+      (count(*) filter (where state = 'active'))::int as running,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float as "oldestReadySeconds"
+    from queue.job where state <= 'active' and name <> ${FAILED_QUEUE} group by name`.execute(db)
+  return rows
 }

@@ -61,6 +61,22 @@ const tooMany = (waitMs: number) =>
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 
+export const QUOTA_WINDOW_SECONDS = 60
+
+/** How one request stands to its caller's budget of this minute. */
+export interface Quota {
+  limit: number
+  remaining: number
+  resetSeconds: number
+  /** How many requests past the limit this one is. */
+  excess: number
+}
+
+/** @throws too_many_requests (429) with Retry-After when the budget was used up before this request */
+export function refuseExcess({ excess, resetSeconds }: Quota): void {
+  if (excess > 0) throw tooMany(resetSeconds * 1000)
+}
+
 /** A budget of requests per caller and minute, kept in this process: cheap, and enough to stop a runaway loop. */
 export class RequestBudget {
   readonly #perMinute: number
@@ -69,15 +85,21 @@ export class RequestBudget {
   constructor(perMinute: number) {
     this.#perMinute = perMinute
   }
-  /** Counts one request. `limit` replaces the usual one. @throws too_many_requests (429) */
-  spend(caller: string, nowMs: number, limit = this.#perMinute): void {
-    const minute = Math.floor(nowMs / 60_000)
+  /** Counts one request. `limit` replaces the usual one. */
+  spend(caller: string, nowMs: number, limit = this.#perMinute): Quota {
+    const windowMs = QUOTA_WINDOW_SECONDS * 1000
+    const minute = Math.floor(nowMs / windowMs)
     if (minute !== this.#minute) {
       this.#minute = minute
       this.#spent.clear()
     }
     const spent = (this.#spent.get(caller) ?? 0) + 1
     this.#spent.set(caller, spent)
-    if (spent > limit) throw tooMany(60_000 - (nowMs % 60_000))
+    return {
+      limit,
+      remaining: Math.max(0, limit - spent),
+      resetSeconds: Math.ceil((windowMs - (nowMs % windowMs)) / 1000),
+      excess: Math.max(0, spent - limit),
+    }
   }
 }

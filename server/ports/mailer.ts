@@ -13,6 +13,8 @@ export interface OutgoingMail {
  */
 export interface Mailer {
   send(mail: OutgoingMail): Promise<void>
+  /** Signs in to the mail server and sends nothing. @throws where it cannot */
+  verify(): Promise<void>
 }
 
 export class MailRefused extends Error {

@@ -2,25 +2,54 @@ import type { BusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { type EmailEventsSandbox, openEmailEventsSandbox } from './email-events.ts'
 import { storeMail } from './messages.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSmtpSandbox, type SmtpSandbox } from './smtp-server.ts'
 
 export type { SmtpSandbox } from './smtp-server.ts'
 
+/** Brings a request to the installation and returns the status of its answer. */
+export type Deliver = (request: Request) => Promise<number>
+
 /** The outside parties, simulated inside this installation; never in production. */
 export interface Sandbox {
   smtp: SmtpSandbox
+  emailEvents: EmailEventsSandbox
+  /** Where the mail provider's events go. */
+  deliverTo(deliver: Deliver): void
   routes: Route[]
   close(): Promise<void>
 }
 
-export async function openSandbox({ db, clock, log }: { db: Db; clock: BusinessClock; log: Logger }): Promise<Sandbox> {
+export async function openSandbox({
+  db,
+  clock,
+  log,
+  publicUrl,
+}: {
+  db: Db
+  clock: BusinessClock
+  log: Logger
+  publicUrl: string
+}): Promise<Sandbox> {
+  let deliver: Deliver | null = null
+  const emailEvents = openEmailEventsSandbox(publicUrl)
   const smtp = await openSmtpSandbox(async (mail) => {
     await storeMail({ db, clock }, mail).catch((error: unknown) => {
       log.error({ err: error }, 'sandbox: could not store a message')
       throw error
     })
   })
-  return { smtp, routes: sandboxRoutes(), close: () => smtp.close() }
+  return {
+    smtp,
+    emailEvents,
+    deliverTo: (target) => {
+      deliver = target
+    },
+    routes: sandboxRoutes(async (mail, event) => {
+      await deliver?.(emailEvents.request(mail, event))
+    }),
+    close: () => smtp.close(),
+  }
 }

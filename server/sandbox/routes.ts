@@ -1,5 +1,12 @@
-import { getSandboxClock, getSandboxMessage, listSandboxMessages, moveSandboxClock } from '#contract/sandbox.ts'
-import { found } from '#server/kit/problem.ts'
+import {
+  getSandboxClock,
+  getSandboxMessage,
+  listSandboxMessages,
+  moveSandboxClock,
+  reportSandboxMessage,
+  type SandboxMailEvent,
+} from '#contract/sandbox.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import type { Instant } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { clockMover, type Moved } from './clock.ts'
@@ -21,11 +28,19 @@ function presentClock(now: Instant, last: Moved | null) {
   return { data: { now: isoOf(now), lastMove } }
 }
 
-export function sandboxRoutes(): Route[] {
+export function sandboxRoutes(
+  report: (mail: { messageId: string; to: string }, event: SandboxMailEvent) => Promise<void>,
+): Route[] {
   const mover = clockMover()
   return [
     read(listSandboxMessages, async ({ db, query }) => ({ data: await listMessages(db, query) })),
     read(getSandboxMessage, async ({ db, params }) => ({ data: found(await findMessage(db, params.id), 'message') })),
+    read(reportSandboxMessage, async ({ db, params, body }) => {
+      const message = found(await findMessage(db, params.id), 'message')
+      if (!message.messageId || message.channel !== 'email') throw notFound('email')
+      await report({ messageId: message.messageId, to: message.to }, body.event)
+      return { data: message }
+    }),
     read(getSandboxClock, async ({ posy }) => {
       await posy.clock.refresh()
       return presentClock(posy.clock.now(), mover.last())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { loadDemo } from '#server/app/demo/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard, testCard } from '#server/testing/cards.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
@@ -201,18 +202,33 @@ describe('the voucher issuer', () => {
 })
 
 test('exists only where the outside parties are simulated, one by one', async () => {
+  const cards = {
+    CHECKOUT_SECRET_KEY: 'sk_sbox_x',
+    CHECKOUT_PUBLIC_KEY: 'pk_x',
+    CHECKOUT_WEBHOOK_SECRET: 'a-secret-for-webhooks',
+    CHECKOUT_BASE_URL: 'http://127.0.0.1:9',
+  }
+  const beside = await startTestApp({ env: cards })
+  expect(await beside.request('GET', '/sandbox/issuer')).toMatchObject({ status: 200 })
+  expect(await beside.request('GET', '/sandbox/cards')).toMatchObject({ status: 404 })
+  await beside.close()
   const real = await startTestApp({
     env: {
+      ...cards,
+      SANDBOX: 'false',
       SMTP_URL: 'smtp://127.0.0.1:9',
-      CHECKOUT_SECRET_KEY: 'sk_x',
-      CHECKOUT_PUBLIC_KEY: 'pk_x',
-      CHECKOUT_WEBHOOK_SECRET: 'a-secret-for-webhooks',
-      CHECKOUT_BASE_URL: 'http://127.0.0.1:9',
+      DATABASE_URL: 'postgres://the-tests-own/',
+      TRUSTED_PROXIES: '1',
+      WEB_CLIENT_ID: 'web',
+      WEB_CLIENT_SECRET: 'a-secret-of-the-web',
     },
   })
-  expect(await real.request('GET', '/sandbox/issuer')).toMatchObject({ status: 200 })
-  for (const path of ['/sandbox/clock', '/sandbox/messages', '/sandbox/cards'])
+  for (const path of ['/sandbox/clock', '/sandbox/messages', '/sandbox/cards', '/sandbox/issuer', '/sandbox/hr'])
     expect(await real.request('GET', path)).toMatchObject({ status: 404 })
   expect(await real.request('POST', '/sandbox/clock', { body: { advance: 'P1D' } })).toMatchObject({ status: 404 })
+  await expect(loadDemo(real.posy)).rejects.toThrow('published passwords')
+  const password = { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret' }
+  const body = { ...password, username: 'admin@acme.test', password: 'posy-demo-2026' }
+  expect(await real.request('POST', '/oauth/token', { body })).toMatchObject({ status: 401 })
   await real.close()
 })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { type Assembled, assemble } from '#server/app/assemble.ts'
 import { openDemoHistory } from '#server/app/demo/history/index.ts'
 import { loadDemo } from '#server/app/demo/index.ts'
+import { DEMO_API_KEY } from '#server/app/demo/teams.ts'
 import { Temporal } from '#server/kit/time.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openPglite, openPostgres } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { type OpenDatabase, openPostgres } from '#server/platform/database/database.ts'
+import { watchEmbedded } from '#server/platform/database-watch.ts'
 import { advanceClock } from '#server/platform/due.ts'
-import { createDatabase } from './postgres.ts'
+import { type Contents, createFilled, openFilledPglite } from './databases.ts'
 import { ManualWallClock } from './wall-clock.ts'
 
 export interface TestAnswer {
@@ -36,8 +37,37 @@ export interface TestApp extends Assembled {
   close(): Promise<void>
 }
 
+/** A body with a file in it travels as a form. */
+function formOf(body: unknown): FormData | null {
+  if (body instanceof FormData) return body
+  if (typeof body !== 'object' || body === null || !Object.values(body).some((value) => value instanceof File))
+    return null
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, value)
+  return form
+}
+
+/** The demo world as it is loaded at a moment, with the queue it waits in. */
+export const demoWorld = (nowMs: number): Contents => ({
+  name: `demo world at ${nowMs}`,
+  fill: async (database: OpenDatabase, databaseUrl) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'posy-test-'))
+    const wall = new ManualWallClock(nowMs)
+    const app = await assemble({
+      config: testConfig(dataDir),
+      database,
+      databaseUrl,
+      watch: watchEmbedded(database.db, wall),
+    })
+    await app.posy.queue.start()
+    await loadDemo(app.posy)
+    await app.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+})
+
 /**
- * The whole product over a fresh database with the demo world, without a port, workers or sleeping: jobs run in
+ * The whole product over a fresh database with the demo world (unless SANDBOX is off), without a port, workers or sleeping: jobs run in
  * `settle`, time moves in `advance`. Starts at 2026-03-02T10:00:00Z unless told.
  */
 export async function startTestApp(
@@ -50,26 +80,20 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const kind = options.database ?? 'postgres'
-  const created = kind === 'postgres' ? await createDatabase() : null
-  const database = created ? openPostgres(created.url, 10) : await openPglite()
-  await migrate(database)
-  const wall = new ManualWallClock(Date.parse(options.now ?? '2026-03-02T10:00:00Z'))
+  const now = Date.parse(options.now ?? '2026-03-02T10:00:00Z')
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-test-'))
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    PUBLIC_URL: 'http://posy.localhost:3000',
-    ENVIRONMENT: 'local',
-    SESSION_SECRET: 'a-secret-of-the-tests-a-secret-of-the-tests',
-    REQUESTS_PER_MINUTE: '1000000',
-    WRONG_TOKENS_PER_MINUTE: '1000000',
-    ...(options.history && { DEMO_HISTORY: 'true' }),
-    ...options.env,
-  })
-  const app = await assemble({ config, database, databaseUrl: created?.url, wall })
+  const config = testConfig(dataDir, { ...(options.history && { DEMO_HISTORY: 'true' }), ...options.env })
+  const contents = config.sandbox && !options.history ? demoWorld(now) : undefined
+  const created = kind === 'postgres' ? await createFilled(contents) : null
+  const database = created ? openPostgres(created.url, 10) : await openFilledPglite(contents)
+  const wall = new ManualWallClock(now)
+  const watch = watchEmbedded(database.db, wall)
+  const app = await assemble({ config, database, databaseUrl: created?.url, watch })
   await app.posy.queue.start()
-  if (options.history) await openDemoHistory(app.posy)
-  const demo = await loadDemo(app.posy)
+  if (options.history) {
+    await openDemoHistory(app.posy)
+    await loadDemo(app.posy)
+  }
   const tokens = new Map<string, Promise<string>>()
 
   const signIn = async (as: string): Promise<string> => {
@@ -90,7 +114,7 @@ export async function startTestApp(
     return answer.body.access_token
   }
   const credentials = async (as: string): Promise<Record<string, string>> => {
-    if (as === 'key:demo-customer') return { 'x-huggg-api-key': demo.apiKey }
+    if (as === 'key:demo-customer') return { 'x-huggg-api-key': DEMO_API_KEY }
     if (as.startsWith('key:')) return { 'x-huggg-api-key': as.slice(4) }
     if (!as.includes('@') && !as.startsWith('client:')) return { authorization: `Bearer ${as}` }
     // Tokens live an hour of wall time: a test that moves the wall clock signs in again.
@@ -99,8 +123,10 @@ export async function startTestApp(
     return { authorization: `Bearer ${await tokens.get(slot)}` }
   }
   const request: TestApp['request'] = async (method, path, { as, body, headers = {} } = {}) => {
-    const sent =
-      body === undefined
+    const form = formOf(body)
+    const sent: { body?: FormData | string; headers?: Record<string, string> } = form
+      ? { body: form }
+      : body === undefined
         ? {}
         : {
             body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -132,3 +158,16 @@ export async function startTestApp(
     },
   }
 }
+
+const testConfig = (dataDir: string, env: Record<string, string> = {}) =>
+  readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://posy.localhost:3000',
+    ENVIRONMENT: 'local',
+    SANDBOX: 'true',
+    SESSION_SECRET: 'a-secret-of-the-tests-a-secret-of-the-tests',
+    REQUESTS_PER_MINUTE: '1000000',
+    WRONG_TOKENS_PER_MINUTE: '1000000',
+    ...env,
+  })

@@ -6,9 +6,8 @@ import {
   type TransferDraft,
 } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type Db, type OpenDatabase, openPglite, openPostgres, type Tx } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { createDatabase } from './postgres.ts'
+import { type Db, type OpenDatabase, openPostgres, type Tx } from '#server/platform/database/database.ts'
+import { createFilled, openFilledPglite } from './databases.ts'
 
 /** A migrated database for one test file, with the few things every ledger test does. */
 export interface Books {
@@ -18,17 +17,14 @@ export interface Books {
 
 export const engines: Record<string, () => Promise<Books>> = {
   PostgreSQL: async () => {
-    const { url, drop } = await createDatabase()
-    const books = await booksIn(openPostgres(url, 8))
+    const { url, drop } = await createFilled()
+    const books = booksIn(openPostgres(url, 8))
     return { ...books, close: () => books.close().then(drop) }
   },
-  PGlite: async () => booksIn(await openPglite()),
+  PGlite: async () => booksIn(await openFilledPglite()),
 }
 
-async function booksIn(database: OpenDatabase): Promise<Books> {
-  await migrate(database)
-  return { db: database.db, close: () => database.close() }
-}
+const booksIn = (database: OpenDatabase): Books => ({ db: database.db, close: () => database.close() })
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
 

@@ -1,10 +1,9 @@
 import { type ImportResult, importCatalogue } from '#server/domains/catalogue/index.ts'
 import { openClock } from '#server/platform/clock.ts'
-import { type Db, type OpenDatabase, openPglite, openPostgres } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { type Db, type OpenDatabase, openPostgres } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { createDatabase } from './postgres.ts'
+import { createFilled, openFilledPglite } from './databases.ts'
 import { ManualWallClock } from './wall-clock.ts'
 
 /** A migrated database with an empty catalogue, and the operator's import. */
@@ -18,15 +17,14 @@ export interface TestCatalogue {
 
 export const engines: Record<string, () => Promise<TestCatalogue>> = {
   PostgreSQL: async () => {
-    const { url, drop } = await createDatabase()
+    const { url, drop } = await createFilled()
     const catalogue = await openCatalogue(openPostgres(url, 4))
     return { ...catalogue, close: () => catalogue.close().then(drop) }
   },
-  PGlite: async () => openCatalogue(await openPglite()),
+  PGlite: async () => openCatalogue(await openFilledPglite()),
 }
 
 async function openCatalogue(database: OpenDatabase): Promise<TestCatalogue> {
-  await migrate(database)
   const { db } = database
   const clock = await openClock(db, new ManualWallClock(Date.parse('2026-03-02T10:00:00Z')))
   const posy = { db, database, clock } as unknown as Posy
@@ -63,6 +61,13 @@ export const buildSegment = (number: number, productIds: string[], rest: object 
   id: uid('e', number),
   name: `Segment ${number}`,
   productIds,
+  ...rest,
+})
+
+export const buildGroup = (number: number, segmentIds: string[], rest: object = {}) => ({
+  id: uid('f', number),
+  name: `Group ${number}`,
+  segmentIds,
   ...rest,
 })
 

@@ -36,6 +36,13 @@ export async function buyGifts(
   return { transactionId: answer.body.data.id, hugggs: answer.body.data.embedded.hugggs ?? [] }
 }
 
+/** Who buys here gets no receipts: a mailbox then holds what recipients get. */
+export const withoutReceipts = (app: TestApp) =>
+  app.request('POST', '/v3/emails/contact-preferences/upsert', {
+    as: 'admin@acme.test',
+    body: { email: 'admin@acme.test', 'reaction-summary': true, receipts: false },
+  })
+
 /** What the sandbox's mail server has for an address, or for anyone; newest first. */
 export async function mailbox(app: TestApp, to?: string): Promise<SandboxMail[]> {
   const answer = await app.request('GET', `/sandbox/messages${to ? `?to=${encodeURIComponent(to)}` : '?limit=10000'}`)

@@ -124,6 +124,7 @@ export const acmeAdminPrincipal: Principal = {
   ownOnly: false,
   role: null,
   permissions: {},
+  apiKey: null,
   planId: demo.plans.enterprise,
   brandId: null,
 }
@@ -159,9 +160,9 @@ export async function giftFaults(db: Db): Promise<string[]> {
   )
   await look(
     'committed money is not that of the living gifts',
-    sql`select account.wallet_id, account.balance, coalesce(sum(huggg.face_pence - huggg.face_vat_pence), 0) as alive
+    sql`select account.wallet_id, account.balance, coalesce(sum(huggg.face_pence - huggg.face_vat_pence - huggg.parts_pence), 0) as alive
       from ledger_account account left join huggg on huggg.wallet_id = account.wallet_id and huggg.status_id in (1, 2, 3, 7, 8)
-      where account.kind = 'committed' group by account.id having account.balance <> coalesce(sum(huggg.face_pence - huggg.face_vat_pence), 0)`,
+      where account.kind = 'committed' group by account.id having account.balance <> coalesce(sum(huggg.face_pence - huggg.face_vat_pence - huggg.parts_pence), 0)`,
   )
   await look(
     'a gift was not settled as its state says',
@@ -182,8 +183,11 @@ export async function giftFaults(db: Db): Promise<string[]> {
   )
   await look(
     'redemptions do not fit the state',
-    sql`select huggg.id, huggg.status_id from huggg left join redemption on redemption.huggg_id = huggg.id and redemption.undone_at is null
-      group by huggg.id having count(redemption.id) <> case when huggg.status_id = 4 then 1 else 0 end`,
+    sql`select huggg.id, huggg.status_id, huggg.parts_pence, sum(amount) from huggg
+      left join redemption on redemption.huggg_id = huggg.id and redemption.undone_at is null
+      cross join lateral (select coalesce(chosen_price_pence, face_pence) as price) as worth
+      group by huggg.id, price having (coalesce(sum(amount), 0) = price) <> (huggg.status_id = 4) or coalesce(sum(amount), 0) > price
+        or parts_pence <> case when count(redemption.id) = 1 and sum(amount) = price then 0 else coalesce(sum(amount), 0) end`,
   )
   await look(
     'an undo has no reversing transfer',

@@ -70,7 +70,7 @@ export const naiveFilters: { [K in keyof Required<HugggFilters>]: Test<K> } = {
   reasonCodes: ({ hit }, codes) => codes.includes(hit.transaction.reason_code),
   processing: ({ hit }, wanted) => wanted.includes(hit.transaction.processing!),
   voucherTypes: ({ hit }, types) => types.includes(hit.voucherV2.voucherType),
-  shortcodes: ({ hit }, codes) => codes.includes(hit.huggg.shortcode),
+  shortcodes: ({ hit }, codes) => codes.includes(hit.huggg.shortcode!),
   viewedClients: ({ hit }, clients) => clients.includes(hit.huggg.viewed_client ?? ''),
   reactionEmojis: ({ hit }, emojis) => emojis.includes(hit.reaction?.emoji ?? ''),
   receiverEmail: ({ hit }, email) => hit.receiver?.email?.toLowerCase() === email,

@@ -6,6 +6,11 @@ import type { TestApp } from './app.ts'
 export async function textOf(app: TestApp, { url }: { url: string }): Promise<string> {
   const response = await app.api.request(new URL(url).pathname)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+  return readPdf(new Uint8Array(await response.arrayBuffer()))
+}
+
+/** The words of a PDF, on one line. */
+export async function readPdf(content: Uint8Array): Promise<string> {
+  const pdf = await getDocumentProxy(content)
   return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ')
 }

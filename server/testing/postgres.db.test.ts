@@ -24,12 +24,6 @@ test('copies a template with its rows, and leaves the template alone', async () 
   await template.drop()
 })
 
-test('runs on a server that flushes to disk, so that faults are told truthfully', async () => {
-  const { url, drop } = await createDatabase()
-  expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
-  await drop()
-})
-
 test('drops a database that somebody is still connected to', async () => {
   const { url, drop } = await createDatabase()
   const client = new Client({ connectionString: url })

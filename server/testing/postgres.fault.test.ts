@@ -2,6 +2,14 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase, restartServer } from './postgres.ts'
 
+test('runs on a server that flushes to disk, so that faults are told truthfully', async () => {
+  const { url, drop } = await createDatabase()
+  const client = await connect(url)
+  expect((await client.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
+  await client.end()
+  await drop()
+})
+
 test('keeps what was committed through a crash and restart, at the same address', async () => {
   const { url, drop } = await createDatabase()
   const before = await connect(url)

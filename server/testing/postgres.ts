@@ -2,19 +2,61 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { type PostgresControl, startServer, stopServer } from '#tools/postgres.mjs'
 
+export interface TestDatabase {
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
 /**
  * A fresh, empty database with a name of its own on the test run's PostgreSQL; or a copy of the database named as
  * `template`, which nobody may be connected to at that moment.
  */
-export async function createDatabase({ template = 'template1' }: { template?: string } = {}) {
+export async function createDatabase({ template = 'template1' }: { template?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer((admin) =>
-    admin.query(`create database ${admin.escapeIdentifier(name)} template ${admin.escapeIdentifier(template)}`),
-  )
+  await administer((admin) => create(admin, name, template))
+  return { name, url: urlOf(name), drop: () => administer((admin) => drop(admin, name)) }
+}
+
+/** A template that whoever comes first fills, and the others wait for. One that could not be filled is made again. */
+export async function buildOnce(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+  await administer(async (admin) => {
+    const exists = async () => (await admin.query('select from pg_database where datname = $1', [name])).rows.length > 0
+    if (await exists()) return
+    // Ends with this connection.
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    if (await exists()) return
+    const unfinished = `${name}-unfinished`
+    await drop(admin, unfinished)
+    await create(admin, unfinished, 'template1')
+    await fill(urlOf(unfinished))
+    await forgetConnections(admin, unfinished)
+    await admin.query(`alter database ${admin.escapeIdentifier(unfinished)} rename to ${admin.escapeIdentifier(name)}`)
+  })
+  return name
+}
+
+/** Every template of a run. */
+export const dropTemplates = (run: string): Promise<void> =>
+  administer(async (admin) => {
+    const { rows } = await admin.query('select datname from pg_database where starts_with(datname, $1)', [`${run}-`])
+    for (const { datname } of rows) await drop(admin, datname)
+  })
+
+const create = (admin: Client, name: string, template: string) =>
+  admin.query(`create database ${admin.escapeIdentifier(name)} template ${admin.escapeIdentifier(template)}`)
+
+const drop = async (admin: Client, name: string) =>
+  void (await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`))
+
+/** A connection that was closed takes the server a moment to forget, and until then it refuses renames and copies. */
+const forgetConnections = (admin: Client, name: string) =>
+  admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
+
+function urlOf(name: string): string {
   const url = new URL(serverUrl())
-  url.pathname = `/${name}`
-  const drop = () => administer((admin) => admin.query(`drop database if exists ${name} with (force)`))
-  return { name, url: url.href, drop }
+  url.pathname = `/${encodeURIComponent(name)}`
+  return url.href
 }
 
 /** Stops PostgreSQL as a crash would (or in good order with `fast`), then starts it again on the same port. */
@@ -22,6 +64,13 @@ export function restartServer({ mode = 'immediate' }: { mode?: 'immediate' | 'fa
   const control = serverControl()
   stopServer(control, mode)
   startServer(control)
+}
+
+/** Takes PostgreSQL away, as a crash would. @returns what brings it back on the same port */
+export function takeServerAway(): () => void {
+  const control = serverControl()
+  stopServer(control, 'immediate')
+  return () => startServer(control)
 }
 
 async function administer(work: (admin: Client) => Promise<unknown>): Promise<void> {

@@ -2,6 +2,7 @@ import type { Contract } from '#contract/index.ts'
 import { starterTaxonomyIds } from '#contract/taxonomies.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
+import { samplePicture } from './pictures.ts'
 
 /** Of the starter catalogue, which is nobody's. */
 const starter = {
@@ -9,12 +10,16 @@ const starter = {
   label: '00000000-0000-4000-8000-800000000001',
 }
 
+/** A template everyone has. */
+export const THANK_YOU_CARD = '00000000-0000-4000-8000-b00000000001'
+
 /** One team's records, and somebody who may do everything there. */
 export interface TenantRecords {
   as: string
   team: string
   user: string
   otherUser: string
+  session: string
   email: string
   wallet: string
   otherWallet: string
@@ -26,10 +31,19 @@ export interface TenantRecords {
   /** A gift by link, still free. */
   huggg: string
   shortcode: string
+  /** A shareable gift, and the code in its link. */
+  superHuggg: string
+  superShortcode: string
   /** A gift that a till has redeemed. */
   redeemedHuggg: string
   redemption: string
   apiKey: string
+  webhook: string
+  /** An HR system that waits for approval. */
+  linkedAccount: string
+  /** A rule over that system, and a gift of it that waits for approval. */
+  celebrationRule: string
+  celebration: string
   /** A stored card, and the charge it was stored with, authorised. */
   card: string
   charge: string
@@ -38,9 +52,20 @@ export interface TenantRecords {
   participant: string
   execution: string
   budgetInvoice: string
+  /** A purchase of printed gifts with its template, and one of its gifts. */
+  printed: string
+  printedHuggg: string
+  /** A theme of the team's with a branding and a giftwrap of its own. */
+  theme: string
+  branding: string
+  giftwrap: string
+  /** A picture of the team's. */
+  upload: string
   reasonCode: string | undefined
   hugggExport: string
   statementExport: string
+  /** A wish to join that waits. */
+  joinRequest: string
   /** An invite that waits. */
   invite: string
   /** A subteam without money. */
@@ -58,7 +83,18 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   issueToken: {
     body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
   },
+  createAuthoriseUrl: { body: { provider: 'google', redirectUri: 'https://elsewhere.example/sso/google' } },
+  verifyIdentity: { params: { id: own.user }, body: { password: 'none', state: 'none' } },
+  unlinkIdentity: { params: { id: own.user, provider: 'google' } },
   revokeToken: { body: { token: 'none', client_id: 'demo-web', client_secret: 'demo-web-secret' } },
+  getSecondFactor: { params: { id: own.user } },
+  beginSecondFactor: { params: { id: own.user } },
+  confirmSecondFactor: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
+  replaceRecoveryCodes: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
+  removeSecondFactor: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
+  listSessions: { params: { id: own.user } },
+  endSession: { params: { id: own.user, sessionId: own.session } },
+  endOtherSessions: { params: { id: own.user } },
   getMe: {},
   switchTeam: { params: { id: own.user }, body: { teamId: own.team } },
   listProducts: {},
@@ -81,12 +117,34 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   findBrands: { body: { filter: { id: [demo.brands.daisyCoffee] } } },
   listBrandsV2: {},
   getBrandV2: { params: { id: demo.brands.daisyCoffee } },
+  getSuperHuggg: { params: { id: own.superHuggg } },
+  listSuperHugggClaims: { params: { id: own.superHuggg } },
+  downloadSuperHugggFile: { params: { id: own.superHuggg, file: 'qr.svg' } },
+  pauseSuperHuggg: { params: { id: own.superHuggg } },
+  resumeSuperHuggg: { params: { id: own.superHuggg } },
+  endSuperHuggg: { params: { id: own.superHuggg } },
+  raiseSuperHugggLimit: {
+    params: { id: own.superHuggg },
+    body: { limit: 9, payment: { method: 'walletCommitment', reference: own.wallet } },
+    variants: paid(own).map((payment) => ({ params: { id: own.superHuggg }, body: { limit: 9, payment } })),
+  },
+  getShareableGift: { params: { shortcode: own.superShortcode } },
+  requestClaimCode: { params: { shortcode: own.superShortcode }, body: { email: 'ada@friends.test' } },
+  claimShareableGift: { params: { shortcode: own.superShortcode }, body: { claim: 'none', code: '123456' } },
   getHuggg: { params: { id: own.huggg } },
   updateHuggg: { params: { id: own.huggg }, body: { expiry_date: '2026-09-01' } },
   cancelHuggg: { params: { id: own.huggg } },
   toggleHugggSent: { params: { id: own.huggg }, body: { is_preview: false } },
   getDelivery: { params: { id: own.huggg } },
   resendHuggg: { params: { id: own.huggg } },
+  remindTransactionHugggs: { params: { id: own.transaction } },
+  stopGiftReminders: { params: { shortcode: own.shortcode }, body: {} },
+  askForGifts: { body: { email: 'nobody@friends.test' } },
+  getTextPreference: { params: { code: 'none' } },
+  setTextPreference: { params: { code: 'none' }, body: { stopped: true } },
+  receiveTextReport: { params: { messageId: own.huggg }, body: { MessageSid: 'SM1', MessageStatus: 'sent' } },
+  receiveEmailEvents: { body: [{ event: 'delivered', sg_event_id: 'one' }] },
+  receiveTextReply: { body: { From: '+447700900123', Body: 'STOP' } },
   getHugggTimeline: { params: { id: own.huggg } },
   listReactions: {},
   redeemHuggg: { params: { id: own.huggg }, body: { location_id: demo.stores.daisyCoffeeLeeds } },
@@ -149,6 +207,16 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   getParticipantBalance: { params: { id: own.budget, participantId: own.participant } },
   listParticipantBalances: { params: { id: own.budget }, query: { participantId: [own.participant] } },
   withdrawFromParticipant: { params: { id: own.budget, participantId: own.participant }, body: { amount: 100 } },
+  getBudgetFeed: { params: { id: own.budget } },
+  previewBudgetFeed: {
+    params: { id: own.budget },
+    body: { linkedAccountId: own.linkedAccount, groupId: 'none', emailDomains: ['acme.test'] },
+  },
+  putBudgetFeed: {
+    params: { id: own.budget },
+    body: { linkedAccountId: own.linkedAccount, groupId: 'none', emailDomains: ['acme.test'], version: 'none' },
+  },
+  deleteBudgetFeed: { params: { id: own.budget } },
   reportBondsCreated: { params: { id: own.budget } },
   reportFunding: { params: { id: own.budget } },
   reportGiftingReasons: { params: { id: own.budget } },
@@ -159,13 +227,14 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   reportOverTime: { params: { id: own.budget } },
   downloadReport: { params: { id: own.budget, report: 'funding' }, query: { format: 'csv' } },
   getAllowance: {},
+  listAllowances: {},
   getPlanPermissions: { params: { userId: own.otherUser } },
   getGift: { params: { shortcode: own.shortcode } },
   openGift: { params: { shortcode: own.shortcode } },
   chooseGift: { params: { shortcode: own.shortcode }, body: { productId: demo.products.daisyFlatWhite } },
   claimGift: { params: { shortcode: own.shortcode } },
   revealGift: { params: { shortcode: own.shortcode } },
-  reactToGift: { params: { shortcode: own.shortcode }, body: { emoji: '🌸' } },
+  reactToGift: { params: { shortcode: own.shortcode }, body: { emoji: '❤️' } },
   reportUserTransactions: { params: { userId: own.user } },
   reportUserBalances: { params: { id: own.user }, query: { forceRefresh: 'true' } },
   searchHugggs: {
@@ -201,6 +270,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   getTeamUsers: { params: { id: own.team } },
   getTeamAdmins: { params: { id: own.team } },
   getTeamsOfUser: { params: { userId: own.user } },
+  changeTeamUserRole: { params: { id: own.team, userId: own.otherUser }, body: { roleGroupId: 'team-viewer' } },
   removeTeamUser: { params: { id: own.team, userId: own.otherUser } },
   createInvites: {
     params: { id: own.team },
@@ -210,6 +280,9 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   listInvites: { query: { type: ['participant'] } },
   searchInvites: { query: { filter: { id: [own.invite], teamId: [own.team] } } },
   deleteInvite: { params: { id: own.team, inviteId: own.invite } },
+  listJoinRequests: { params: { id: own.team } },
+  acceptJoinRequest: { params: { id: own.joinRequest }, body: { roleGroupId: 'participant' } },
+  declineJoinRequest: { params: { id: own.joinRequest } },
   requestInvite: { params: { id: own.team }, body: { email: 'somebody@else.test' } },
   getInviteByToken: { params: { token: 'none' } },
   acceptInvite: { params: { id: own.invite }, body: { token: 'none', existingUser: true } },
@@ -217,7 +290,6 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   signUp: {
     body: {
       email: own.email,
-      password: 'a-password-of-some-length',
       firstName: 'Some',
       surname: 'Body',
       teamName: 'A team',
@@ -228,11 +300,72 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   },
   upgradePlan: { body: { planId: demo.plans.enterprise, paymentMethod: 'invoice' } },
   requestVerification: { body: { email: own.email } },
-  verifyUser: { body: { verificationToken: 'none' } },
+  getVerificationByToken: { params: { token: 'none' } },
+  verifyUser: { body: { verificationToken: 'none', password: 'a-password-of-some-length' } },
   updateTeams: { body: { teamIds: [own.team], updates: { businessTradingName: 'A trading name' } } },
+  listAudit: { params: { id: own.team }, query: { actorId: own.user } },
+  createSubteam: { params: { id: own.team }, body: { name: 'A subteam' } },
   deleteSubteam: { params: { id: own.team, subId: own.subteam } },
   getApiKeys: { params: { id: own.team } },
+  listApiRequests: { params: { id: own.team, keyId: own.apiKey } },
   createApiKey: { params: { id: own.team }, body: { name: 'A key' } },
+  listWebhooks: { params: { id: own.team } },
+  createWebhook: { params: { id: own.team }, body: { url: 'https://hooks.example.com/posy' } },
+  listIntegrations: { query: { category: 'hris' } },
+  listLinkedAccounts: {},
+  createLinkedAccount: { body: { category: 'hris', integrationSlug: 'bamboohr' } },
+  createAccountToken: { params: { id: own.linkedAccount }, body: { publicToken: 'none' } },
+  syncLinkedAccount: { params: { id: own.linkedAccount } },
+  listEmployeeGroups: { params: { id: own.linkedAccount } },
+  deleteLinkedAccount: { params: { id: own.linkedAccount } },
+  receiveHrEvent: { body: { linked_account: { end_user_origin_id: own.linkedAccount } } },
+  listCelebrationRules: {},
+  getCelebrationRule: { params: { id: own.celebrationRule } },
+  previewCelebrations: {
+    body: {
+      ...{ occasion: 'birthday', linkedAccountId: own.linkedAccount },
+      ...{ productId: demo.products.daisyFlatWhite, walletId: own.wallet, reasonCode: own.reasonCode },
+    },
+  },
+  createCelebrationRule: {
+    body: {
+      ...{ name: 'Birthdays', occasion: 'birthday', linkedAccountId: own.linkedAccount },
+      ...{ productId: demo.products.daisyFlatWhite, walletId: own.wallet, reasonCode: own.reasonCode },
+    },
+  },
+  updateCelebrationRule: {
+    params: { id: own.celebrationRule },
+    body: { productId: demo.products.daisyFlatWhite, walletId: own.wallet, status: 'paused' },
+  },
+  deleteCelebrationRule: { params: { id: own.celebrationRule } },
+  listCelebrations: { query: { ruleId: own.celebrationRule, status: ['due'] } },
+  approveCelebration: { params: { id: own.celebration } },
+  skipCelebration: { params: { id: own.celebration } },
+  listBrandings: {},
+  getBranding: { params: { id: own.branding } },
+  listGiftwraps: {},
+  getGiftwrap: { params: { id: own.giftwrap } },
+  listThemes: {},
+  getTheme: { params: { id: own.theme } },
+  upsertTheme: {
+    body: {
+      id: own.theme,
+      name: 'House style',
+      branding: { accentHex: '#0f766e', logo: own.upload },
+      giftwrap: { drawing: 'fern', pattern: own.upload },
+    },
+  },
+  deleteTheme: { params: { id: own.theme } },
+  listThemeVersions: { params: { id: own.theme } },
+  updateWebhook: { params: { id: own.team, webhookId: own.webhook }, body: { description: 'For our CRM' } },
+  deleteWebhook: { params: { id: own.team, webhookId: own.webhook } },
+  rotateWebhookSecret: { params: { id: own.team, webhookId: own.webhook } },
+  testWebhook: { params: { id: own.team, webhookId: own.webhook } },
+  listWebhookDeliveries: { params: { id: own.team, webhookId: own.webhook } },
+  replayWebhook: {
+    params: { id: own.team, webhookId: own.webhook },
+    body: { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
+  },
   revokeApiKey: { params: { id: own.team, keyId: own.apiKey } },
   createTransaction: {
     body: {
@@ -255,12 +388,25 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
           payment: { method: 'walletCommitment', reference: own.wallet },
         },
       },
+      {
+        body: {
+          purchase: { type: 'superhuggg', reference: demo.products.daisyFlatWhite, limit: 2 },
+          payment: { method: 'walletCommitment', reference: own.wallet },
+        },
+      },
+      {
+        body: {
+          purchase: { type: 'walletTopUp', reference: own.wallet, amount: 100 },
+          payment: { method: 'charge', reference: own.charge },
+        },
+      },
     ],
   },
   getTransactionReceipt: { params: { id: own.transaction } },
   createProFormaInvoice: { body: { orderId: own.order } },
   getOrderProFormaInvoice: { params: { id: own.order } },
   getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+  getVatSummary: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
   listTeamInvoices: { params: { id: own.team } },
   getInvoice: { params: { id: own.invoice } },
   updateInvoice: { params: { id: own.invoice }, body: { notes: 'Paid' } },
@@ -298,6 +444,25 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   toggleTransactionHugggsSent: { params: { id: own.transaction }, body: { sent: true } },
   requestPasswordReset: { body: { username: own.email } },
   resetPassword: { body: { token: 'none', password: 'a-password-of-some-length' } },
+  createPrintableLogo: { body: { file: samplePicture() } },
+  getTeamLogo: {},
+  createPrintablePreview: {
+    body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },
+  },
+  listPrintableTemplates: { query: { productId: demo.products.daisyFlatWhite } },
+  upsertPrintable: {
+    params: { id: own.printed },
+    body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },
+  },
+  getPrintable: { params: { id: own.printed } },
+  setPrintableReceivers: {
+    params: { id: own.printed },
+    body: { receivers: [{ hugggId: own.printedHuggg, templateData: { name: 'Grace' } }] },
+  },
+  listPrintableReceivers: { params: { id: own.printed }, query: { hugggIds: [own.printedHuggg] } },
+  createPrintablePdf: { body: { transactionId: own.printed, destination: 'download' } },
+  createPrintableProof: { params: { id: own.printed } },
+  createUpload: { query: { kind: 'logo' }, body: { file: samplePicture() } },
   updateUser: { body: { firstName: 'Somebody' } },
   getUserState: { params: { id: own.user } },
   putUserState: { params: { id: own.user }, body: { entity: { lastTeamId: own.team } } },
@@ -306,6 +471,9 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   listTeamWallets: { params: { id: own.team } },
   listUserWallets: { params: { id: own.user } },
   createWallet: { params: { id: own.team }, body: { name: 'Another wallet' } },
+  updateWallet: { params: { id: own.otherWallet }, body: { name: 'Renamed', isDefault: true } },
+  setLowBalanceAlert: { params: { id: own.otherWallet }, body: { amount: 1000 } },
+  closeWallet: { params: { id: own.otherWallet } },
   createRemittanceAdvice: { params: { id: own.wallet }, body: { amount: 1000 } },
   getWalletStatement: { params: { id: own.wallet } },
   explainWalletBalance: { params: { id: own.wallet } },

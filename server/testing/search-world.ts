@@ -77,7 +77,7 @@ export async function buildSearchWorld(app: TestApp): Promise<void> {
   app.wall.advanceSeconds(3600)
   for (const gift of [mailed[0]!, mailed[1]!, links[0]!, choice[0]!])
     await post(`/public/gifts/${gift.shortcode}/open`, {})
-  await post(`/public/gifts/${mailed[0]!.shortcode}/reaction`, { emoji: '🌸', message: 'Lovely, thanks', name: 'Zoë' })
+  await post(`/public/gifts/${mailed[0]!.shortcode}/reaction`, { emoji: '❤️', message: 'Lovely, thanks', name: 'Zoë' })
   await post(`/public/gifts/${links[0]!.shortcode}/reaction`, { emoji: '🎉' })
   for (const gift of [links[1]!, links[2]!])
     await post(`/api/v2/hugggs/${gift.id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, 'client:demo-till')

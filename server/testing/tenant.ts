@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { newId } from '#server/kit/ids.ts'
 import type { TestApp } from './app.ts'
 import { liveBudget } from './budgets.ts'
 import { storedCard } from './cards.ts'
 import { askedExports } from './exports.ts'
 import { acceptedSubteam, invitedParticipant } from './invites.ts'
-import type { TenantRecords } from './samples.ts'
+import { samplePicture } from './pictures.ts'
+import { type TenantRecords, THANK_YOU_CARD } from './samples.ts'
 
 type Who = Pick<TenantRecords, 'as' | 'team' | 'user' | 'wallet' | 'otherUser'>
 
@@ -22,6 +24,67 @@ export const GLOBEX: Who = {
   user: demo.users.globexAdmin,
   wallet: demo.wallets.globexMain,
   otherUser: demo.users.globexAdmin,
+}
+
+/** A purchase whose gifts are printed, with its template, and a picture. */
+async function printedPurchase(app: TestApp, { as, wallet }: Who, reasonCode: string | undefined) {
+  const purchase = {
+    type: 'bulkHugggs',
+    reference: demo.products.daisyFlatWhite,
+    deliveryMethod: 'printable',
+    quantity: 2,
+    reasonCode,
+  }
+  const bought = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as,
+    body: { purchase, payment: { method: 'walletCommitment', reference: wallet } },
+  })
+  expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  const printed = bought.body.data.id
+  const uploaded = await app.request('POST', '/v3/uploads?kind=logo', { as, body: { file: samplePicture() } })
+  const saved = await app.request('POST', `/v3/printables/transactions/${printed}/upsert`, {
+    as,
+    body: { templateId: THANK_YOU_CARD },
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  return { printed, printedHuggg: bought.body.data.embedded.hugggs[0].id, upload: uploaded.body.data.key }
+}
+
+async function ownTheme(app: TestApp, as: string, upload: string) {
+  const body = { name: 'House style', branding: { accentHex: '#0f766e' }, giftwrap: { pattern: upload } }
+  const { status, body: made } = await app.request('POST', '/v3/themes/model/upsert', { as, body })
+  expect(status, JSON.stringify(made)).toBe(200)
+  return { theme: made.data.id, branding: made.data.brandingId, giftwrap: made.data.giftwrapId }
+}
+
+/** A rule over an HR system that gives with approval, and a gift of it that waits. */
+async function celebrationOf(app: TestApp, who: Who, linkedAccountId: string, reasonCode: string | undefined) {
+  const rule = await app.request('POST', '/v3/celebrations/rules', {
+    as: who.as,
+    body: {
+      ...{ name: 'Birthdays', occasion: 'birthday', linkedAccountId, needsApproval: true },
+      ...{ productId: demo.products.daisyFlatWhite, walletId: who.wallet, reasonCode },
+    },
+  })
+  expect(rule.status, JSON.stringify(rule.body)).toBe(201)
+  const celebration = newId()
+  const at = new Date(app.wall.nowMs())
+  await app.posy.db
+    .insertInto('celebration')
+    .values({
+      ...{ id: celebration, rule_id: rule.body.data.id, team_id: who.team, employee_id: 'someone' },
+      ...{ year: 2026, day: '2026-03-05', status: 'awaiting-approval', created_at: at, updated_at: at },
+    })
+    .execute()
+  return { celebrationRule: rule.body.data.id, celebration }
+}
+
+/** Somebody's wish to join, as it is kept. */
+async function askedToJoin(app: TestApp, { team }: Who): Promise<string> {
+  const id = newId()
+  const asked = { id, team_id: team, email: `${id}@asker.test`, created_at: new Date(app.wall.nowMs()) }
+  await app.posy.db.insertInto('join_request').values(asked).execute()
+  return id
 }
 
 /** Purchases, a redemption and an API key of one team. */
@@ -43,6 +106,16 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     body: { purchase, payment: { method: 'walletCommitment', reference: who.wallet } },
   })
   expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  const shared = await app.request('POST', '/api/v2/transactions', {
+    as,
+    body: {
+      purchase: { type: 'superhuggg', reference: demo.products.daisyFlatWhite, limit: 3, reasonCode },
+      payment: { method: 'walletCommitment', reference: who.wallet },
+    },
+  })
+  expect(shared.status, JSON.stringify(shared.body)).toBe(201)
+  const superHuggg = shared.body.data.super_url_id
+  const { body: link } = await app.request('GET', `/api/v2/super-hugggs/${superHuggg}`, { as })
   const draft = { type: 'huggg', name: 'A draft', productId: demo.products.daisyFlatWhite }
   const order = await app.request('POST', '/api/v2/orders', { as, body: draft })
   expect(order.status, JSON.stringify(order.body)).toBe(201)
@@ -60,25 +133,49 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
   })
   expect(redemption.status, JSON.stringify(redemption.body)).toBe(201)
   const { cardId, chargeId } = await storedCard(app, as)
+  const { printed, printedHuggg, upload } = await printedPurchase(app, who, reasonCode)
   const key = await app.request('POST', `/v3/teams/${who.team}/api-keys`, { as, body: { name: 'Key' } })
+  const webhook = await app.request('POST', `/v3/teams/${who.team}/webhooks`, {
+    as,
+    body: { url: 'https://hooks.example.com/posy', eventTypes: ['member.removed'] },
+  })
+  expect(webhook.status, JSON.stringify(webhook.body)).toBe(201)
+  const connection = { category: 'hris', integrationSlug: 'bamboohr' }
+  const linked = await app.request('POST', '/v3/integrations/linked-accounts', { as, body: connection })
+  expect(linked.status, JSON.stringify(linked.body)).toBe(201)
+  const sessions = await app.request('GET', `/v3/users/${who.user}/sessions`, { as })
+  const { theme, branding, giftwrap } = await ownTheme(app, as, upload)
   return {
     ...who,
+    session: sessions.body.data[0].id,
+    theme,
+    branding,
+    giftwrap,
     reasonCode,
     email: as,
     otherWallet: wallet.body.data.id,
     transaction: bought.body.data.id,
     order: order.body.data.id,
     invoice: invoice.body.data.id,
+    superHuggg,
+    superShortcode: link.data.shortcode,
+    printed,
+    printedHuggg,
+    upload,
     huggg: free.id,
     shortcode: free.shortcode,
     redeemedHuggg: used.id,
     redemption: redemption.body.data.id,
     apiKey: key.body.data.id,
+    webhook: webhook.body.data.id,
+    linkedAccount: linked.body.data.id,
+    ...(await celebrationOf(app, who, linked.body.data.id, reasonCode)),
     card: cardId,
     charge: chargeId,
     ...(await askedExports(app, who)),
     ...(await liveBudget(app, who)),
     invite: await invitedParticipant(app, who),
+    joinRequest: await askedToJoin(app, who),
     subteam: await acceptedSubteam(app, who),
   }
 }

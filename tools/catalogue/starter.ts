@@ -5,7 +5,7 @@ import { readBrands, readShelves, type Settings, type SourceBrand, type SourcePr
 
 type Row = { id: string } & Record<string, unknown>
 type Document = Record<
-  'brands' | 'stores' | 'tags' | 'labels' | 'taxonomies' | 'taxonomyLinks' | 'segments' | 'products',
+  'brands' | 'stores' | 'tags' | 'labels' | 'taxonomies' | 'taxonomyLinks' | 'segments' | 'segmentGroups' | 'products',
   Row[]
 >
 
@@ -70,6 +70,7 @@ export function starterCatalogue(folder: string): Document {
     labels: shelves.labels!.map(([number, , name]) => ({ id: idOf('8', Number(number)), name })),
     products: brands.flatMap((brand) => brand.products.map((product) => shop.productRow(brand, product))),
     segments: shop.segmentRows(),
+    segmentGroups: shop.segmentGroupRows(),
     taxonomies: [...shop.shelfRows(), ...shop.variantRows()],
     taxonomyLinks: shop.linkRows(),
   }
@@ -94,6 +95,11 @@ interface Family {
   /** The one that stands for all. */
   primary: SourceProduct
 }
+
+const choiceGroups = [
+  { id: idOf('f', 1), name: 'Choice of gift, United Kingdom', territory: 'GB' },
+  { id: idOf('f', 2), name: 'Choice of gift, Europe', territory: 'EU' },
+] as const
 
 class Shop {
   private readonly shelves: Record<string, string[][]>
@@ -163,7 +169,7 @@ class Shop {
       description,
       contents,
       terms: termsOf(brand, product, isDonation),
-      ...(kind === 'choice' ? { kind, segmentIds: this.segmentIds(isEuro) } : {}),
+      ...(kind === 'choice' ? { kind, segmentGroupIds: [choiceGroups[isEuro ? 1 : 0].id] } : {}),
       ...(isEuro ? { territory: 'EU', currency: 'EUX' } : {}),
       senderPricePence: pence,
       handlingFeePence: isDonation ? 0 : isSpv ? 25 : 50,
@@ -173,6 +179,7 @@ class Shop {
       ...(has(settings, 'adults') ? { over18: true } : {}),
       ...(days === 365 ? {} : { maximumExpiryDays: days }),
       ...(kind === 'card' && !has(settings, 'cash') ? { isGiftCard: true } : {}),
+      ...(kind === 'card' && !voucherType ? { allowsParts: true } : {}),
       images: { main: [`/catalogue/${picture}.svg`] },
       ...(kind === 'item' ? {} : { variantLabel: `${symbol}${pence / 100}` }),
       ...(family && family.primary !== product ? { variantOfProductId: idOf('a', family.primary.number) } : {}),
@@ -184,10 +191,16 @@ class Shop {
     }
   }
 
-  private segmentIds(isEuro: boolean): string[] {
-    return this.shelves
-      .segments!.filter(([, , territories]) => territories!.includes(isEuro ? 'EU' : 'GB'))
-      .map(([number]) => idOf('e', Number(number)))
+  /** What the choices of each territory are of. */
+  segmentGroupRows(): Row[] {
+    return choiceGroups.map(({ id, name, territory }) => ({
+      id,
+      name,
+      territories: [territory],
+      segmentIds: this.shelves
+        .segments!.filter(([, , territories]) => territories!.includes(territory))
+        .map(([number]) => idOf('e', Number(number))),
+    }))
   }
 
   /** In each segment whoever asks for it, the heaviest first. */

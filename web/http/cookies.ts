@@ -1,3 +1,5 @@
+import { parseCookie, parseSetCookie, stringifySetCookie } from 'cookie'
+
 /** What the browser keeps of a session. None of it can be read by a script. */
 export const cookieNames = {
   refreshToken: 'refresh_token',
@@ -7,33 +9,24 @@ export const cookieNames = {
   teamId: 'team_id',
 } as const
 
+/**
+ * What a cookie of ours is called where cookies travel over HTTPS alone: browsers take one so called only from this very
+ * host, never from a neighbour of it.
+ */
+export const hostCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+
 /** Cookies of a request, by name. */
-export function readCookies(header: string | null): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of (header ?? '').split(';')) {
-    const equals = part.indexOf('=')
-    if (equals > 0) cookies.set(part.slice(0, equals).trim(), decoded(part.slice(equals + 1).trim()))
-  }
-  return cookies
-}
+export const readCookies = (header: string | null): Map<string, string> =>
+  new Map(Object.entries(parseCookie(header ?? '')).map(([name, value]) => [name, value ?? '']))
 
 /** What an answer's Set-Cookie headers will leave behind, the last of each name; a deleted cookie is the empty text. */
-export function readSetCookies(headers: Headers): Map<string, string> {
-  return readCookies(
-    headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join(';'),
+export const readSetCookies = (headers: Headers): Map<string, string> =>
+  new Map(
+    headers.getSetCookie().map((line) => {
+      const { name, value } = parseSetCookie(line)
+      return [name, value ?? '']
+    }),
   )
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
-}
 
 export interface CookieOptions {
   /** 0 deletes it. */
@@ -43,12 +36,5 @@ export interface CookieOptions {
 }
 
 /** A Set-Cookie line that no script can read and no other site's form can send along. */
-export const setCookie = (name: string, value: string, { maxAgeSeconds, secure }: CookieOptions): string =>
-  [
-    `${name}=${encodeURIComponent(value)}`,
-    'Path=/',
-    `Max-Age=${maxAgeSeconds}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(secure ? ['Secure'] : []),
-  ].join('; ')
+export const setCookie = (name: string, value: string, { maxAgeSeconds: maxAge, secure }: CookieOptions): string =>
+  stringifySetCookie({ name, value, path: '/', maxAge, httpOnly: true, sameSite: 'lax', secure })

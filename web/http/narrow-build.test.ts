@@ -1,8 +1,8 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import routes from '../routes.ts'
-import { type BuiltRoute, buildOf } from '../testing/pages.ts'
+import routes from '#web/routes.ts'
+import { type BuiltRoute, buildOf } from '#web/testing/pages.ts'
 import { firstWord, narrowBuilds } from './narrow-build.ts'
 
 const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRoute[] =>

@@ -1,16 +1,36 @@
 import { createClient } from '#client/client.ts'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import type { Tokens } from '#contract/auth.ts'
-import type { WebContext } from '../context.ts'
+import type { IdentityProviderName, Tokens } from '#contract/auth.ts'
+import type { WebContext } from '#web/context.ts'
 
 type Granted = Promise<Result<Tokens, CallError>>
 
 const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 const ourselves = ({ session }: WebContext) => ({ client_id: session.clientId, client_secret: session.clientSecret })
 
-export const grantByPassword = (page: WebContext, username: string, password: string): Granted =>
-  nobody(page).issueToken({ body: { grant_type: 'password', ...ourselves(page), username, password } })
+export const grantByPassword = (
+  page: WebContext,
+  credentials: { username: string; password: string; device: string },
+): Granted => nobody(page).issueToken({ body: { grant_type: 'password', ...ourselves(page), ...credentials } })
+
+export const grantBySecondStep = (
+  page: WebContext,
+  step: { challenge: string; code: string; device: string },
+): Granted => nobody(page).issueToken({ body: { grant_type: 'second_factor', ...ourselves(page), ...step } })
+
+export const grantBySso = (
+  page: WebContext,
+  answer: {
+    identityProvider: IdentityProviderName
+    code: string
+    state: string
+    iss?: string
+    redirectUri: string
+    planId?: string
+    device: string
+  },
+): Granted => nobody(page).issueToken({ body: { grant_type: 'sso', ...ourselves(page), ...answer } })
 
 export const grantToVisitor = (page: WebContext): Granted =>
   nobody(page).issueToken({ body: { grant_type: 'client_credentials', ...ourselves(page) } })

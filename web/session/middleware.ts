@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
-import { webContext } from '../context.ts'
+import { webContext } from '#web/context.ts'
 import { Session } from './session.ts'
 import { type StartUp, startUp } from './start-up.ts'
 
@@ -25,7 +25,10 @@ export const openSession: MiddlewareFunction<Response> = async ({ request, conte
 /** Only for who has signed in; everyone else is sent to do so, and then comes back. */
 export const requireUser: MiddlewareFunction<Response> = async ({ context }) => {
   const session = sessionOf(context)
-  if (!session.user) throw redirect(session.signInPath(), 303)
+  if (session.user) return
+  // They may well be signed in: nobody types a password because our database is away.
+  if (session.isUnanswered) throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } })
+  throw redirect(session.signInPath(), 303)
 }
 
 /** Open to visitors, unless this installation requires authentication everywhere. */

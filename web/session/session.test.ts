@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { permissions } from '#contract/core/permissions.ts'
-import { type WebContext, webContext } from '../context.ts'
-import { readSetCookies } from '../http/cookies.ts'
-import { pageContext } from '../testing/pages.ts'
+import { type WebContext, webContext } from '#web/context.ts'
+import { readSetCookies } from '#web/http/cookies.ts'
+import { pageContext } from '#web/testing/pages.ts'
 import { openSession, requireUser, requireUserEverywhere, sessionOf, startUpOf } from './middleware.ts'
 import type { Session } from './session.ts'
 
@@ -68,7 +68,9 @@ async function visit(
   const context = new RouterContextProvider()
   const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere }
   context.set(webContext, pageContext({ nonce: '', sandbox: false, session, apiFetch, reportError: () => {} }))
-  const request = new Request('https://posy.example/wallets?page=2', { headers: cookie ? { cookie } : {} })
+  const request = new Request('https://posy.example/wallets?page=2', {
+    headers: cookie ? { cookie: cookie.replaceAll(/(^|; )/g, '$1__Host-') } : {},
+  })
   const args = { request, context, params: {}, url: new URL(request.url), pattern: '/wallets' }
   const response = (await openSession(args as never, async () => {
     await during(sessionOf(context))
@@ -79,7 +81,9 @@ async function visit(
     session: sessionOf(context),
     context,
     args,
-    cookies: readSetCookies(response.headers),
+    cookies: new Map(
+      [...readSetCookies(response.headers)].map(([name, value]) => [name.replace('__Host-', ''), value]),
+    ),
   }
 }
 
@@ -139,18 +143,34 @@ test('an exception is logged to the console and means nobody', async () => {
   expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }))
 })
 
-test('no script may read a cookie, and over plain HTTP none travels', async () => {
+test('no script may read a cookie, over plain HTTP none travels, and none is taken from a neighbouring host', async () => {
   const { session } = await visit(buildApi({ valid: 'none' }).apiFetch, '')
   session.keep({ access_token: 'a', expires_in: 3600, token_type: 'Bearer', refresh_token: 'r' })
   const headers = new Headers()
   session.applyTo(headers)
-  for (const line of headers.getSetCookie()) expect(line).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  for (const line of headers.getSetCookie()) {
+    expect(line).toMatch(/^__Host-/)
+    expect(line.split('; ')).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure']))
+  }
 })
 
 test('a page for people sends everybody else to sign in, and back', async () => {
   const { args } = await visit(buildApi({}).apiFetch, '')
   const answer = await Promise.resolve(requireUser(args as never, async () => new Response())).catch((thrown) => thrown)
   expect(answer.headers.get('location')).toBe('/sign-in?next=%2Fwallets%3Fpage%3D2')
+})
+
+test('a page for people waits for the API rather than asking somebody who is signed in to sign in again', async () => {
+  for (const [apiFetch, cookie] of [
+    [async () => problem(503), 'refresh_token=refresh-3'],
+    [async () => problem(500), 'user_access_token=good'],
+  ] as const) {
+    const { args, cookies } = await visit(apiFetch, cookie)
+    await expect(requireUser(args as never, async () => new Response())).rejects.toMatchObject({ status: 503 })
+    expect(cookies.size).toBe(0)
+  }
+  const refused = await visit(async () => problem(401), 'user_access_token=old')
+  await expect(requireUser(refused.args as never, async () => new Response())).rejects.toMatchObject({ status: 303 })
 })
 
 test('pages for everybody are for people only, where authentication is required everywhere', async () => {

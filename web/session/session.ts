@@ -6,14 +6,18 @@ import type { getMe, Tokens } from '#contract/auth.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
 import type { User } from '#contract/users.ts'
-import type { WebContext } from '../context.ts'
-import { cookieNames, readCookies, readSetCookies, setCookie } from '../http/cookies.ts'
+import type { WebContext } from '#web/context.ts'
+import { cookieNames, hostCookie, readCookies, readSetCookies, setCookie } from '#web/http/cookies.ts'
+import { paths } from '#web/paths.ts'
 import { grantToVisitor, renew, revoke } from './grants.ts'
 
 /** As long as the API's refresh tokens last. */
 const REFRESH_TOKEN_SECONDS = 30 * 86_400
 /** The browser lets go of an access token a little before the API does. */
 const EARLY_SECONDS = 30
+const DEVICE_COOKIE = 'device'
+/** As long as browsers keep a cookie at most. */
+const DEVICE_SECONDS = 400 * 86_400
 const FLASH_COOKIE = 'flash'
 const FLASH_SECONDS = 60
 
@@ -31,6 +35,8 @@ export class Session {
   teamId: string | null = null
   permissions: PermissionMap = {}
   roleGroupId: RoleGroup | null = null
+  /** The API could not say who this is: neither a visitor nor anybody yet. */
+  isUnanswered = false
   /** The API as the signed-in user: an expired access token is renewed on the way. */
   readonly api: Client
   readonly #page: WebContext
@@ -70,6 +76,13 @@ export class Session {
   keep(tokens: Tokens): void {
     this.#set(cookieNames.userAccessToken, tokens.access_token, Math.max(1, tokens.expires_in - EARLY_SECONDS))
     if (tokens.refresh_token) this.#set(cookieNames.refreshToken, tokens.refresh_token, REFRESH_TOKEN_SECONDS)
+  }
+
+  /** The mark by which this browser is known again at its next sign-in. It opens nothing. */
+  device(): string {
+    const device = this.#cookie(DEVICE_COOKIE) ?? crypto.randomUUID()
+    this.#set(DEVICE_COOKIE, device, DEVICE_SECONDS)
+    return device
   }
 
   identify({ user, teamId, permissions }: Me & { user: User }): void {
@@ -117,6 +130,7 @@ export class Session {
       return true
     }
     if (result.fail instanceof ApiError && [400, 401, 422].includes(result.fail.response.status)) this.forget()
+    else this.isUnanswered = true
     return false
   }
 
@@ -149,8 +163,11 @@ export class Session {
 
   /** Where to sign in, and then come back. */
   signInPath(): string {
-    const { pathname, search } = new URL(this.#request.url)
-    return this.#request.method === 'GET' ? `/sign-in?next=${encodeURIComponent(`${pathname}${search}`)}` : '/sign-in'
+    // What is sent may go to an address that is no page: back to the page it was sent from.
+    const page = this.#request.method === 'GET' ? this.#request.url : this.#request.headers.get('referer')
+    if (!page || !URL.canParse(page)) return paths.signIn
+    const { pathname, search } = new URL(page)
+    return paths.signInFor(`${pathname}${search}`)
   }
 
   flash(text: string, tone: Flash['tone'] = 'success'): void {
@@ -158,9 +175,9 @@ export class Session {
   }
 
   takeFlash(): Flash | null {
-    const stored = this.#requestCookies.get(FLASH_COOKIE)
+    const stored = this.#requestCookies.get(this.#called(FLASH_COOKIE))
     if (!stored) return null
-    if (!this.#response.has('set-cookie') || !readSetCookies(this.#response).has(FLASH_COOKIE))
+    if (!this.#response.has('set-cookie') || !readSetCookies(this.#response).has(this.#called(FLASH_COOKIE)))
       this.#set(FLASH_COOKIE, '', 0)
     try {
       const { tone, text } = JSON.parse(stored) as Flash
@@ -176,10 +193,14 @@ export class Session {
   }
 
   #cookie(name: string): string | undefined {
-    return (readSetCookies(this.#response).get(name) ?? this.#requestCookies.get(name)) || undefined
+    const called = this.#called(name)
+    return (readSetCookies(this.#response).get(called) ?? this.#requestCookies.get(called)) || undefined
   }
 
-  #set(name: string, value: string, maxAgeSeconds: number): void {
+  #called = (name: string): string => hostCookie(name, this.#page.session.secureCookies)
+
+  #set(plainName: string, value: string, maxAgeSeconds: number): void {
+    const name = this.#called(plainName)
     // A browser obeys the last line of a name; the earlier ones would only be noise.
     const others = this.#response.getSetCookie().filter((line) => !line.startsWith(`${name}=`))
     this.#response.delete('set-cookie')

@@ -1,3 +1,4 @@
+import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { User } from '#contract/users.ts'
 import type { Session } from './session.ts'
@@ -11,7 +12,7 @@ export interface StartUp {
 
 /**
  * Looks up who is signed in, with the caller's own address (`apiFetch` forwards it). No token, a refusal, an outage and a
- * bug all mean nobody: the page is shown all the same.
+ * bug all mean nobody: the page is shown all the same, unless it needs to know (see requireUser).
  */
 export async function startUp(session: Session): Promise<StartUp> {
   try {
@@ -19,9 +20,13 @@ export async function startUp(session: Session): Promise<StartUp> {
     if (session.userAccessToken()) {
       const me = await session.api.getMe()
       if (isPass(me) && me.pass.data.user) session.identify({ ...me.pass.data, user: me.pass.data.user })
+      else if (!isPass(me) && !isRefusal(me.fail)) session.isUnanswered = true
     }
   } catch (error) {
     console.error(error)
+    session.isUnanswered = true
   }
   return { initialUser: session.user, initialTeam: null }
 }
+
+const isRefusal = (error: CallError | undefined): boolean => error instanceof ApiError && error.response.status < 500

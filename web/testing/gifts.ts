@@ -1,4 +1,5 @@
 import { Gift } from '#contract/recipient.ts'
+import { standardLook } from '#contract/themes.ts'
 
 /** A gift as the API tells it; what a test is about is said in `changes`. */
 export function buildGift(changes: Partial<Gift> = {}): Gift {
@@ -16,6 +17,7 @@ export function buildGift(changes: Partial<Gift> = {}): Gift {
       terms: 'One use only.',
       over18: false,
       faceValuePence: 750,
+      balancePence: null,
       currency: 'GBX',
       stores: [{ name: 'Covent Garden', address: '12 Long Acre, London' }],
     },
@@ -24,8 +26,9 @@ export function buildGift(changes: Partial<Gift> = {}): Gift {
     opensAt: null,
     voucher: null,
     reaction: null,
+    isUnavailable: false,
     quickEmojis: ['🥰', '🎉', '🙏', '😂', '😭'],
-    theme: { giftwrap: 'fern', accentHex: null, logoUrl: null, teamName: 'Fernhill Studio' },
+    theme: { ...standardLook, giftwrap: 'fern', teamName: 'Fernhill Studio' },
     ...changes,
   })
 }

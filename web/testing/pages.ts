@@ -1,9 +1,9 @@
 import type { ServerBuild } from 'react-router'
-import type { WebContext } from '../context.ts'
-import * as entry from '../entry.server.tsx'
-import * as gift from '../public/gift.tsx'
-import * as publicLayout from '../public/layout.tsx'
-import * as root from '../root.tsx'
+import type { WebContext } from '#web/context.ts'
+import * as entry from '#web/entry.server.tsx'
+import * as gift from '#web/gift/gift.tsx'
+import * as publicLayout from '#web/gift/layout.tsx'
+import * as root from '#web/root.tsx'
 
 export const publicUrl = 'https://posy.example'
 
@@ -64,9 +64,13 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   nonce: 'n0nce',
   publicUrl,
   sandbox: true,
+  sandboxBanner: false,
   session: { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere: false },
   links: { help: '/', sales: '/', assistance: '/' },
+  legal: { operator: null, privacy: null, terms: null },
   captcha: null,
+  signInWith: [],
+  sendsTexts: true,
   apiFetch: () => Promise.reject(new Error('no API here')),
   pack: (page) => page,
   reportError: console.error,

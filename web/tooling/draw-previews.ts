@@ -16,10 +16,10 @@ const directory = join(root, 'web/static/previews')
 const size = { width: 1200, height: 630 }
 
 interface Drawings {
-  preview: typeof import('../ui/wraps/preview.tsx')
-  wraps: typeof import('../ui/wraps/index.ts')
-  styles: typeof import('../ui/wraps/wrap-styles.ts')
-  copy: typeof import('../public/copy.en-GB.ts')
+  preview: typeof import('#web/ui/wraps/preview.tsx')
+  wraps: typeof import('#web/ui/wraps/index.ts')
+  styles: typeof import('#web/ui/wraps/wrap-styles.ts')
+  copy: typeof import('#web/gift/copy.en-GB.ts')
 }
 
 /** Node does not read JSX by itself; Vite does. */
@@ -36,7 +36,7 @@ async function loadDrawings(): Promise<Drawings> {
     preview: await ssr.runner.import('/web/ui/wraps/preview.tsx'),
     wraps: await ssr.runner.import('/web/ui/wraps/index.ts'),
     styles: await ssr.runner.import('/web/ui/wraps/wrap-styles.ts'),
-    copy: await ssr.runner.import('/web/public/copy.en-GB.ts'),
+    copy: await ssr.runner.import('/web/gift/copy.en-GB.ts'),
   }
   await vite.close()
   return drawings

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import calm from './calm-page.css?inline'
 import { InlineStyle } from './inline-style.tsx'
 import { giftwrapNamed } from './wraps/index.ts'
@@ -10,10 +11,12 @@ interface CalmPageProps {
   text: string
   /** Where to go from here, if anywhere. */
   action?: { label: string; href: string } | undefined
+  /** What can be done here. */
+  children?: ReactNode
 }
 
 /** A whole page with nothing but a few kind words: what was looked for is not here, or we are in trouble. */
-export function CalmPage({ title, text, action }: CalmPageProps) {
+export function CalmPage({ title, text, action, children }: CalmPageProps) {
   const wrap = giftwrapNamed('peony')
   return (
     <div className="calm">
@@ -28,6 +31,7 @@ export function CalmPage({ title, text, action }: CalmPageProps) {
         </svg>
         <h1>{title}</h1>
         <p>{text}</p>
+        {children}
         {action ? (
           <a className="button" href={action.href}>
             {action.label}

@@ -9,6 +9,13 @@ const unexpected = {
   text: 'It is not you, it is us, and we have been told. Try again in a moment.',
 }
 
-export function ErrorPage({ status }: { status: number }) {
+const away = {
+  title: 'One moment, please',
+  text: 'We are not quite there. You are still signed in and nothing is lost. Try again in a moment.',
+}
+
+/** @param here the page that was asked for */
+export function ErrorPage({ status, here }: { status: number; here: string }) {
+  if (status === 503) return <CalmPage {...away} action={{ label: 'Try again', href: here }} />
   return <CalmPage {...(known[status] ?? unexpected)} action={{ label: 'Go to the start', href: '/' }} />
 }

@@ -1,7 +1,7 @@
+import { isoCurrency } from '#contract/core/currency.ts'
 import { keptFormat } from './kept-format.ts'
 
 const LOCALE = 'en-GB'
-const isoCurrencies: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
 
 /** Whole pence as money: £7.50, −£1,200.00. */
 export function formatMoney(pence: number, currency: string): string {
@@ -10,7 +10,7 @@ export function formatMoney(pence: number, currency: string): string {
     () =>
       new Intl.NumberFormat(LOCALE, {
         style: 'currency',
-        currency: isoCurrencies[currency] ?? 'GBP',
+        currency: isoCurrency(currency) ?? 'GBP',
         // Nothing is never less than nothing.
         signDisplay: 'negative',
       }),

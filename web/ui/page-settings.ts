@@ -7,9 +7,13 @@ export interface PageSettings {
   scripts: boolean
   /** What the reader chose; undefined follows the browser. */
   colourScheme?: ColourScheme | undefined
+  /** Nothing here is real, and whoever reads it is told. */
+  sandboxBanner?: boolean
 }
 
 export type ColourScheme = 'light' | 'dark'
+
+export const SANDBOX_BANNER_ID = 'sandbox-banner'
 
 export const COLOUR_SCHEME_COOKIE = 'colour_scheme'
 export const colourSchemeOf = (value: unknown): ColourScheme | undefined =>

@@ -1,7 +1,8 @@
+import { isoCurrency } from '#contract/core/currency.ts'
 import { type Authorisation, type Cards, CardsRefused } from '#server/ports/cards.ts'
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
-import { isoCurrency, parse, toDispute, toPayment } from './present.ts'
+import { parse, toDispute, toPayment } from './present.ts'
 import { openSdk, PaymentList } from './sdk.ts'
 
 export interface CheckoutSettings {
@@ -71,7 +72,7 @@ async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
 function bodyOf(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
   const { source, initiator, currency } = request
   const isMerchant = initiator === 'merchant'
-  const code = isoCurrency[currency]
+  const code = isoCurrency(currency)
   if (!code) throw new CardsRefused(`No card can be charged in ${currency}.`)
   return {
     source:

@@ -1,10 +1,7 @@
 import { z } from 'zod'
+import { currencyOfIso } from '#contract/core/currency.ts'
 import { CardsUncertain, type ProviderCard, type ProviderDispute, type ProviderPayment } from '#server/ports/cards.ts'
 import { Dispute, Payment } from './sdk.ts'
-
-/** ISO codes at the provider; ours count the same minor units. */
-export const isoCurrency: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
-const ourCurrency: Record<string, string> = { GBP: 'GBX', EUR: 'EUX' }
 
 const statuses: Record<string, ProviderPayment['status']> = {
   Pending: 'pending',
@@ -40,7 +37,7 @@ export function toPayment(answer: unknown): ProviderPayment {
     id: payment.id,
     reference: payment.reference ?? '',
     amountPence: payment.amount ?? 0,
-    currency: ourCurrency[payment.currency ?? ''] ?? null,
+    currency: currencyOfIso(payment.currency ?? '') ?? null,
     status,
     redirectUrl: status === 'pending' ? (payment._links?.redirect?.href ?? null) : null,
     responseCode: payment.response_code ?? action?.response_code ?? null,

@@ -1,3 +1,4 @@
+import { isoCurrency } from '#contract/core/currency.ts'
 import {
   ISSUE_TIMEOUT_MS,
   type IssueOutcome,
@@ -23,7 +24,6 @@ export interface TilloSettings {
   timeoutMs?: number
 }
 
-const currencies: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
 /** Larger answers are none of Tillo's. */
 const LONGEST_ANSWER = 100_000
 
@@ -34,7 +34,7 @@ export function openTillo(settings: TilloSettings): VoucherIssuer {
 
 async function issue(settings: TilloSettings, request: IssueRequest): Promise<IssueOutcome> {
   const { apiKey, secret, baseUrl, sector, signs = 'face-value', timeoutMs = ISSUE_TIMEOUT_MS } = settings
-  const currency = currencies[request.currency]
+  const currency = isoCurrency(request.currency)
   if (!currency) return { outcome: 'refused', reason: 'currency' }
   // `brand` or `brand:url`, for brands that Tillo delivers as a link only.
   const [brand = '', delivery = 'code'] = request.productReference.split(':')

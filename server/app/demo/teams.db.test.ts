@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { loadDemo } from './index.ts'
 import { DEMO_API_KEY, loadDemoTeams } from './teams.ts'
 
 let app: TestApp
@@ -22,9 +23,9 @@ test('changes nothing when loaded again, and still tells the API key', async () 
   expect(await rows()).toEqual(before)
 })
 
-test('is refused in production, where its passwords would open everything', async () => {
-  const config = { ...app.posy.config, environment: 'production' as const }
-  await expect(load({ ...app.posy, config })).rejects.toThrow('never loaded in production')
+test('is refused where the sandbox is off, for its passwords would open everything', async () => {
+  const config = { ...app.posy.config, sandbox: false }
+  await expect(loadDemo({ ...app.posy, config })).rejects.toThrow('it needs the sandbox')
 })
 
 test('lets every published sign-in, client and key in', async () => {

@@ -1,10 +1,12 @@
 import type { Domain } from '#server/platform/http/domain.ts'
-import { invoiceRoutes } from './invoice-routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import { registerBudgets } from './jobs.ts'
 import { budgetRoutes } from './routes.ts'
 
-export { advanceBudget } from './advance-budget.ts'
-export type { BudgetRecord, ExecutionRecord, ParticipantRecord } from './budget.ts'
+export { runDueBudgets } from './jobs.ts'
+export { advanceBudget } from './runs/advance-budget.ts'
+export type { BudgetRecord, ExecutionRecord, ParticipantRecord } from './schedule/budget.ts'
 export {
   budgetEnded,
   budgetFundsLow,
@@ -12,14 +14,13 @@ export {
   budgetRunFailed,
   budgetStarted,
   participantsRemoved,
-} from './events.ts'
-export { runDueBudgets } from './jobs.ts'
-export { budgetInScope } from './queries.ts'
-export { occurrenceAt, occurrencesFrom, periodEnd, type Schedule } from './schedule.ts'
+} from './schedule/events.ts'
+export { budgetInScope } from './schedule/queries.ts'
+export { occurrenceAt, occurrencesFrom, periodEnd, type Schedule } from './schedule/schedule.ts'
 
 /** Automated budgets: allowances that run themselves. */
 export const budgetsDomain: Domain = {
   name: 'budgets',
-  routes: [...budgetRoutes, ...invoiceRoutes],
+  routes: [...budgetRoutes, ...feedRoutes, ...invoiceRoutes],
   register: registerBudgets,
 }

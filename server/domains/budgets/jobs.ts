@@ -1,10 +1,17 @@
 import { maySell } from '#server/domains/documents/index.ts'
+import { employeesSynced } from '#server/domains/integrations/index.ts'
 import { automationInviteAccepted, provideAutomationInviter } from '#server/domains/invites/index.ts'
-import { provideClosingObjection, takeOut } from '#server/domains/teams/index.ts'
+import { provideClosingObjection, takeOut, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { inviteToBudget } from './add-participants.ts'
-import { advanceBudget } from './advance-budget.ts'
+import { followGroups } from './feeds/follow-group.ts'
+import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
+import { inviteToBudget } from './participants/add-participants.ts'
+import { removeLeaver } from './participants/change-participants.ts'
+import { joinBudget } from './participants/join-budget.ts'
+import { advanceBudget } from './runs/advance-budget.ts'
+import { tellEnded, tellFundsLow, tellParticipants, tellRunFailed } from './runs/tell.ts'
 import {
   ADVANCE_BUDGET_JOB,
   budgetEnded,
@@ -12,12 +19,9 @@ import {
   budgetRan,
   budgetRunFailed,
   participantsRemoved,
-} from './events.ts'
-import { issueDueInvoices } from './issue-period-invoices.ts'
-import { joinBudget } from './join-budget.ts'
-import { objectToClosing } from './object-to-closing.ts'
-import { dueBudgets, nextDueAt, nextInvoiceDueAt, promisedAllowance } from './queries.ts'
-import { tellEnded, tellFundsLow, tellParticipants, tellRunFailed } from './tell.ts'
+} from './schedule/events.ts'
+import { objectToClosing, objectToClosingWallet } from './schedule/object-to-closing.ts'
+import { countDueBudgets, dueBudgets, nextDueAt, nextInvoiceDueAt, promisedAllowance } from './schedule/queries.ts'
 
 /** Budgets that one worker runs at a time. */
 const CONCURRENCY = 4
@@ -63,6 +67,7 @@ async function endMemberships(posy: Posy, participantIds: readonly string[]): Pr
 export function registerBudgets(posy: Posy): void {
   provideAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
   provideClosingObjection(posy, objectToClosing)
+  provideWalletClosingObjection(posy, objectToClosingWallet)
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,
     concurrency: 2,
@@ -72,6 +77,10 @@ export function registerBudgets(posy: Posy): void {
     transact(posy, { actor: systemActor }, (work) => joinBudget(work, accepted)),
   )
   posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
+  posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) =>
+    transact(posy, { actor: systemActor }, (work) => removeLeaver(work, leaver)),
+  )
+  posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))
   posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => tellParticipants(posy, executionId))
   posy.queue.subscribe(budgetRunFailed, 'budgets', ({ executionId, attempt }) =>
     tellRunFailed(posy, executionId, attempt),
@@ -86,5 +95,10 @@ export function registerBudgets(posy: Posy): void {
     nextDueAt: async () => (maySell(posy.config) ? nextInvoiceDueAt(posy.db) : null),
     run: (now) => issueDueInvoices(posy, now),
   })
-  posy.due.push({ name: 'budgets', nextDueAt: () => nextDueAt(posy.db), run: (now) => runDueBudgets(posy, now) })
+  posy.due.push({
+    name: 'budgets',
+    nextDueAt: () => nextDueAt(posy.db),
+    run: (now) => runDueBudgets(posy, now),
+    brake: { count: (after, until) => countDueBudgets(posy.db, after, until) },
+  })
 }

@@ -3,18 +3,19 @@ import type { AutomatedBudget, BudgetOverview } from '#contract/budgets.ts'
 import type { Allowance, Participant, ParticipantBalance } from '#contract/participants.ts'
 import type { DeliveryMethod } from '#contract/transactions.ts'
 import { balancesOf, type WalletBalances } from '#server/domains/ledger/index.ts'
+import { formatMoney } from '#server/kit/money.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { amountOf, type BudgetRecord, type ParticipantRecord, scheduleOf } from './budget.ts'
-import { problemText } from './problems.ts'
+import { problemText } from './runs/problems.ts'
+import { amountOf, type BudgetRecord, type ParticipantRecord, scheduleOf } from './schedule/budget.ts'
 import {
-  allowanceOfTeam,
+  type AllowanceRecord,
   type ExecutionWithErrors,
   figuresOf,
   latestExecutions,
   type OutcomeRecord,
-} from './queries.ts'
-import { plannedAt } from './schedule.ts'
+} from './schedule/queries.ts'
+import { plannedAt } from './schedule/schedule.ts'
 
 const restrictions = (budget: BudgetRecord) => ({
   reasonCodes: budget.reason_codes,
@@ -62,10 +63,6 @@ const presentBudget = (budget: BudgetRecord): AutomatedBudget => ({
   dateModified: iso(budget.updated_at),
 })
 
-const SYMBOLS: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
-const formatted = (pence: number, currency: string) =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency: SYMBOLS[currency] ?? 'GBP' }).format(pence / 100)
-
 /** Budgets with their figures: three queries, however many they are. */
 export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
   const ids = budgets.map((budget) => budget.id)
@@ -80,7 +77,7 @@ export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetReco
       participantCounts: { active, inactive, invited },
       totalFunds: receivedPence,
       calculatedBudgetAmount: amountsPence,
-      formattedBudgetAmount: formatted(budget.budget_amount, budget.currency),
+      formattedBudgetAmount: formatMoney(budget.budget_amount, budget.currency),
     }
   })
 }
@@ -103,7 +100,7 @@ export function presentExecution(execution: ExecutionWithErrors): Execution {
     paid: execution.paid_pence,
     returned: execution.returned_pence,
     transferId: execution.transfer_id,
-    problem: last ? { type: last.type, ...problemText(last.type, execution) } : null,
+    problem: last ? { type: last.type, ...problemText(last.type, execution), shortfall: last.shortfallPence } : null,
     dateCreated: iso(execution.created_at),
     dateModified: iso(execution.updated_at),
   }
@@ -172,10 +169,16 @@ export async function presentBalances(
   })
 }
 
-/** The allowance of whoever acts in a team that a budget made. @throws not_found (404) in any other team */
-export async function presentAllowance(db: Db, teamId: string): Promise<Allowance> {
-  const { budget, participant } = await allowanceOfTeam(db, teamId)
-  const [balance] = await presentBalances(db, budget, [participant])
+/** What participants may spend, with all balances in one query. */
+export async function presentAllowances(db: Db, allowances: readonly AllowanceRecord[]): Promise<Allowance[]> {
+  const balances = await balancesOfParticipants(
+    db,
+    allowances.map(({ participant }) => participant),
+  )
+  return allowances.map((allowance) => presentAllowance(allowance, balances(allowance.participant)))
+}
+
+function presentAllowance({ budget, participant }: AllowanceRecord, balances: WalletBalances): Allowance {
   const next = nextScheduledRun(budget)
   const isReset = budget.unspent_action === 'reset' || next === null
   const end = isoOrNull(budget.ends_at)
@@ -183,14 +186,15 @@ export async function presentAllowance(db: Db, teamId: string): Promise<Allowanc
     automationId: budget.id,
     participantId: participant.id,
     name: budget.name,
+    teamId: participant.participant_team_id,
     teamName: budget.teamName,
     status: budget.status,
     participantStatus: participant.status,
     budgetAmount: amountOf(budget, participant),
     currency: budget.currency,
-    walletId: participant.wallet_id!,
-    available: balance!.available,
-    live: balance!.live,
+    walletId: participant.wallet_id,
+    available: balances.available,
+    live: balances.committed + balances.locked,
     frequency: budget.frequency,
     unspentParticipantBalanceAction: budget.unspent_action,
     nextScheduledRun: next,

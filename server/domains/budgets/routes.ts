@@ -6,19 +6,24 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { addParticipants, checkParticipants } from './add-participants.ts'
-import { deleteParticipants, updateParticipants } from './change-participants.ts'
-import { executionDates, forecastOf } from './forecast-budget.ts'
-import { type ParticipantRow, readParticipants } from './participants-csv.ts'
+import { addParticipants, checkParticipants } from './participants/add-participants.ts'
+import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
+import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
+import { withdraw } from './participants/return-funds.ts'
 import {
-  presentAllowance,
+  presentAllowances,
   presentBalances,
   presentExecution,
   presentOutcome,
   presentOverviews,
   presentParticipantRows,
 } from './present.ts'
+import { requestRun } from './runs/request-run.ts'
+import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
+import { executionDates, forecastOf } from './schedule/forecast-budget.ts'
 import {
+  allowanceOfTeam,
+  allowancesOfUser,
   budgetInScope,
   budgetsPage,
   executionOf,
@@ -27,11 +32,8 @@ import {
   participantsByIds,
   participantsPage,
   presentParticipants,
-} from './queries.ts'
-import { requestRun } from './request-run.ts'
-import { withdraw } from './return-funds.ts'
-import { createBudget, deleteBudget, updateBudget } from './save-budget.ts'
-import { startBudget, stopBudget, unscheduleBudget } from './start-budget.ts'
+} from './schedule/queries.ts'
+import { createBudget, deleteBudget, updateBudget } from './schedule/save-budget.ts'
 
 const overviewOf = async ({ tx }: Work, caller: Principal, id: string) => {
   const [data] = await presentOverviews(tx, [await budgetInScope(tx, caller, id)])
@@ -146,8 +148,12 @@ const participantRoutes: Route[] = [
     const [data] = await presentBalances(work.tx, budget, await participantsByIds(work.tx, budgetId, [participantId]))
     return { data: data! }
   }),
-  read(participantContract.getAllowance, async ({ db, caller }) => ({
-    data: await presentAllowance(db, member(caller).teamId),
+  read(participantContract.getAllowance, async ({ db, caller }) => {
+    const [data] = await presentAllowances(db, [await allowanceOfTeam(db, member(caller).teamId)])
+    return { data: data! }
+  }),
+  read(participantContract.listAllowances, async ({ db, caller }) => ({
+    data: await presentAllowances(db, await allowancesOfUser(db, member(caller).userId)),
   })),
 ]
 

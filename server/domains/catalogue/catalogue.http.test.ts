@@ -142,11 +142,15 @@ test('a choice shows its segments with what it buys, and nothing dearer or forei
     ),
   ).toEqual(['Food & drink', 'Treats'])
   expect((await get(`/api/v2/products/${daisyFlatWhite}/segments`)).body.data).toEqual([])
+  const groups = body.data[0].segmentGroups
+  expect(groups.map((group: { territories: string[] }) => group.territories)).toEqual([['EU'], ['GB']])
+  expect(groups[1].segmentIds).toEqual(body.data.map((segment: { id: string }) => segment.id))
 
   const [food, treats] = body.data
   const byId = await get(`/v3/product-voucher-segments?ids=${treats.id}&ids=${food.id}&ids=${missing}`)
   expect(names(byId.body.data)).toEqual(['Food & drink', 'Treats'])
   expect(names(byId.body.data[1].options)).toContain('Letterbox bouquet')
+  expect(byId.body.data[0].segmentGroups).toEqual(groups)
   expect((await get('/v3/product-voucher-segments')).body.data).toEqual([])
 })
 

@@ -29,6 +29,8 @@ export interface ProductRecord {
   senderPricePence: number
   /** Per huggg, excluding VAT. */
   handlingFeePence: number
+  /** For one segment of a text, excluding VAT; null where the plan's price holds. */
+  smsSegmentPence: number | null
   vatVoucherType: 'SPV' | 'MPV'
   /** Rate inside the price; 0 for an MPV. */
   vatBasisPoints: number
@@ -36,6 +38,8 @@ export interface ProductRecord {
   /** What the issuer calls it; null for our own vouchers. */
   issuerReference: string | null
   givesChange: boolean
+  /** Our tills may take it in parts. */
+  allowsParts: boolean
   over18: boolean
   maximumExpiryDays: number
   isGiftCard: boolean
@@ -80,9 +84,20 @@ export interface SegmentRecord {
   description: string
   imageUrl: string | null
   territories: Territory[]
+  /** The groups it stands in, by name. */
+  segmentGroups: SegmentGroupRecord[]
 }
 
-/** One group of what a recipient may choose. */
+/** Segments that choices name together, for recipients in some territories. */
+export interface SegmentGroupRecord {
+  id: string
+  name: string
+  territories: Territory[]
+  /** In the operator's order. */
+  segmentIds: string[]
+}
+
+/** One segment of what a recipient may choose. */
 export interface ChoiceSegment {
   segmentId: string
   segmentName: string
@@ -109,11 +124,13 @@ export const productColumns = [
   'currency',
   'sender_price',
   'handling_fee',
+  'sms_segment_pence',
   'vat_voucher_type',
   'vat_basis_points',
   'voucher_type',
   'issuer_reference',
   'gives_change',
+  'allows_parts',
   'over18',
   'maximum_expiry_days',
   'is_gift_card',

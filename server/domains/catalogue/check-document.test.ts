@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { buildBrand, buildChoice, buildProduct, buildSegment, uid } from '#server/testing/catalogue.ts'
+import { buildBrand, buildChoice, buildGroup, buildProduct, buildSegment, uid } from '#server/testing/catalogue.ts'
 import { checkDocument, type Loaded, type ProductFacts } from './check-document.ts'
 import { readDocument } from './document.ts'
 
@@ -11,6 +11,7 @@ const nothing: Loaded = {
   taxonomies: new Map(),
   stores: new Map(),
   segments: new Map(),
+  segmentGroups: new Map(),
   products: new Map(),
 }
 
@@ -130,6 +131,43 @@ test('warns of options dearer than the choice, and refuses a choice of which not
     warnings: [expect.stringContaining('products.0.segmentIds.0: 1 of 2 options')],
   })
   expect(review(document(2000)).errors).toEqual([expect.stringContaining('nothing in these segments')])
+})
+
+test('a choice may name groups of segments instead, and is held to what they have for its territory', () => {
+  const world = (group: object, choice: object = {}) => ({
+    brands,
+    segments: [
+      buildSegment(1, [uid('a', 2)]),
+      buildSegment(2, [uid('a', 3)], { territories: ['EU'] }),
+      buildSegment(3, [uid('a', 2)]),
+    ],
+    segmentGroups: [buildGroup(1, [uid('e', 1), uid('e', 2)], group)],
+    products: [
+      buildChoice(1, [], { segmentGroupIds: [uid('f', 1)], ...choice }),
+      buildProduct(2),
+      buildProduct(3, { territory: 'EU', currency: 'EUX' }),
+    ],
+  })
+  const both = { territories: ['GB', 'EU'] }
+  expect(review(world(both))).toEqual({ errors: [], warnings: [] })
+  const errors = (group: object, choice: object = {}) => review(world(group, choice)).errors
+  expect(errors({})).toEqual([
+    expect.stringMatching(/^segmentGroups.0.segmentIds.1: .* none of the group's territories/),
+  ])
+  expect(errors({ territories: ['EU'], segmentIds: [uid('e', 2)] })).toEqual([
+    expect.stringMatching(/^products.0.segmentGroupIds.0: .* is not for territory GB/),
+    expect.stringMatching(/^products.0.segmentGroupIds: nothing in these segments/),
+  ])
+  expect(errors({ ...both, segmentIds: [] })).toHaveLength(2)
+  expect(errors({ ...both, segmentIds: [uid('e', 9), uid('e', 1)] })[0]).toMatch(
+    /^segmentGroups.0.segmentIds.0: refers to/,
+  )
+  expect(errors(both, { segmentGroupIds: [uid('f', 9)] })[0]).toMatch(/^products.0.segmentGroupIds.0: refers to/)
+  expect(errors(both, { segmentIds: [uid('e', 3)] })).toEqual([
+    'products.0.segmentGroupIds: a choice names either segments or groups of them',
+  ])
+  expect(errors(both, { kind: 'single' })).toEqual(['products.0.segmentGroupIds: is only for a product of kind choice'])
+  expect(review({ products: [buildChoice(1, [])] }).errors.at(-1)).toMatch(/needs at least one segment/)
 })
 
 test('what gifts already sold rely on cannot change', () => {

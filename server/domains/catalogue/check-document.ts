@@ -1,5 +1,15 @@
 import { currencyOf, type Territory } from './catalogue.ts'
-import type { Document, Kind, Placed, ProductRow, RowError, SegmentRow, StoreRow, TaxonomyRow } from './document.ts'
+import type {
+  Document,
+  Kind,
+  Placed,
+  ProductRow,
+  RowError,
+  SegmentGroupRow,
+  SegmentRow,
+  StoreRow,
+  TaxonomyRow,
+} from './document.ts'
 
 /** What matters of a product to the rows that refer to it. */
 export type ProductFacts = Pick<
@@ -13,9 +23,13 @@ export interface Loaded {
   /** Every taxonomy: its slug, and the taxonomies nested in it. */
   taxonomies: Map<string, { slug: string; nested: string[] }>
   stores: Map<string, { brandId: string }>
-  segments: Map<string, { territories: Territory[]; productIds: string[] }>
+  segments: Map<string, SegmentFacts>
+  segmentGroups: Map<string, SegmentGroupFacts>
   products: Map<string, ProductFacts>
 }
+
+type SegmentFacts = Pick<SegmentRow, 'territories' | 'productIds'>
+type SegmentGroupFacts = Pick<SegmentGroupRow, 'territories' | 'segmentIds'>
 
 type Complain = (path: string, message: string) => void
 
@@ -37,11 +51,13 @@ export function checkDocument(
     taxonomies: (id) => mentioned.taxonomies.has(id) || loaded.taxonomies.has(id),
     stores: (id) => mentioned.stores.has(id) || loaded.stores.has(id),
     segments: (id) => mentioned.segments.has(id) || loaded.segments.has(id),
+    segmentGroups: (id) => mentioned.segmentGroups.has(id) || loaded.segmentGroups.has(id),
     products: (id) => mentioned.products.has(id) || loaded.products.has(id),
     taxonomyLinks: (id) => mentioned.taxonomyLinks.has(id) || loaded.ids.taxonomyLinks.has(id),
   }
   const products = new Map([...loaded.products, ...document.products.map(({ row }) => [row.id, row] as const)])
   const segments = new Map([...loaded.segments, ...document.segments.map(({ row }) => [row.id, row] as const)])
+  const groups = new Map([...loaded.segmentGroups, ...document.segmentGroups.map(({ row }) => [row.id, row] as const)])
   const at =
     (kind: Kind, { index, row }: Placed<{ id: string }>, list: RowError[]): Complain =>
     (path, message) =>
@@ -84,6 +100,11 @@ export function checkDocument(
     referAll(complain, 'products', 'productIds', placed.row.productIds)
     checkSegment(placed.row, products, complain)
   }
+  for (const placed of document.segmentGroups) {
+    const complain = at('segmentGroups', placed, errors)
+    referAll(complain, 'segments', 'segmentIds', placed.row.segmentIds)
+    checkSegmentGroup(placed.row, segments, complain)
+  }
   for (const placed of document.products) {
     const { row } = placed
     const complain = at('products', placed, errors)
@@ -93,9 +114,10 @@ export function checkDocument(
     referAll(complain, 'labels', 'labelIds', row.labelIds)
     referAll(complain, 'taxonomies', 'taxonomyIds', row.taxonomyIds)
     referAll(complain, 'segments', 'segmentIds', row.segmentIds)
+    referAll(complain, 'segmentGroups', 'segmentGroupIds', row.segmentGroupIds)
     checkPrice(row, complain)
     checkUnchanged(row, loaded.products.get(row.id), complain)
-    checkChoice(row, segments, products, complain, at('products', placed, warnings))
+    checkChoice(row, { segments, groups, products }, complain, at('products', placed, warnings))
   }
   return { errors, warnings }
 }
@@ -164,11 +186,22 @@ function checkSegment(row: SegmentRow, products: Map<string, ProductFacts>, comp
   }
 }
 
+function checkSegmentGroup(row: SegmentGroupRow, segments: Map<string, SegmentFacts>, complain: Complain): void {
+  if (row.segmentIds.length === 0) complain('segmentIds', 'a group needs at least one segment')
+  for (const [index, id] of row.segmentIds.entries()) {
+    const segment = segments.get(id)
+    if (segment && !segment.territories.some((territory) => row.territories.includes(territory)))
+      complain(`segmentIds.${index}`, `${id} is for none of the group's territories`)
+  }
+}
+
 function checkPrice(row: ProductRow, complain: Complain): void {
   const wanted = currencyOf[row.territory]
   if (row.currency !== wanted) complain('currency', `must be ${wanted} in territory ${row.territory}`)
   if (row.vatVoucherType === 'MPV' && row.vatBasisPoints !== 0)
     complain('vatBasisPoints', 'must be 0 for an MPV: its VAT is due where it is spent')
+  if (row.allowsParts && (row.kind === 'choice' || row.voucherType !== 'own' || row.vatVoucherType === 'SPV'))
+    complain('allowsParts', 'only single multi-purpose vouchers of voucher type own are used in parts')
   if (row.voucherType === 'own' && row.issuerReference !== null)
     complain('issuerReference', 'must be left out for our own vouchers')
   if (row.voucherType !== 'own' && row.issuerReference === null)
@@ -191,28 +224,53 @@ function checkUnchanged(row: ProductRow, before: ProductFacts | undefined, compl
       )
 }
 
-function checkChoice(
-  row: ProductRow,
-  segments: Map<string, { territories: Territory[]; productIds: string[] }>,
-  products: Map<string, ProductFacts>,
-  complain: Complain,
-  warn: Complain,
-): void {
+interface Offer {
+  segments: Map<string, SegmentFacts>
+  groups: Map<string, SegmentGroupFacts>
+  products: Map<string, ProductFacts>
+}
+
+function checkChoice(row: ProductRow, offer: Offer, complain: Complain, warn: Complain): void {
   if (row.kind === 'single') {
     if (row.segmentIds.length) complain('segmentIds', 'is only for a product of kind choice')
+    if (row.segmentGroupIds.length) complain('segmentGroupIds', 'is only for a product of kind choice')
     return
   }
   if (row.vatVoucherType !== 'MPV')
     complain('vatVoucherType', 'must be MPV for a choice: what it is spent on is not known when it is sold')
   if (row.voucherType !== 'own')
     complain('voucherType', 'must be own for a choice: the voucher is that of the option chosen')
-  if (row.segmentIds.length === 0) complain('segmentIds', 'a choice needs at least one segment to choose from')
-  let offered = 0
-  let allKnown = true
+  if (row.segmentIds.length && row.segmentGroupIds.length)
+    complain('segmentGroupIds', 'a choice names either segments or groups of them')
+  else if (row.segmentIds.length + row.segmentGroupIds.length === 0)
+    complain('segmentIds', 'a choice needs at least one segment, or group of segments, to choose from')
+  else checkOffered(row, offer, complain, warn)
+}
+
+/** What a choice names must be for its territory, and something of it must be on sale at its price. */
+function checkOffered(
+  row: ProductRow,
+  { segments, groups, products }: Offer,
+  complain: Complain,
+  warn: Complain,
+): void {
+  const isHere = ({ territories }: { territories: Territory[] }) => territories.includes(row.territory)
+  const named: { path: string; segment: SegmentFacts | undefined }[] = []
   for (const [index, id] of row.segmentIds.entries()) {
     const segment = segments.get(id)
-    if (segment && !segment.territories.includes(row.territory))
-      complain(`segmentIds.${index}`, `${id} is not for territory ${row.territory}`)
+    if (segment && !isHere(segment)) complain(`segmentIds.${index}`, `${id} is not for territory ${row.territory}`)
+    named.push({ path: `segmentIds.${index}`, segment })
+  }
+  for (const [index, id] of row.segmentGroupIds.entries()) {
+    const group = groups.get(id)
+    if (group && !isHere(group)) complain(`segmentGroupIds.${index}`, `${id} is not for territory ${row.territory}`)
+    const held = group ? group.segmentIds.map((segmentId) => segments.get(segmentId)) : [undefined]
+    for (const segment of held)
+      if (!segment || isHere(segment)) named.push({ path: `segmentGroupIds.${index}`, segment })
+  }
+  let offered = 0
+  let allKnown = true
+  for (const { path, segment } of named) {
     const options = (segment?.productIds ?? []).map((optionId) => products.get(optionId))
     if (!segment || options.includes(undefined)) allKnown = false
     const onSale = options.filter((option) => option?.active && option.territory === row.territory) as ProductFacts[]
@@ -220,10 +278,13 @@ function checkChoice(
     offered += onSale.length - dearer
     if (dearer > 0)
       warn(
-        `segmentIds.${index}`,
+        path,
         `${dearer} of ${onSale.length} options on sale cost more than ${row.senderPricePence} and will not be offered`,
       )
   }
-  if (row.active && row.segmentIds.length && allKnown && offered === 0)
-    complain('segmentIds', 'nothing in these segments can be chosen at this price')
+  if (row.active && allKnown && offered === 0)
+    complain(
+      row.segmentIds.length ? 'segmentIds' : 'segmentGroupIds',
+      'nothing in these segments can be chosen at this price',
+    )
 }

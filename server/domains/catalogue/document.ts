@@ -11,6 +11,7 @@ export const kinds = [
   'stores',
   'products',
   'segments',
+  'segmentGroups',
   'taxonomies',
   'taxonomyLinks',
 ] as const
@@ -128,6 +129,12 @@ export const rowSchemas = {
     position: z.int().min(0).max(10_000).default(0),
     productIds: ids(),
   }),
+  segmentGroups: z.strictObject({
+    id: rowId(),
+    name: name(),
+    territories: z.array(territory()).min(1).default(['GB']),
+    segmentIds: ids(),
+  }),
   products: z.strictObject({
     id: rowId(),
     brandId: rowId(),
@@ -140,11 +147,13 @@ export const rowSchemas = {
     currency: currency().default('GBX'),
     senderPricePence: pence(1),
     handlingFeePence: pence(0).default(0),
+    smsSegmentPence: pence(0).nullable().default(null),
     vatVoucherType: z.enum(['SPV', 'MPV']),
     vatBasisPoints: z.int().min(0).max(10_000).default(0),
     voucherType: z.enum(voucherTypes).default('own'),
     issuerReference: clean(100).min(1).nullable().default(null),
     givesChange: z.boolean().default(false),
+    allowsParts: z.boolean().default(false),
     over18: z.boolean().default(false),
     maximumExpiryDays: z.int().min(1).max(3650).default(365),
     isGiftCard: z.boolean().default(false),
@@ -155,6 +164,7 @@ export const rowSchemas = {
     labelIds: ids(),
     taxonomyIds: ids(),
     segmentIds: ids(),
+    segmentGroupIds: ids(),
     weight: weight(),
     active: z.boolean().default(true),
   }),
@@ -164,6 +174,7 @@ type Row<K extends Kind> = z.output<(typeof rowSchemas)[K]>
 export type BrandRow = Row<'brands'>
 export type StoreRow = Row<'stores'>
 export type SegmentRow = Row<'segments'>
+export type SegmentGroupRow = Row<'segmentGroups'>
 export type ProductRow = Row<'products'>
 export type TaxonomyRow = Row<'taxonomies'>
 

@@ -8,6 +8,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import {
   buildBrand,
   buildChoice,
+  buildGroup,
   buildProduct,
   buildSegment,
   engines,
@@ -15,7 +16,7 @@ import {
   uid,
 } from '#server/testing/catalogue.ts'
 import { loadCatalogueDocument } from './load-document.ts'
-import { productById, segmentsOf } from './queries.ts'
+import { choicesOf, productById, segmentsOf } from './queries.ts'
 import { runCatalogueImport } from './run-import.ts'
 
 const starter = join(import.meta.dirname, '../../../seeds/catalogue.json')
@@ -31,6 +32,9 @@ const tables = [
   'segment_option',
   'product',
   'product_segment',
+  'segment_group',
+  'segment_group_segment',
+  'product_segment_group',
   'audit_event',
 ] as const
 
@@ -104,6 +108,47 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
     const emptied = await catalogue.load({ segments: [buildSegment(1, [uid('a', 2)])] })
     expect(emptied.kinds.segments).toEqual({ created: 0, updated: 1, unchanged: 0 })
     expect(await segmentsOf(catalogue.db, uid('a', 3))).toMatchObject([{ id: uid('e', 1) }])
+  })
+
+  test('a group’s segments are offered in its order, once, and only in its territories; a change reaches every choice', async () => {
+    const choices = [41, 42].map((number) =>
+      buildChoice(number, [], { segmentGroupIds: [uid('f', 2), uid('f', 1)], brandId: uid('b', 4) }),
+    )
+    const both = { territories: ['GB', 'EU'] }
+    const loaded = await catalogue.load({
+      brands: [buildBrand(4)],
+      products: [...choices, buildProduct(43, { brandId: uid('b', 4) }), buildProduct(44, { brandId: uid('b', 4) })],
+      segments: [41, 42, 43].map((number) => buildSegment(number, [uid('a', number === 43 ? 44 : 43)], both)),
+      segmentGroups: [buildGroup(1, [uid('e', 41), uid('e', 43)]), buildGroup(2, [uid('e', 43), uid('e', 42)], both)],
+    })
+    expect(loaded.errors).toEqual([])
+    expect(loaded.kinds.segmentGroups).toEqual({ created: 2, updated: 0, unchanged: 0 })
+    const offered = async (number: number) => {
+      const choice = { productId: uid('a', number), maxPricePence: 1000, currency: 'GBX', territory: 'GB' }
+      const segments = (await choicesOf(catalogue.db, choice)).map(({ segmentId, options }) => [
+        segmentId,
+        options.length,
+      ])
+      expect((await segmentsOf(catalogue.db, choice.productId)).map(({ id }) => id)).toEqual(segments.map(([id]) => id))
+      return segments.map(([id]) => Number(String(id).slice(-2)))
+    }
+    expect([await offered(41), await offered(42)]).toEqual([
+      [43, 42, 41],
+      [43, 42, 41],
+    ])
+    const [first] = await segmentsOf(catalogue.db, uid('a', 41))
+    expect(first!.segmentGroups).toEqual([
+      { id: uid('f', 1), name: 'Group 1', territories: ['GB'], segmentIds: [uid('e', 41), uid('e', 43)] },
+      { id: uid('f', 2), name: 'Group 2', territories: ['GB', 'EU'], segmentIds: [uid('e', 43), uid('e', 42)] },
+    ])
+    const reordered = await catalogue.load({ segmentGroups: [buildGroup(2, [uid('e', 42), uid('e', 43)], both)] })
+    expect(reordered.kinds.segmentGroups).toEqual({ created: 0, updated: 1, unchanged: 0 })
+    expect(await offered(42)).toEqual([42, 43, 41])
+    await catalogue.load({ segmentGroups: [buildGroup(2, [uid('e', 42), uid('e', 43)], { territories: ['EU'] })] })
+    expect([await offered(41), await offered(42)]).toEqual([
+      [41, 43],
+      [41, 43],
+    ])
   })
 
   test('a renamed brand renames its products; a withdrawn brand withdraws them, and gives them back', async () => {

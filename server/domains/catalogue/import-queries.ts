@@ -37,9 +37,15 @@ export async function loadReferences(tx: Tx, document: Document): Promise<Loaded
       ),
     )
     .execute()
+  const segmentGroups = await loadSegmentGroups(
+    tx,
+    rows.flatMap((row) => row.segmentGroupIds),
+  )
   const segments = await loadSegments(
     tx,
-    rows.flatMap((row) => row.segmentIds),
+    [...rows, ...document.segmentGroups.map(({ row }) => row), ...segmentGroups.values()].flatMap(
+      (row) => row.segmentIds,
+    ),
   )
   const productIds = [
     ...rows.flatMap((row) => [row.id, row.variantOfProductId ?? row.id]),
@@ -53,6 +59,7 @@ export async function loadReferences(tx: Tx, document: Document): Promise<Loaded
     taxonomies: await loadTaxonomies(tx),
     stores: new Map(stores.map((row) => [row.id, { brandId: row.brand_id }])),
     segments,
+    segmentGroups,
     products: await loadProducts(tx, productIds),
   }
 }
@@ -85,6 +92,22 @@ async function loadSegments(tx: Tx, ids: string[]): Promise<Loaded['segments']> 
         territories: territories as Territory[],
         productIds: (bySegment.get(id) ?? []).map((option) => option.product_id),
       },
+    ]),
+  )
+}
+
+async function loadSegmentGroups(tx: Tx, ids: string[]): Promise<Loaded['segmentGroups']> {
+  const groups = await tx.selectFrom('segment_group').select(['id', 'territories']).where(anyOf('id', ids)).execute()
+  const held = await tx
+    .selectFrom('segment_group_segment')
+    .select(['segment_group_id', 'segment_id'])
+    .where(anyOf('segment_group_id', ids))
+    .execute()
+  const byGroup = Map.groupBy(held, (row) => row.segment_group_id)
+  return new Map(
+    groups.map(({ id, territories }) => [
+      id,
+      { territories: territories as Territory[], segmentIds: (byGroup.get(id) ?? []).map((row) => row.segment_id) },
     ]),
   )
 }

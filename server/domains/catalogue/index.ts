@@ -6,6 +6,7 @@ import { taxonomyRoutes } from './taxonomy-routes.ts'
  * What can be bought, and where it is found: brands, stores, products, segments, taxonomies, tags, labels.
  * Not tenant data; written by the operator's import only.
  */
+export { currencyOf } from './catalogue.ts'
 export const catalogueDomain: Domain = { name: 'catalogue', routes: [...catalogueRoutes, ...taxonomyRoutes] }
 
 export {
@@ -32,4 +33,5 @@ export {
   storesOfBrand,
   storesOfBrands,
 } from './queries.ts'
+export { requireTags } from './require-tags.ts'
 export { runCatalogueImport } from './run-import.ts'

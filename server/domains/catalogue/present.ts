@@ -5,7 +5,8 @@ import type { TaxonomyRecord } from './taxonomy.ts'
 
 /** A product as it travels. */
 export function presentProduct(record: ProductRecord): Product {
-  const { senderPricePence, handlingFeePence, vatBasisPoints, issuerReference, createdAt, updatedAt, ...same } = record
+  const { senderPricePence, handlingFeePence, smsSegmentPence, vatBasisPoints, issuerReference, ...rest } = record
+  const { createdAt, updatedAt, ...same } = rest
   return {
     ...same,
     senderPrice: senderPricePence,

@@ -10,6 +10,7 @@ import {
   mainImage,
   type ProductRecord,
   productColumns,
+  type SegmentGroupRecord,
   type SegmentRecord,
   type StoreRecord,
   type Territory,
@@ -53,27 +54,26 @@ export async function productById(db: Db | Tx, id: string): Promise<ProductRecor
 
 /**
  * What a recipient may choose when `maxPricePence` was paid for a choice product: on sale, in that currency and
- * territory, nothing dearer. Segments and options in the operator's order; a segment without an option is left out.
+ * territory, nothing dearer, of its segments or of its groups for the territory. Segments and options in the operator's order; a segment without an option is left out.
  */
 export async function choicesOf(
   db: Db | Tx,
   choice: { productId: string; maxPricePence: number; currency: string; territory: string },
 ): Promise<ChoiceSegment[]> {
   const rows = await db
-    .selectFrom('product_segment')
-    .innerJoin('segment', 'segment.id', 'product_segment.segment_id')
+    .selectFrom(namedSegments(choice.productId))
+    .innerJoin('segment', 'segment.id', 'named.segment_id')
     .innerJoin('segment_option', 'segment_option.segment_id', 'segment.id')
     .innerJoin('product', 'product.id', 'segment_option.product_id')
     .select(productColumns.map((column) => `product.${column}` as const))
     .select(['segment.id as segment_id', 'segment.name as segment_name'])
-    .where('product_segment.product_id', '=', choice.productId)
     .where(onSale)
     .where('product.kind', '=', 'single')
     .where('product.sender_price', '<=', choice.maxPricePence)
     .where('product.currency', '=', choice.currency as CatalogueCurrency)
     .where('product.territory', '=', choice.territory as Territory)
     .where(sql<SqlBool>`${choice.territory} = any(segment.territories)`)
-    .orderBy('product_segment.position')
+    .orderBy('named.place')
     .orderBy('segment.id')
     .orderBy('segment_option.position')
     .orderBy('product.id')
@@ -87,14 +87,38 @@ export async function choicesOf(
   return [...segments.values()]
 }
 
-/** The segments of a choice product, in order, whatever their territory; none for a single product. */
+/** The segments that a choice names, or that its groups for its territory hold; each at its first place. */
+const namedSegments = (productId: string) =>
+  sql<{ segment_id: string; place: number[] }>`(
+    select segment_id, min(place) as place from (
+      select segment_id, array[position, 0] as place from product_segment where product_id = ${productId}
+      union all
+      select held.segment_id, array[chosen.position, held.position]
+      from product_segment_group as chosen
+      join product on product.id = chosen.product_id
+      join segment_group on segment_group.id = chosen.segment_group_id and product.territory = any(segment_group.territories)
+      join segment_group_segment as held on held.segment_group_id = segment_group.id
+      where chosen.product_id = ${productId}
+    ) as placed group by segment_id
+  )`.as<'named'>(sql.ref('named'))
+
+/** The groups a segment stands in, each with all its segments, as JSON. */
+const groupsOfSegment = sql<SegmentGroupRecord[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'territories', territories, 'segmentIds', (
+    select jsonb_agg(segment_id order by position, segment_id) from segment_group_segment where segment_group_id = segment_group.id
+  )) order by name, id)
+  from segment_group
+  where exists (select from segment_group_segment as held where held.segment_group_id = segment_group.id and held.segment_id = segment.id)
+), '[]')`.as('segment_groups')
+
+/** The segments of a choice product, in order, whatever the segment's territory; none for a single product. */
 export async function segmentsOf(db: Db | Tx, productId: string): Promise<SegmentRecord[]> {
   const rows = await db
-    .selectFrom('product_segment')
-    .innerJoin('segment', 'segment.id', 'product_segment.segment_id')
+    .selectFrom(namedSegments(productId))
+    .innerJoin('segment', 'segment.id', 'named.segment_id')
     .selectAll('segment')
-    .where('product_segment.product_id', '=', productId)
-    .orderBy('product_segment.position')
+    .select(groupsOfSegment)
+    .orderBy('named.place')
     .orderBy('segment.id')
     .execute()
   return rows.map(toSegment)
@@ -109,6 +133,7 @@ export async function segmentsWithOptions(
   const segments = await db
     .selectFrom('segment')
     .selectAll()
+    .select(groupsOfSegment)
     .where(anyOf('id', ids))
     .orderBy('position')
     .orderBy('id')
@@ -187,11 +212,13 @@ export function toProduct(row: ProductRow): ProductRecord {
     currency: row.currency,
     senderPricePence: row.sender_price,
     handlingFeePence: row.handling_fee,
+    smsSegmentPence: row.sms_segment_pence,
     vatVoucherType: row.vat_voucher_type,
     vatBasisPoints: row.vat_basis_points,
     voucherType: row.voucher_type,
     issuerReference: row.issuer_reference,
     givesChange: row.gives_change,
+    allowsParts: row.allows_parts,
     over18: row.over18,
     maximumExpiryDays: row.maximum_expiry_days,
     isGiftCard: row.is_gift_card,
@@ -220,6 +247,7 @@ function toSegment(row: {
   description: string
   image_url: string | null
   territories: string[]
+  segment_groups: SegmentGroupRecord[]
 }): SegmentRecord {
   return {
     id: row.id,
@@ -227,5 +255,6 @@ function toSegment(row: {
     description: row.description,
     imageUrl: row.image_url,
     territories: row.territories as Territory[],
+    segmentGroups: row.segment_groups,
   }
 }

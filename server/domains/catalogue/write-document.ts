@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Document, type Kind, kinds, type TaxonomyRow } from './document.ts'
+import {
+  type Document,
+  type Kind,
+  kinds,
+  type ProductRow,
+  type SegmentGroupRow,
+  type SegmentRow,
+  type TaxonomyRow,
+} from './document.ts'
 
 export interface Counts {
   created: number
@@ -90,6 +98,7 @@ const targets: Record<Kind, Target> = {
       ['position', 'integer'],
     ],
   },
+  segmentGroups: { table: 'segment_group', timestamped: false, columns: [...common, ['territories', 'text[]']] },
   products: {
     table: 'product',
     timestamped: true,
@@ -104,11 +113,13 @@ const targets: Record<Kind, Target> = {
       ['currency', 'text'],
       ['sender_price', 'bigint', 'senderPricePence'],
       ['handling_fee', 'bigint', 'handlingFeePence'],
+      ['sms_segment_pence', 'integer'],
       ['vat_voucher_type', 'text'],
       ['vat_basis_points', 'integer'],
       ['voucher_type', 'text'],
       ['issuer_reference', 'text'],
       ['gives_change', 'boolean'],
+      ['allows_parts', 'boolean'],
       ['over18', 'boolean'],
       ['maximum_expiry_days', 'integer'],
       ['is_gift_card', 'boolean'],
@@ -134,20 +145,10 @@ export async function writeDocument(tx: Tx, at: Date, document: Document): Promi
       targets[kind],
       document[kind].map(({ row }) => row),
     )
-  const segments = document.segments.map(({ row }) => ({ owner: row.id, members: row.productIds }))
-  const choices = document.products.map(({ row }) => ({ owner: row.id, members: row.segmentIds }))
-  for (const id of await replaceMembers(
-    tx,
-    { table: 'segment_option', owner: 'segment_id', member: 'product_id' },
-    segments,
-  ))
-    changed.segments.updated.add(id)
-  for (const id of await replaceMembers(
-    tx,
-    { table: 'product_segment', owner: 'product_id', member: 'segment_id' },
-    choices,
-  ))
-    changed.products.updated.add(id)
+  for (const { kind, members, ...names } of memberships) {
+    const lists = document[kind].map(({ row }) => ({ owner: row.id, members: members(row as never) }))
+    for (const id of await replaceMembers(tx, names, lists)) changed[kind].updated.add(id)
+  }
   for (const id of await replaceItems(
     tx,
     document.taxonomies.map(({ row }) => row),
@@ -160,6 +161,34 @@ export async function writeDocument(tx: Tx, at: Date, document: Document): Promi
   }
   return Object.fromEntries(kinds.map((kind) => [kind, count(kind)])) as Record<Kind, Counts>
 }
+
+interface Membership {
+  kind: Kind
+  table: string
+  owner: string
+  member: string
+  members: (row: never) => string[]
+}
+
+/** Lists of ids that rows hold, each in a table of its own. */
+const memberships: Membership[] = [
+  {
+    ...{ kind: 'segments', table: 'segment_option', owner: 'segment_id', member: 'product_id' },
+    members: (row: SegmentRow) => row.productIds,
+  },
+  {
+    ...{ kind: 'segmentGroups', table: 'segment_group_segment', owner: 'segment_group_id', member: 'segment_id' },
+    members: (row: SegmentGroupRow) => row.segmentIds,
+  },
+  {
+    ...{ kind: 'products', table: 'product_segment', owner: 'product_id', member: 'segment_id' },
+    members: (row: ProductRow) => row.segmentIds,
+  },
+  {
+    ...{ kind: 'products', table: 'product_segment_group', owner: 'product_id', member: 'segment_group_id' },
+    members: (row: ProductRow) => row.segmentGroupIds,
+  },
+]
 
 const camelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IdentityProviderName } from '#contract/auth.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { anyOf, toUsers } from './queries.ts'
 
@@ -7,6 +8,7 @@ export interface InviteMessageRow {
   inviteId: string
   version: number
   type: 'participant' | 'subteam' | 'automation-participant'
+  automationId: string | null
   address: string
   expiresAt: Date
   teamName: string
@@ -31,6 +33,7 @@ export const inviteMessages = (db: Db, ids: readonly string[], wallNow: Date): P
       'invite.id as inviteId',
       'invite.version',
       'invite.type',
+      'invite.automation_id as automationId',
       'invite.email as address',
       'invite.expires_at as expiresAt',
       'team.name as teamName',
@@ -58,6 +61,41 @@ export const verificationMessages = (db: Db, ids: readonly string[], wallNow: Da
         'isOpen',
       ),
     )
+    .execute()
+
+/** Codes that show whose an account is. */
+export const linkCodeMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
+  toUsers(db, ids)
+    .innerJoin('sso_link as link', (join) => join.on(sql<boolean>`link.id = (message.detail->>'linkId')::uuid`))
+    .select(['app_user.first_name as firstName', 'link.id as linkId', 'link.provider'])
+    .select(sql<boolean>`link.used_at is null and link.expires_at > ${wallNow}`.as('isOpen'))
+    .execute()
+
+/** New ways into accounts. */
+export const linkedIdentityMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .select('app_user.first_name as firstName')
+    .select(sql<IdentityProviderName>`message.detail->>'provider'`.as('provider'))
+    .execute()
+
+/** Sign-ins from browsers that were not seen before. */
+export const addedDeviceMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('session', (join) => join.on(sql<boolean>`session.id = (message.detail->>'sessionId')::uuid`))
+    .select([
+      'app_user.first_name as firstName',
+      'app_user.zone',
+      'session.browser',
+      'session.address as networkAddress',
+      'session.created_at as openedAt',
+    ])
+    .execute()
+
+/** Two-step sign-ins turned on or off. */
+export const secondFactorMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .select('app_user.first_name as firstName')
+    .select(sql<boolean>`(message.detail->>'isOn')::boolean`.as('isOn'))
     .execute()
 
 /** Wishes to join a team, to its admins. The asker is gone once the wish has served its time. */

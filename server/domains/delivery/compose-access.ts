@@ -1,9 +1,29 @@
+import type { InviteAllowance } from '#contract/invites.ts'
 import { senderName } from '#server/domains/identity/index.ts'
-import { inviteTokenOf, verificationTokenOf } from '#server/domains/invites/index.ts'
+import { automationInviterOf, inviteTokenOf, verificationTokenOf } from '#server/domains/invites/index.ts'
+import { linkCodeOf } from '#server/domains/sso/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { inviteMessages, joinRequestMessages, verificationMessages } from './access-queries.ts'
+import {
+  addedDeviceMessages,
+  type InviteMessageRow,
+  inviteMessages,
+  joinRequestMessages,
+  linkCodeMessages,
+  linkedIdentityMessages,
+  secondFactorMessages,
+  verificationMessages,
+} from './access-queries.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
-import { accountExistsEmail, inviteEmail, joinRequestEmail, verifyEmailEmail } from './emails/access-emails.ts'
+import {
+  accountExistsEmail,
+  addedDeviceEmail,
+  identityLinkedEmail,
+  inviteEmail,
+  joinRequestEmail,
+  linkCodeEmail,
+  secondFactorEmail,
+  verifyEmailEmail,
+} from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
 import { namedUserMessages } from './queries.ts'
 
@@ -11,7 +31,9 @@ type Messages = Promise<Map<string, Composed>>
 
 /** The token is worked out here, the moment it leaves, and stored nowhere. */
 export async function composeInvites(posy: Posy, ids: readonly string[]): Messages {
-  return eachById(await inviteMessages(posy.db, ids, new Date(posy.wall.nowMs())), (message) => {
+  const messages = await inviteMessages(posy.db, ids, new Date(posy.wall.nowMs()))
+  const allowances = await allowancesPromised(posy, messages)
+  return eachById(messages, (message) => {
     if (!message.isOpen) return { kind: 'cancel', why: 'invite is used, over or sent again' }
     const token = inviteTokenOf(posy, { id: message.inviteId, version: message.version })
     const name = { sendAsName: message.senderSendAsName, firstName: message.senderFirstName ?? '' }
@@ -21,11 +43,21 @@ export async function composeInvites(posy: Posy, ids: readonly string[]): Messag
         type: message.type,
         from: senderName({ ...name, surname: message.senderSurname ?? '' }) || null,
         teamName: message.teamName,
+        allowance: allowances.get(message.id) ?? null,
         lastDay: message.expiresAt,
         url: `${posy.config.publicUrl}/join?token=${token}`,
       }),
     )
   })
+}
+
+/** What invites to budgets promise, by message. */
+async function allowancesPromised(posy: Posy, messages: readonly InviteMessageRow[]) {
+  const promised = new Map<string, InviteAllowance | null>()
+  for (const { id, automationId, address, isOpen } of messages)
+    if (automationId && isOpen)
+      promised.set(id, await automationInviterOf(posy).allowance(posy.db, { automationId, email: address }))
+  return promised
 }
 
 export async function composeVerifications(posy: Posy, ids: readonly string[]): Messages {
@@ -35,6 +67,44 @@ export async function composeVerifications(posy: Posy, ids: readonly string[]): 
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     const url = `${posy.config.publicUrl}/verify-email?token=${verificationTokenOf(posy, verificationId)}`
     return mailTo(address, verifyEmailEmail(copyFor('en-GB'), { firstName: firstName ?? '', url }))
+  })
+}
+
+/** The code is worked out here, as the tokens above. */
+export async function composeLinkCodes(posy: Posy, ids: readonly string[]): Messages {
+  const now = new Date(posy.wall.nowMs())
+  return eachById(await linkCodeMessages(posy.db, ids, now), ({ address, firstName, provider, linkId, isOpen }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!isOpen) return { kind: 'cancel', why: 'code is used or over' }
+    const code = linkCodeOf(posy, linkId)
+    const url = `${posy.config.publicUrl}/sso/verify?code=${code}`
+    return mailTo(address, linkCodeEmail(copyFor('en-GB'), { firstName: firstName ?? '', provider, code, url }))
+  })
+}
+
+export async function composeLinkedIdentities(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await linkedIdentityMessages(posy.db, ids), ({ address, firstName, provider }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const url = `${posy.config.publicUrl}/profile`
+    return mailTo(address, identityLinkedEmail(copyFor('en-GB'), { firstName: firstName ?? '', provider, url }))
+  })
+}
+
+export async function composeAddedDevices(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await addedDeviceMessages(posy.db, ids), (message) => {
+    const { address, firstName, zone, browser, networkAddress, openedAt } = message
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const url = `${posy.config.publicUrl}/profile#sessions`
+    const signIn = { browser, from: networkAddress, at: openedAt, zone: zone ?? 'Europe/London' }
+    return mailTo(address, addedDeviceEmail(copyFor('en-GB'), { firstName: firstName ?? '', url, ...signIn }))
+  })
+}
+
+export async function composeSecondFactorChanges(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await secondFactorMessages(posy.db, ids), ({ address, firstName, isOn }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const url = `${posy.config.publicUrl}/profile/two-step`
+    return mailTo(address, secondFactorEmail(copyFor('en-GB'), { firstName: firstName ?? '', isOn, url }))
   })
 }
 

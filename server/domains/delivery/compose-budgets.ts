@@ -1,15 +1,17 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
 import {
+  allowanceEndedEmail,
   budgetAllowanceEmail,
   budgetEndedEmail,
+  budgetFeedHeldEmail,
   budgetFundsLowEmail,
   budgetRunFailedEmail,
 } from './emails/budget-emails.ts'
 import type { Copy } from './emails/copy.en-GB.ts'
 import { copyFor } from './emails/copy.ts'
 import type { EmailContent } from './emails/gift-email.ts'
-import { toUsers } from './queries.ts'
+import { toUsersWithWishes } from './queries.ts'
 
 /** What the budgets domain says of its messages, as it queues them. */
 export interface BudgetMessageDetail {
@@ -24,27 +26,34 @@ export interface BudgetMessageDetail {
   /** Why a run failed, and what to do, in words. */
   message?: string
   help?: string
+  /** Who would come and go. */
+  joiners?: number
+  leavers?: number
 }
 
 type Write = (copy: Copy, detail: BudgetMessageDetail & { firstName: string; url: string }) => EmailContent
 
 const composer =
-  (write: Write, pathOf: (detail: BudgetMessageDetail) => string) =>
+  (write: Write, pathOf: (detail: BudgetMessageDetail) => string, { isWished = false } = {}) =>
   async (posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> => {
-    const messages = await toUsers(posy.db, ids)
-      .select(['app_user.first_name as firstName', 'message.detail'])
-      .execute()
-    return eachById(messages, ({ address, firstName, detail: stored }) => {
+    const messages = await toUsersWithWishes(posy.db, ids)
+    return eachById(messages, ({ address, firstName, detail: stored, wantsAllowances }) => {
       if (!address) return { kind: 'cancel', why: 'user is gone' }
+      if (isWished && !wantsAllowances) return { kind: 'cancel', why: 'allowances are not wanted' }
       const detail = stored as unknown as BudgetMessageDetail
       const url = `${posy.config.publicUrl}${pathOf(detail)}`
-      return mailTo(address, write(copyFor('en-GB'), { ...detail, firstName: firstName ?? '', url }))
+      return mailTo(address, write(copyFor('en-GB'), { ...detail, firstName, url }))
     })
   }
 
 const budgetPage = ({ budgetId }: BudgetMessageDetail) => `/budgets/${budgetId}`
 
-export const composeAllowances = composer(budgetAllowanceEmail, () => '/')
+export const composeAllowances = composer(budgetAllowanceEmail, () => '/', { isWished: true })
+export const composeEndedAllowances = composer(allowanceEndedEmail, () => '/')
 export const composeFailedRuns = composer(budgetRunFailedEmail, budgetPage)
 export const composeLowFunds = composer(budgetFundsLowEmail, budgetPage)
 export const composeEndedBudgets = composer(budgetEndedEmail, budgetPage)
+export const composeHeldFeeds = composer(
+  budgetFeedHeldEmail,
+  ({ budgetId }) => `/budgets/${budgetId}/participants/feed`,
+)

@@ -4,26 +4,51 @@ import { expiryAfterDays, toDate, toInstant } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import {
   composeAccountsThatExist,
+  composeAddedDevices,
   composeInvites,
   composeJoinRequests,
+  composeLinkCodes,
+  composeLinkedIdentities,
+  composeSecondFactorChanges,
   composeVerifications,
 } from './compose-access.ts'
-import { composeAllowances, composeEndedBudgets, composeFailedRuns, composeLowFunds } from './compose-budgets.ts'
+import {
+  composeAllowances,
+  composeEndedAllowances,
+  composeEndedBudgets,
+  composeFailedRuns,
+  composeHeldFeeds,
+  composeLowFunds,
+} from './compose-budgets.ts'
+import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
+import { composeClaimCodes } from './compose-claims.ts'
+import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
+import { readChannels } from './compose-texts.ts'
+import { composeLowWallets } from './compose-wallets.ts'
+import { composeDisabledWebhooks } from './compose-webhooks.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
+import { emailBrands } from './email-brands.ts'
+import { accountOpenedEmail } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
+import { giftAskedForEmail } from './emails/gift-asked-for-email.ts'
 import { giftEmail } from './emails/gift-email.ts'
+import { giftsRefundedEmail } from './emails/gifts-refunded-email.ts'
 import { giftsUndeliveredEmail } from './emails/gifts-undelivered-email.ts'
 import { orderCompleteEmail } from './emails/order-complete-email.ts'
 import { passwordChangedEmail, passwordResetEmail } from './emails/password-emails.ts'
+import { printableReadyEmail } from './emails/printable-ready-email.ts'
 import { reactionSummaryEmail } from './emails/reaction-summary-email.ts'
 import { SHORT_PAUSE_SECONDS, type Template } from './message.ts'
 import type { ClaimedMessage } from './outbox.ts'
 import {
+  askedForMessages,
   type GiftMessageRow,
   giftMessages,
   namedUserMessages,
+  openedAccountMessages,
   orderMessages,
   reactionsToTell,
+  refundedOf,
   resetMessages,
   undeliveredOf,
   userMessages,
@@ -32,10 +57,15 @@ import {
 type Composer = (posy: Posy, ids: readonly string[]) => Promise<Map<string, Composed>>
 
 const composers: Record<Template, Composer> = {
-  gift: composeGifts,
+  gift: (posy, ids) => composeGifts(posy, ids),
+  'gift-reminder': (posy, ids) => composeGifts(posy, ids, { isReminder: true }),
+  'claim-code': composeClaimCodes,
   'reaction-summary': composeSummaries,
   'order-complete': composeOrders,
+  'printable-ready': composePrintables,
   'gifts-undelivered': composeUndelivered,
+  'gifts-refunded': composeRefunded,
+  'gift-asked-for': composeAskedFor,
   'password-reset': composeResets,
   'password-changed': composePasswordChanges,
   invite: composeInvites,
@@ -46,6 +76,20 @@ const composers: Record<Template, Composer> = {
   'budget-run-failed': composeFailedRuns,
   'budget-funds-low': composeLowFunds,
   'budget-ended': composeEndedBudgets,
+  'allowance-ended': composeEndedAllowances,
+  'budget-feed-held': composeHeldFeeds,
+  'celebrations-waiting': composeWaitingCelebrations,
+  'celebrations-failed': composeFailedCelebrations,
+  'document-issued': composeIssuedDocuments,
+  'money-received': composeReceivedMoney,
+  'membership-ended': composeEndedMemberships,
+  'webhook-disabled': composeDisabledWebhooks,
+  'account-opened': composeOpenedAccounts,
+  'link-code': composeLinkCodes,
+  'identity-linked': composeLinkedIdentities,
+  'device-added': composeAddedDevices,
+  'second-factor-changed': composeSecondFactorChanges,
+  'wallet-low': composeLowWallets,
 }
 
 /**
@@ -70,7 +114,11 @@ export async function compose(posy: Posy, claimed: readonly ClaimedMessage[]): P
   return composed
 }
 
-async function composeGifts(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
+async function composeGifts(
+  posy: Posy,
+  ids: readonly string[],
+  { isReminder = false } = {},
+): Promise<Map<string, Composed>> {
   const messages = await giftMessages(posy.db, ids)
   const gifts = new Map(
     (
@@ -84,20 +132,26 @@ async function composeGifts(posy: Posy, ids: readonly string[]): Promise<Map<str
     posy.db,
     [...gifts.values()].map((gift) => gift.sender_id),
   )
+  const brandOf = await emailBrands(posy, [...gifts.values()])
   const now = toDate(posy.clock.now())
+  const channels = await readChannels(posy, messages)
   return eachById(messages, (message) => {
     const gift = gifts.get(message.hugggId)
     if (!gift) return { kind: 'cancel', why: 'gift is gone' }
-    const obstacle = whyNotNow(gift, message, now)
+    const obstacle = whyNotNow(gift, message, now) ?? channels.whyBlocked(message)
     if (obstacle) return obstacle
     const sender = senders.get(gift.sender_id)
+    const from = gift.from_name?.trim() || (sender ? senderName(sender) : '') || message.teamName
+    const url = launchUrl(posy, gift.shortcode)
+    if (message.channel === 'sms') return channels.text(message.address!, { from, url })
     const content = giftEmail(copyFor('en-GB'), {
-      from: gift.from_name?.trim() || (sender ? senderName(sender) : '') || message.teamName,
+      from,
+      url,
       teamName: message.teamName,
       recipientName: message.recipientName,
       message: gift.message,
-      giftwrap: gift.theme_id,
-      url: launchUrl(posy, gift.shortcode),
+      stopRemindersUrl: isReminder ? `${url}/reminders` : null,
+      brand: brandOf(gift),
       expiresAt: gift.expiry_fixed ? gift.expiry_date : toDate(expiryAfterDays(toInstant(now), gift.expiry_days)),
     })
     return mailTo(message.address!, content)
@@ -135,6 +189,14 @@ async function composeOrders(posy: Posy, ids: readonly string[]): Promise<Map<st
   )
 }
 
+async function composePrintables(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
+  return eachById(await orderMessages(posy.db, ids), ({ address, transactionId, giftName }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const url = `${posy.config.publicUrl}/activity/${transactionId}`
+    return mailTo(address, printableReadyEmail(copyFor('en-GB'), { giftName, url }))
+  })
+}
+
 /** Those that still have not arrived: one that was corrected meanwhile is not spoken of. */
 async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const addresses = Map.groupBy(await undeliveredOf(posy.db, ids), ({ messageId }) => messageId)
@@ -148,6 +210,34 @@ async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<M
   })
 }
 
+async function composeAskedFor(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
+  return eachById(await askedForMessages(posy.db, ids), ({ address, askedFrom, hugggId, ...asked }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!askedFrom) return { kind: 'cancel', why: 'recipient has no address any more' }
+    const url = `${posy.config.publicUrl}/activity/gifts/${hugggId}`
+    return mailTo(address, giftAskedForEmail(copyFor('en-GB'), { ...asked, askedFrom, url }))
+  })
+}
+
+async function composeRefunded(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
+  const refunds = Map.groupBy(await refundedOf(posy.db, ids), ({ messageId }) => messageId)
+  return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const gifts = refunds.get(id)!
+    const copy = copyFor('en-GB')
+    const sumPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0)
+    const content = giftsRefundedEmail(copy, {
+      giftName,
+      gifts: gifts.length,
+      refunded: copy.money(sumPence, gifts[0]!.currency),
+      refundedTo: gifts[0]!.isOwed ? 'invoice' : 'wallet',
+      addresses: gifts.flatMap((gift) => gift.address ?? []),
+      url: `${posy.config.publicUrl}/activity/${transactionId}`,
+    })
+    return mailTo(address, content)
+  })
+}
+
 /** The token is worked out here, the moment it leaves, and stored nowhere. */
 async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const now = new Date(posy.wall.nowMs())
@@ -156,6 +246,18 @@ async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<st
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, resetId)}`
     return mailTo(address, passwordResetEmail(copyFor('en-GB'), { firstName, url }))
+  })
+}
+
+/** The token is worked out here, as for a reset. */
+async function composeOpenedAccounts(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
+  const now = new Date(posy.wall.nowMs())
+  return eachById(await openedAccountMessages(posy.db, ids, now), (message) => {
+    if (!message.address) return { kind: 'cancel', why: 'user is gone' }
+    if (!message.isOpen) return { kind: 'cancel', why: 'link is used or over' }
+    const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, message.resetId)}`
+    const { firstName, teamName, lastDay } = message
+    return mailTo(message.address, accountOpenedEmail(copyFor('en-GB'), { firstName, teamName, lastDay, url }))
   })
 }
 

@@ -1,9 +1,15 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import type { OutgoingText } from '#server/ports/sms.ts'
 import type { EmailContent } from './emails/gift-email.ts'
 
-/** What a message is at the moment of sending: a mail, or nothing any more, or nothing yet. */
+/**
+ * What a message is at the moment of sending: a mail or a text, or nothing any more, or nothing yet, or nothing because
+ * its address gets none.
+ */
 export type Composed =
   | { kind: 'mail'; mail: Omit<OutgoingMail, 'messageId'> }
+  | { kind: 'text'; text: Omit<OutgoingText, 'statusUrl'> }
+  | { kind: 'blocked'; status: 'blocked' | 'dropped'; why: string }
   | { kind: 'cancel'; why: string }
   | { kind: 'wait'; seconds: number }
 

@@ -1,7 +1,9 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { MailRefused } from '#server/ports/mailer.ts'
+import { TextRefused } from '#server/ports/sms.ts'
 import { compose } from './compose.ts'
 import type { Composed } from './composed.ts'
+import type { Channel } from './contact-address.ts'
 import { LEASE_SECONDS, LEAST_LEASE_SECONDS, messageIdOf, pauseAfterSeconds, SHORT_PAUSE_SECONDS } from './message.ts'
 import { type ClaimedMessage, claimMessages, type Result } from './outbox.ts'
 import { openRecorder } from './recorder.ts'
@@ -37,15 +39,16 @@ async function deliverBatch(
   const recorder = openRecorder(posy)
   const queue = [...claimed]
   let sent = 0
-  let failuresInARow = 0
-  const isServerAway = () => failuresInARow >= FAILURES_THAT_MEAN_AWAY
+  const failuresInARow: Record<Channel, number> = { email: 0, sms: 0 }
+  const isServerAway = (channel: Channel) => failuresInARow[channel] >= FAILURES_THAT_MEAN_AWAY
   const lane = async () => {
     for (let message = queue.shift(); message; message = queue.shift()) {
-      const content = isServerAway() || posy.wall.nowMs() > lastStartMs ? notNow : composed.get(message.id)
+      const content =
+        isServerAway(message.channel) || posy.wall.nowMs() > lastStartMs ? notNow : composed.get(message.id)
       const result = await attempt(posy, message, content)
       if (result.outcome === 'sent') sent += 1
-      if (result.outcome === 'retry') failuresInARow += 1
-      else if (result.outcome !== 'release' && result.outcome !== 'cancelled') failuresInARow = 0
+      if (result.outcome === 'retry') failuresInARow[message.channel] += 1
+      else if (result.outcome !== 'release' && result.outcome !== 'cancelled') failuresInARow[message.channel] = 0
       await recorder.record(result).catch((error: unknown) => {
         // What cannot be recorded should not have been sent: the other lanes stop as well.
         queue.length = 0
@@ -55,7 +58,7 @@ async function deliverBatch(
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
   for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason
-  return { sent, isServerAway: isServerAway() }
+  return { sent, isServerAway: isServerAway('email') || isServerAway('sms') }
 }
 
 const notNow: Composed = { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
@@ -64,17 +67,39 @@ const notNow: Composed = { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
 async function attempt(posy: Posy, { id, attempts }: ClaimedMessage, content: Composed | undefined): Promise<Result> {
   if (content?.kind === 'wait') return { id, attempts, outcome: 'release', pauseSeconds: content.seconds }
   if (content?.kind === 'cancel') return { id, attempts, outcome: 'cancelled', reason: content.why }
+  if (content?.kind === 'blocked') return { id, attempts, outcome: content.status, reason: content.why }
   try {
     if (!content) throw new Error('could not be composed')
-    await posy.ports.mailer.send({ ...content.mail, messageId: messageIdOf(id, posy.config.publicUrl) })
-    return { id, attempts, outcome: 'sent' }
+    return { id, attempts, outcome: 'sent', ...(await send(posy, id, content)) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    if (error instanceof MailRefused) return { id, attempts, outcome: error.status, reason }
+    if (error instanceof MailRefused || error instanceof TextRefused)
+      return { id, attempts, outcome: error.status, reason, ...(bounced(content, error) ?? {}) }
     const pauseSeconds = pauseAfterSeconds(attempts)
     posy.log.warn({ message: id, attempts, reason, pauseSeconds }, 'a message could not be sent')
     return pauseSeconds === null
       ? { id, attempts, outcome: 'failed', reason }
       : { id, attempts, outcome: 'retry', reason, pauseSeconds }
   }
+}
+
+/** The address does not exist: nothing more is sent there. */
+const bounced = (content: Composed | undefined, error: Error): Pick<Result, 'bouncedAddress'> | null =>
+  content?.kind === 'mail' && error instanceof MailRefused && error.status === 'bounce'
+    ? { bouncedAddress: content.mail.to }
+    : null
+
+/** @returns what the provider calls it, where it says so */
+async function send(
+  posy: Posy,
+  id: string,
+  content: Extract<Composed, { kind: 'mail' | 'text' }>,
+): Promise<{ providerId?: string }> {
+  const { config, ports } = posy
+  if (content.kind === 'mail') {
+    await ports.mailer.send({ ...content.mail, messageId: messageIdOf(id, config.publicUrl) })
+    return {}
+  }
+  if (!ports.sms) throw new Error('no texts can be sent')
+  return ports.sms.send({ ...content.text, statusUrl: `${config.publicUrl}/webhooks/twilio/status/${id}` })
 }

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type BoughtGift, buyGifts, mailbox } from '#server/testing/gifts.ts'
+import { type BoughtGift, buyGifts, mailbox, withoutReceipts } from '#server/testing/gifts.ts'
 import { deliverDue, deliveryFailed, queueGiftMessages, transactionCompletedMessage } from './index.ts'
 
 let app: TestApp
 
 beforeEach(async () => {
   app = await startTestApp()
+  await withoutReceipts(app)
 })
 afterEach(() => app.close())
 
@@ -124,7 +125,7 @@ describe('a gift that never will arrive', () => {
   })
 
   test('is not spoken of once its address is put right', async () => {
-    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@one.test' }] })
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@three.test' }] })
     await app.settle()
     const corrected = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
       as: 'admin@acme.test',
@@ -153,9 +154,9 @@ describe('the reaction summary', () => {
       receivers: [{ email: 'sam@one.test', name: 'Sam' }, { email: 'kim@one.test' }, { email: 'lee@one.test' }],
     })
     await app.settle()
-    await react(hugggs[0]!, { emoji: '🌸', message: 'So kind <3' })
+    await react(hugggs[0]!, { emoji: '❤️', message: 'So kind <3' })
     await react(hugggs[0]!, { emoji: '🎉', message: 'So very kind' })
-    await react(hugggs[1]!, { emoji: '🌸', name: 'Kimberley' })
+    await react(hugggs[1]!, { emoji: '❤️', name: 'Kimberley' })
     expect(await summaries()).toEqual([])
     await app.advance('P1D')
     const [first, ...more] = await summaries()
@@ -169,7 +170,7 @@ describe('the reaction summary', () => {
 
     await app.advance('P3D')
     expect(await summaries()).toHaveLength(1)
-    await react(hugggs[2]!, { emoji: '🌸' })
+    await react(hugggs[2]!, { emoji: '❤️' })
     await app.advance('P1D')
     expect((await summaries()).map(({ sentAt }) => sentAt)).toEqual([
       '2026-03-07T09:00:00.000Z',
@@ -180,7 +181,7 @@ describe('the reaction summary', () => {
   test('does not come to those who do not want it', async () => {
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'sam@one.test' }] })
     await app.settle()
-    await react(hugggs[0]!, { emoji: '🌸' })
+    await react(hugggs[0]!, { emoji: '❤️' })
     await app.posy.db
       .insertInto('contact_preference')
       .values({ email: 'admin@acme.test', reaction_summary: false, updated_at: new Date() })
@@ -269,16 +270,23 @@ describe('personal data stays in its erasable place', () => {
 
 test('hostile names and words arrive as words', async () => {
   const evil = `<script>alert(1)</script>"'><b>`
-  await buyGifts(app, {
-    fromName: `${evil}\r\nBcc: eve@evil.test`,
+  const fromName = `${evil}\r\nBcc: eve@evil.test`
+  await expect(buyGifts(app, { fromName })).rejects.toThrow('must be a name')
+  const { transactionId } = await buyGifts(app, {
     message: evil,
     receivers: [{ email: 'a@one.test', name: evil, notes: evil }],
   })
+  // One that was written before names were looked at.
+  await app.posy.db
+    .updateTable('gift_message')
+    .set({ from_name: fromName })
+    .where('transaction_id', '=', transactionId)
+    .execute()
   await app.settle()
   const [mail, ...more] = await mailbox(app)
   expect(more).toEqual([])
   expect(mail!.to).toBe('a@one.test')
-  expect(mail!.subject).toContain('Bcc: eve@evil.test sent you')
+  expect(mail!.subject).toContain('Bcc: eve@evil\u2060.\u2060test sent you')
   expect(mail!.html).not.toMatch(/<script|<b>/)
   expect(mail!.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#62;&#60;b&#62;')
   expect(mail!.text).toContain(`> ${evil}`)

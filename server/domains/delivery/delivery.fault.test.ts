@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { buyGifts, mailbox, type SandboxMail } from '#server/testing/gifts.ts'
+import { buyGifts, mailbox, type SandboxMail, withoutReceipts } from '#server/testing/gifts.ts'
 import { compose } from './compose.ts'
 import { deliverDue } from './index.ts'
 import { LEASE_SECONDS, messageIdOf } from './message.ts'
@@ -16,6 +16,7 @@ let app: TestApp
 
 beforeEach(async () => {
   app = await startTestApp()
+  await withoutReceipts(app)
 })
 afterEach(() => app.close())
 

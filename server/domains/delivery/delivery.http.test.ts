@@ -127,6 +127,22 @@ describe('sending again', () => {
     expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'email-sent' })
   })
 
+  test('once in an hour, and at once where the last did not arrive', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'often@one.test' }] })
+    await app.settle()
+    const { id } = hugggs[0]!
+    expect((await again(id)).status).toBe(200)
+    await app.settle()
+    expect(await again(id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    await app.advance('PT1H')
+    expect((await again(id)).status).toBe(200)
+    await app.settle()
+    expect(await mailbox(app, 'often@one.test')).toHaveLength(3)
+    const bounced = (await buyGifts(app, { receivers: [{ email: 'bounce@often.test' }] })).hugggs[0]!
+    await app.settle()
+    for (let time = 0; time < 2; time++) expect((await again(bounced.id)).status).toBe(200)
+  })
+
   test('a message that waits after a failure is tried at once', async () => {
     app.ports.sandbox!.smtp.failNext({ code: 451 })
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'hurry@one.test' }] })

@@ -2,8 +2,12 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerDelivery } from './jobs.ts'
 import { deliveryRoutes } from './routes.ts'
 
+export { allowAddress } from './allow-address.ts'
+export { type BlockReason, blockedAddresses, type Channel } from './contact-address.ts'
 export { deliverDue } from './deliver-due.ts'
 export { deliveryFailed } from './events.ts'
+export { measureGiftText } from './gift-text.ts'
+export { printableReadyMessage } from './printable-ready-message.ts'
 export { deliveryStatusOf } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
 export { queueInviteMessages } from './queue-invite-messages.ts'
@@ -12,5 +16,5 @@ export { queueUserMessages, type UserMessage } from './queue-user-messages.ts'
 export { resend } from './resend.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
 
-/** Every email that leaves: one row each, sent once, tried again for three days. */
+/** Every email and text that leaves: one row each, sent once, tried again for three days. */
 export const deliveryDomain: Domain = { name: 'delivery', routes: deliveryRoutes, register: registerDelivery }

@@ -1,18 +1,32 @@
-import { reactionReceived, recipientCorrected } from '#server/domains/hugggs/index.ts'
-import { passwordChanged, passwordResetRequested } from '#server/domains/identity/index.ts'
+import { codeGivenUp, reactionReceived, recipientCorrected } from '#server/domains/hugggs/index.ts'
+import {
+  accountOpened,
+  deviceAdded,
+  identityLinked,
+  passwordChanged,
+  passwordResetRequested,
+  secondFactorChanged,
+} from '#server/domains/identity/index.ts'
 import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from '#server/domains/invites/index.ts'
-import { adminsOf } from '#server/domains/teams/index.ts'
+import { linkCodeIssued } from '#server/domains/sso/index.ts'
+import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
+import { adminsOf, memberRemoved } from '#server/domains/teams/index.ts'
+import { type MoneyReceived, moneyReceived, type WalletRanLow, walletRanLow } from '#server/domains/wallets/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { recipientActor, systemActor } from '#server/platform/principal.ts'
+import { sendAskedFor } from './ask-for-gifts.ts'
 import { deliverDue } from './deliver-due.ts'
-import { DELIVER_JOB, deliveryFailed } from './events.ts'
+import { DELIVER_JOB, deliveryFailed, giftsAskedFor } from './events.ts'
 import { hasDueMessage } from './outbox.ts'
+import { queueClaimCode } from './queue-claim-code.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
 import { queueInviteMessages } from './queue-invite-messages.ts'
 import { queueMessage } from './queue-message.ts'
+import { reminderSource } from './queue-reminders.ts'
+import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
-import { tellUndelivered } from './tell-undelivered.ts'
+import { tellRefunded, tellUndelivered } from './tell-senders.ts'
 
 /** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {
@@ -35,6 +49,28 @@ const tellAdmins = (posy: Posy, { teamId, joinRequestId }: { teamId: string; joi
     }
   })
 
+/** Everyone who looks after the wallet's team, once for each time that it runs low. */
+const tellWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const admins = await adminsOf(work.tx, teamId)
+    const messages = admins.map(({ id: userId }) => ({ userId, dedupeKey: `wallet-low/${fallId}/${userId}`, detail }))
+    await queueUserMessages(work, { template: 'wallet-low', teamId, messages })
+  })
+
+/** Who paid by card; of a bank transfer everyone who looks after the wallet's team. */
+const tellMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyReceived): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const { name, reference } = await work.tx
+      .selectFrom('wallet')
+      .select(['name', 'reference'])
+      .where('id', '=', money.walletId)
+      .executeTakeFirstOrThrow()
+    const readers = userId ? [userId] : (await adminsOf(work.tx, teamId)).map((admin) => admin.id)
+    const detail = { ...money, walletName: name, reference }
+    const messages = readers.map((reader) => ({ userId: reader, dedupeKey: `money-received/${id}/${reader}`, detail }))
+    await queueUserMessages(work, { template: 'money-received', teamId, messages })
+  })
+
 /** Those that let people in. */
 function subscribeToAccess(posy: Posy): void {
   posy.queue.subscribe(invitesIssued, 'delivery', async ({ inviteIds }) => {
@@ -49,9 +85,43 @@ function subscribeToAccess(posy: Posy): void {
       detail: { verificationId },
     }),
   )
+  posy.queue.subscribe(linkCodeIssued, 'delivery', ({ linkId, userId }) =>
+    tell(posy, { template: 'link-code', dedupeKey: `link-code/${linkId}`, userId, detail: { linkId } }),
+  )
+  posy.queue.subscribe(identityLinked, 'delivery', ({ linkingId, userId, provider }) =>
+    tell(posy, {
+      template: 'identity-linked',
+      dedupeKey: `identity-linked/${linkingId}`,
+      userId,
+      detail: { provider },
+    }),
+  )
+  posy.queue.subscribe(deviceAdded, 'delivery', ({ sessionId, userId }) =>
+    tell(posy, { template: 'device-added', dedupeKey: `device-added/${sessionId}`, userId, detail: { sessionId } }),
+  )
+  posy.queue.subscribe(secondFactorChanged, 'delivery', ({ changeId, userId, isOn }) =>
+    tell(posy, {
+      template: 'second-factor-changed',
+      dedupeKey: `second-factor-changed/${changeId}`,
+      userId,
+      detail: { isOn },
+    }),
+  )
   posy.queue.subscribe(signUpRepeated, 'delivery', ({ signUpId, userId }) =>
     tell(posy, { template: 'account-exists', dedupeKey: `account-exists/${signUpId}`, userId }),
   )
+}
+
+/** Codes with which gifts are claimed, and the gifts that were. */
+function subscribeToClaims(posy: Posy): void {
+  posy.queue.subscribe(claimCodeIssued, 'delivery', ({ codeId }) =>
+    transact(posy, { actor: systemActor }, (work) => queueClaimCode(work, codeId)),
+  )
+  posy.queue.subscribe(superHugggClaimed, 'delivery', async ({ hugggId, transactionId }) => {
+    await transact(posy, { actor: systemActor }, (work) =>
+      queueGiftMessages(work, { transactionId, hugggIds: [hugggId] }),
+    )
+  })
 }
 
 /**
@@ -71,6 +141,7 @@ const wakeForWaitingMessages = (posy: Posy) => ({
 export function registerDelivery(posy: Posy): void {
   posy.queue.define({
     name: DELIVER_JOB,
+    urgency: 'urgent',
     // What is left waiting wakes it again.
     retries: 0,
     handle: async () => void (await deliverDue(posy)),
@@ -79,17 +150,38 @@ export function registerDelivery(posy: Posy): void {
   posy.queue.subscribe(deliveryFailed, 'delivery', (event) =>
     transact(posy, { actor: systemActor }, (work) => tellUndelivered(work, event)),
   )
+  posy.queue.subscribe(giftsAskedFor, 'delivery', async ({ hugggIds }) => {
+    for (const id of hugggIds) await transact(posy, { actor: recipientActor }, (work) => sendAskedFor(work, id))
+  })
+  posy.queue.subscribe(codeGivenUp, 'delivery', (event) =>
+    transact(posy, { actor: systemActor }, (work) => tellRefunded(work, event)),
+  )
   posy.queue.subscribe(reactionReceived, 'delivery', ({ reactionId }) =>
     transact(posy, { actor: systemActor }, (work) => noteReaction(work, reactionId)),
   )
   posy.queue.subscribe(passwordResetRequested, 'delivery', ({ resetId, userId }) =>
     tell(posy, { template: 'password-reset', dedupeKey: `password-reset/${resetId}`, userId, detail: { resetId } }),
   )
+  posy.queue.subscribe(accountOpened, 'delivery', ({ resetId, userId, teamId }) =>
+    tell(posy, {
+      template: 'account-opened',
+      dedupeKey: `account-opened/${resetId}`,
+      userId,
+      teamId,
+      detail: { resetId },
+    }),
+  )
   posy.queue.subscribe(passwordChanged, 'delivery', ({ changeId, userId }) =>
     tell(posy, { template: 'password-changed', dedupeKey: `password-changed/${changeId}`, userId }),
   )
+  posy.queue.subscribe(moneyReceived, 'delivery', (money) => tellMoneyReceived(posy, money))
+  posy.queue.subscribe(memberRemoved, 'delivery', ({ removalId, teamId, userId }) =>
+    tell(posy, { template: 'membership-ended', dedupeKey: `membership-ended/${removalId}`, teamId, userId }),
+  )
+  posy.queue.subscribe(walletRanLow, 'delivery', (fall) => tellWalletLow(posy, fall))
   subscribeToAccess(posy)
-  posy.due.push(wakeForWaitingMessages(posy), {
+  subscribeToClaims(posy)
+  posy.due.push(wakeForWaitingMessages(posy), reminderSource(posy), {
     name: 'delivery.reaction-summaries',
     nextDueAt: () => nextSummaryDueAt(posy),
     run: (now) => queueSummaries(posy, now),

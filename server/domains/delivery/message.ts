@@ -1,9 +1,14 @@
 /** What a message says; each has its composer in `emails/`. */
 export type Template =
   | 'gift'
+  | 'gift-reminder'
+  | 'claim-code'
   | 'reaction-summary'
   | 'order-complete'
+  | 'printable-ready'
   | 'gifts-undelivered'
+  | 'gifts-refunded'
+  | 'gift-asked-for'
   | 'password-reset'
   | 'password-changed'
   | 'invite'
@@ -14,6 +19,20 @@ export type Template =
   | 'budget-run-failed'
   | 'budget-funds-low'
   | 'budget-ended'
+  | 'allowance-ended'
+  | 'budget-feed-held'
+  | 'celebrations-waiting'
+  | 'celebrations-failed'
+  | 'document-issued'
+  | 'money-received'
+  | 'membership-ended'
+  | 'webhook-disabled'
+  | 'account-opened'
+  | 'link-code'
+  | 'identity-linked'
+  | 'second-factor-changed'
+  | 'wallet-low'
+  | 'device-added'
 
 /** How long a worker may hold a message it has claimed; after that another one takes it. */
 export const LEASE_SECONDS = 60
@@ -45,5 +64,5 @@ export const pauseAfterSeconds = (attempts: number): number | null =>
 /** The same for every try, so that receivers can drop a duplicate. */
 export const messageIdOf = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`
 
-/** Gifts that fail to arrive in the same span of the wall clock are told together: a bad list is one email, not fifty. */
+/** Gifts that fail in the same span of the wall clock are told together: a bad list is one email, not fifty. */
 export const TOLD_TOGETHER_SECONDS = 600

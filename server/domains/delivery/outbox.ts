@@ -3,13 +3,17 @@ import { markSent } from '#server/domains/hugggs/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { blockAddress, type Channel } from './contact-address.ts'
+import { isLost, type MessageStatus } from './delivery-status.ts'
 import { deliveryFailed } from './events.ts'
 import { LEASE_SECONDS } from './message.ts'
+import { planReminders } from './queue-reminders.ts'
 
 /** A message this worker holds until its lease ends. */
 export interface ClaimedMessage {
   id: string
   template: string
+  channel: Channel
   /** This try included. */
   attempts: number
 }
@@ -18,8 +22,9 @@ export interface ClaimedMessage {
  * What became of one try. `retry` waits and counts; `release` was not tried and does not count.
  * `cancelled` will not be sent because what it is about is over.
  */
-export type Result = { id: string; attempts: number; reason?: string } & (
-  | { outcome: 'sent' | 'bounce' | 'blocked' | 'failed' | 'cancelled' }
+export type Result = { id: string; attempts: number; reason?: string; bouncedAddress?: string } & (
+  | { outcome: 'sent'; providerId?: string }
+  | { outcome: Exclude<MessageStatus, 'pending' | 'sent' | 'delivered'> }
   | { outcome: 'retry' | 'release'; pauseSeconds: number }
 )
 
@@ -42,14 +47,15 @@ export async function claimMessages({ db, wall }: Posy, limit: number): Promise<
     )
     update outgoing_message as message set leased_until = ${leaseEnd}, attempts = attempts + 1
     from due where message.id = due.id
-    returning message.id, message.template, message.attempts`.execute(db)
+    returning message.id, message.template, message.channel, message.attempts`.execute(db)
   return rows
 }
 
 interface Recorded {
   id: string
-  status: string
+  status: MessageStatus
   template: string
+  channel: Channel
   huggg_id: string | null
   transaction_id: string | null
 }
@@ -68,6 +74,7 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     next_attempt_at: new Date(wallMs + ('pauseSeconds' in result ? result.pauseSeconds * 1000 : 0)).toISOString(),
     refunded: result.outcome === 'release' ? 1 : 0,
     error: result.reason ?? null,
+    provider_id: 'providerId' in result ? (result.providerId ?? null) : null,
   }))
   await transact(posy, { actor: systemActor }, async (work) => {
     const { rows: recorded } = await sql<Recorded>`
@@ -75,23 +82,29 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
         status = result.status, leased_until = null, last_attempt_at = ${new Date(wallMs)}, next_attempt_at = result.next_attempt_at,
         attempts = message.attempts - result.refunded, last_error = coalesce(result.error, case when result.refunded = 1 then message.last_error end),
         sent_at = case when result.status = 'sent' then ${work.at}::timestamptz end,
+        provider_id = coalesce(result.provider_id, message.provider_id),
+        failed_at = case when result.status not in ('pending', 'sent', 'cancelled') then ${new Date(wallMs)}::timestamptz end,
         status_updated_at = case when result.status = message.status then message.status_updated_at else ${work.at}::timestamptz end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, error text)
+        as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, error text, provider_id text)
       where message.id = result.id and message.status = 'pending' and (result.status = 'sent' or message.attempts = result.attempts)
-      returning message.id, message.status, message.template, message.huggg_id, message.transaction_id`.execute(work.tx)
+      returning message.id, message.status, message.template, message.channel, message.huggg_id, message.transaction_id`.execute(
+      work.tx,
+    )
+    for (const { bouncedAddress } of results)
+      if (bouncedAddress) await blockAddress(work, 'email', bouncedAddress, 'bounce')
     const left = recorded.filter((row) => row.status === 'sent' && row.template === 'gift').map((row) => row.id)
     const delivered = left.length ? await giftsStillOf(work.tx, left) : []
-    if (delivered.length) await markSent(work, delivered, 'email sent')
-    for (const { status, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
-      const isLost = status === 'bounce' || status === 'blocked' || status === 'failed'
-      if (isLost && hugggId && transactionId) await work.emit(deliveryFailed, { hugggId, transactionId })
+    if (delivered.length) await planReminders(work, await markSent(work, delivered, 'message sent'))
+    for (const { status, template, channel, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
+      if (template === 'gift' && isLost(channel, status) && hugggId && transactionId)
+        await work.emit(deliveryFailed, { hugggId, transactionId })
     }
   })
 }
 
 /** The gifts of messages that went to the recipient the gift has now: one corrected meanwhile has yet to be sent. */
-async function giftsStillOf(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
+export async function giftsStillOf(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select huggg.id from huggg join outgoing_message as message on message.huggg_id = huggg.id and message.recipient_id = huggg.recipient_id
     where message.id = any(${messageIds as string[]}::uuid[]) order by huggg.id for no key update of huggg`.execute(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/delivery.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Channel } from './contact-address.ts'
 import type { ReactionLine } from './emails/reaction-summary-email.ts'
 import { TOLD_TOGETHER_SECONDS } from './message.ts'
 
@@ -11,13 +12,14 @@ export interface GiftMessageRow {
   id: string
   hugggId: string
   recipientId: string
+  channel: Channel
   /** Read for sending, and not kept anywhere. */
   address: string | null
   recipientName: string | null
   teamName: string
 }
 
-/** What a gift's email needs besides the gift. */
+/** What a gift's message needs besides the gift. */
 export async function giftMessages(db: Db, ids: readonly string[]): Promise<GiftMessageRow[]> {
   const rows = await db
     .selectFrom('outgoing_message as message')
@@ -28,13 +30,21 @@ export async function giftMessages(db: Db, ids: readonly string[]): Promise<Gift
     )
     .select([
       'message.id',
+      'message.channel',
       'message.huggg_id',
       'recipient.id as recipientId',
       'recipient.name',
       'colleague.first_name',
       'team.name as teamName',
     ])
-    .select((eb) => eb.fn.coalesce('recipient.email', 'colleague.email').as('address'))
+    .$narrowType<{ channel: Channel }>()
+    .select(
+      sql<
+        string | null
+      >`case when message.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end`.as(
+        'address',
+      ),
+    )
     .where(anyOf('message.id', ids))
     .execute()
   return rows.map(({ huggg_id, name, first_name, ...row }) => ({
@@ -78,9 +88,83 @@ export const resetMessages = (db: Db, ids: readonly string[], wallNow: Date): Pr
     .select(sql<boolean>`wish.used_at is null and wish.expires_at > ${wallNow}`.as('isOpen'))
     .execute()
 
+/** As resetMessages, of accounts that an operator opened, with the team they are for. */
+export const openedAccountMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
+  toUsers(db, ids)
+    .innerJoin('password_reset as link', (join) => join.on(sql<boolean>`link.id = (message.detail->>'resetId')::uuid`))
+    .innerJoin('team', 'team.id', 'message.team_id')
+    .select([
+      'app_user.first_name as firstName',
+      'link.id as resetId',
+      'link.expires_at as lastDay',
+      'team.name as teamName',
+    ])
+    .select(sql<boolean>`link.used_at is null and link.expires_at > ${wallNow}`.as('isOpen'))
+    .execute()
+
+/** Messages that carry a code with which a gift is claimed. */
+export const claimCodesOf = (db: Db, ids: readonly string[]): Promise<{ id: string; codeId: string }[]> =>
+  db
+    .selectFrom('outgoing_message as message')
+    .select(['message.id', sql<string>`message.detail->>'codeId'`.as('codeId')])
+    .where(anyOf('message.id', ids))
+    .execute()
+
 /** Messages to people who sign in, by name. */
 export const namedUserMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids).select('app_user.first_name as firstName').execute()
+
+/** Messages with what they say, by name and with what their address wants to be told. */
+export async function toUsersWithWishes(db: Db, ids: readonly string[]) {
+  const rows = await toUsers(db, ids)
+    .leftJoin('contact_preference as wish', (join) => join.on(sql<boolean>`wish.email = lower(app_user.email)`))
+    .select(['app_user.first_name as firstName', 'message.detail', 'wish.receipts', 'wish.allowances'])
+    .execute()
+  return rows.map(({ firstName, receipts, allowances, ...row }) => ({
+    ...row,
+    firstName: firstName ?? '',
+    wantsReceipts: receipts ?? true,
+    wantsAllowances: allowances ?? true,
+  }))
+}
+
+/** Messages to who was removed from a team. */
+export const endedMemberships = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('team', 'team.id', 'message.team_id')
+    .select(['app_user.first_name as firstName', 'team.name as teamName'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('team_member')
+          .select('team_member.user_id')
+          .whereRef('team_member.team_id', '=', 'message.team_id')
+          .whereRef('team_member.user_id', '=', 'message.user_id'),
+      ).as('isBack'),
+    )
+    .execute()
+
+/** Messages about a webhook that was switched off. */
+export const webhookMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .select([
+      sql<string>`message.detail->>'host'`.as('host'),
+      sql<'gone' | 'failing'>`message.detail->>'reason'`.as('reason'),
+    ])
+    .execute()
+
+/** Messages about a wallet that ran low, as it is now. */
+export const walletMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('wallet', (join) => join.on(sql<boolean>`wallet.id = (message.detail->>'walletId')::uuid`))
+    .select([
+      'wallet.id as walletId',
+      'wallet.name as walletName',
+      'wallet.currency',
+      'wallet.is_low as isLow',
+      sql<number>`(message.detail->>'availablePence')::bigint`.as('availablePence'),
+      sql<number>`(message.detail->>'alertPence')::bigint`.as('alertPence'),
+    ])
+    .execute()
 
 export interface OrderMessageRow {
   id: string
@@ -115,16 +199,15 @@ export async function undeliveredOf(
   noticeIds: readonly string[],
 ): Promise<{ messageId: string; address: string }[]> {
   const { rows } = await sql<{ messageId: string; address: string }>`
-    select notice.id as "messageId", coalesce(recipient.email, colleague.email) as address
+    select notice.id as "messageId", case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end as address
     from outgoing_message as notice
     join outgoing_message as gift on gift.transaction_id = notice.transaction_id and gift.template = 'gift'
-      and gift.status in ('bounce', 'blocked', 'failed')
-      and gift.last_attempt_at < (notice.detail->>'until')::timestamptz
-      and gift.last_attempt_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
+      and gift.failed_at < (notice.detail->>'until')::timestamptz
+      and gift.failed_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
     join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id
     join recipient on recipient.id = gift.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id
-    where notice.id = any(${noticeIds as string[]}::uuid[]) and coalesce(recipient.email, colleague.email) is not null
+    where notice.id = any(${noticeIds as string[]}::uuid[]) and coalesce(recipient.email, recipient.phone_number, colleague.email) is not null
       and not exists (
         select from outgoing_message as later where later.huggg_id = gift.huggg_id and later.template = 'gift'
           and (later.created_at, later.id) > (gift.created_at, gift.id))
@@ -192,28 +275,99 @@ export async function deliveryStatusOf(
 export const giftMessagesOf = (db: Db | Tx, hugggId: string) =>
   db
     .selectFrom('outgoing_message')
-    .select(['id', 'channel', 'status', 'attempts', 'created_at', 'sent_at'])
+    .select(['id', 'channel', 'template', 'status', 'attempts', 'created_at', 'sent_at'])
     .where('huggg_id', '=', hugggId)
-    .where('template', '=', 'gift')
+    .where('template', 'in', ['gift', 'gift-reminder'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 
-/** Of a gift whose email never will arrive: its purchase, its sender, and when the last attempt failed. */
+/** The purchase that a gift belongs to, and who sent it. */
+export interface GiftSender {
+  id: string
+  teamId: string
+  senderId: string
+  isService: boolean
+}
+const giftSender = [
+  'transaction.id',
+  'transaction.team_id as teamId',
+  'sender.id as senderId',
+  'sender.is_service as isService',
+] as const
+
+/** Of a gift whose message never will arrive: its sender, and when the last attempt failed. */
 export const undeliveredGift = (db: Db | Tx, hugggId: string) =>
   db
     .selectFrom('outgoing_message as message')
     .innerJoin('transaction', 'transaction.id', 'message.transaction_id')
     .innerJoin('app_user as sender', 'sender.id', 'transaction.user_id')
-    .select([
-      'transaction.id',
-      'transaction.team_id as teamId',
-      'sender.id as senderId',
-      'sender.is_service as isService',
-      'message.last_attempt_at as failedAt',
-    ])
+    .select([...giftSender, 'message.failed_at as failedAt'])
     .where('message.huggg_id', '=', hugggId)
     .where('message.template', '=', 'gift')
-    .where('message.status', 'in', ['bounce', 'blocked', 'failed'])
+    .where('message.failed_at', 'is not', null)
     .orderBy('message.created_at', 'desc')
     .executeTakeFirst()
+
+/** Of a gift whose code could not be had: its sender, and when it was given up. */
+export const refundedGift = (db: Db | Tx, hugggId: string) =>
+  db
+    .selectFrom('awaited_code')
+    .innerJoin('huggg', 'huggg.id', 'awaited_code.huggg_id')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .innerJoin('app_user as sender', 'sender.id', 'transaction.user_id')
+    .select([...giftSender, 'awaited_code.given_up_at as givenUpAt'])
+    .where('awaited_code.huggg_id', '=', hugggId)
+    .executeTakeFirst()
+
+export interface RefundedGiftRow {
+  messageId: string
+  refundedPence: number
+  currency: string
+  /** Against the invoice, where it was unpaid at the time. */
+  isOwed: boolean
+  address: string | null
+}
+
+/** The gifts that notices of refunds speak of: those of the purchase that were given up in the notice's span. */
+export async function refundedOf(db: Db, noticeIds: readonly string[]): Promise<RefundedGiftRow[]> {
+  const { rows } = await sql<RefundedGiftRow>`
+    select notice.id as "messageId", huggg.refunded_pence as "refundedPence", huggg.currency,
+      transaction.payment_method = 'invoice' and (transaction.invoice_paid_at is null or transaction.invoice_paid_at > awaited.given_up_at) as "isOwed",
+      coalesce(recipient.email, colleague.email, recipient.phone_number) as address
+    from outgoing_message as notice
+    join transaction on transaction.id = notice.transaction_id
+    join huggg on huggg.transaction_id = transaction.id
+    join awaited_code as awaited on awaited.huggg_id = huggg.id
+      and awaited.given_up_at < (notice.detail->>'until')::timestamptz
+      and awaited.given_up_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
+    left join recipient on recipient.id = huggg.recipient_id
+    left join app_user as colleague on colleague.id = recipient.user_id
+    where notice.id = any(${noticeIds as string[]}::uuid[])
+    order by huggg.ordinal`.execute(db)
+  return rows
+}
+
+export const giftSenderOf = (db: Db | Tx, hugggId: string): Promise<GiftSender> =>
+  db
+    .selectFrom('huggg')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .innerJoin('app_user as sender', 'sender.id', 'huggg.sender_id')
+    .select(giftSender)
+    .where('huggg.id', '=', hugggId)
+    .executeTakeFirstOrThrow()
+
+/** Notices that a gift was asked for: to whom, for which gift, and where it was sent. */
+export const askedForMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('huggg', 'huggg.id', 'message.huggg_id')
+    .innerJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .innerJoin('product', 'product.id', 'huggg.product_id')
+    .leftJoin('app_user as colleague', 'colleague.id', 'recipient.user_id')
+    .select([
+      'huggg.id as hugggId',
+      'product.name as giftName',
+      sql<boolean>`(message.detail->>'isSent')::boolean`.as('isSent'),
+      sql<string | null>`coalesce(recipient.email, recipient.phone_number, colleague.email)`.as('askedFrom'),
+    ])
+    .execute()

@@ -1,5 +1,6 @@
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import type { Channel } from './contact-address.ts'
 import { DELIVER_JOB } from './events.ts'
 import type { Template } from './message.ts'
 
@@ -7,6 +8,8 @@ export interface MessageRequest {
   /** What the message is about: queued once however often it is asked for. */
   dedupeKey: string
   template: Template
+  /** Email unless told. */
+  channel?: Channel
   teamId?: string | null
   hugggId?: string | null
   transactionId?: string | null
@@ -19,7 +22,7 @@ export interface MessageRequest {
 /** Whose address it goes to, read when it is sent. */
 export type Addressee = { recipientId: string } | { userId: string }
 
-/** Queues one email in the command's transaction. @returns its id, or null where it had been queued before */
+/** Queues one email or text in the command's transaction. @returns its id, or null where it had been queued before */
 export async function queueMessage(work: Work, request: MessageRequest & Addressee): Promise<string | null> {
   const inserted = await work.tx
     .insertInto('outgoing_message')
@@ -27,7 +30,7 @@ export async function queueMessage(work: Work, request: MessageRequest & Address
       id: newId(),
       dedupe_key: request.dedupeKey,
       team_id: request.teamId ?? null,
-      channel: 'email',
+      channel: request.channel ?? 'email',
       template: request.template,
       recipient_id: 'recipientId' in request ? request.recipientId : null,
       user_id: 'userId' in request ? request.userId : null,

@@ -1,17 +1,21 @@
 import { Status, statusName } from '#server/domains/hugggs/index.ts'
+import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
 import { found, Problem } from '#server/kit/problem.ts'
+import { toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { DELIVER_JOB } from './events.ts'
-import { queueMessage } from './queue-message.ts'
+import { type Principal, requirePermission } from '#server/platform/principal.ts'
+import { ASK_COOLDOWN_HOURS } from './ask-for-gifts.ts'
+import { queueAgain } from './queue-again.ts'
 
 const resendable: readonly number[] = [Status.Created, Status.Sent, Status.Claimed]
 
 /**
- * Sends a gift's email once more, to the address its recipient has now. A message that is still on its way is tried at
- * once instead of being joined by a second one. The caller has authorised it.
- * @throws not_found · wrong_state for a gift that is not to be sent (again), or that has no recipient with an address
+ * Sends a gift's message once more, to the address its recipient has now. A message that is still on its way is tried at
+ * once instead of being joined by a second one. The caller has found it in their scope.
+ * @throws not_found · wrong_state for a gift that is not to be sent (again), was just sent again, or has no recipient with an address ·
+ *   restricted where the team does not send in this way, or to this domain
  */
-export async function resend(work: Work, hugggId: string): Promise<void> {
+export async function resend(work: Work, caller: Principal, hugggId: string): Promise<void> {
   const gift = found(
     await work.tx
       .selectFrom('huggg')
@@ -22,6 +26,7 @@ export async function resend(work: Work, hugggId: string): Promise<void> {
         'huggg.transaction_id',
         'huggg.recipient_id',
         'recipient.email',
+        'recipient.phone_number',
         'recipient.user_id',
       ])
       .where('huggg.id', '=', hugggId)
@@ -31,37 +36,41 @@ export async function resend(work: Work, hugggId: string): Promise<void> {
   )
   if (!resendable.includes(gift.status_id))
     throw new Problem('wrong_state', `A gift that is ${statusName(gift.status_id)} cannot be sent again.`)
-  if (!gift.recipient_id || !(gift.email || gift.user_id))
-    throw new Problem('wrong_state', 'This gift has no recipient with an email address.')
+  if (!gift.recipient_id || !(gift.email || gift.phone_number || gift.user_id))
+    throw new Problem('wrong_state', 'This gift has no recipient with an address or a number.')
+  const { preferences } = await teamById(work.tx, gift.team_id)
+  const method = isText(gift) ? 'sms' : 'email'
+  requireDelivery(preferences, { method, email: gift.email ?? undefined, path: 'receiver' })
 
-  const before = await work.tx
-    .selectFrom('outgoing_message')
-    .select(['id', 'status'])
-    .where('huggg_id', '=', hugggId)
-    .where('recipient_id', '=', gift.recipient_id)
-    .where('template', '=', 'gift')
-    .execute()
-  const pending = before.filter(({ status }) => status === 'pending').map(({ id }) => id)
-  if (pending.length) return hurry(work, pending)
-  await queueMessage(work, {
-    dedupeKey: `gift:${hugggId}:${gift.recipient_id}:again:${before.length}`,
-    template: 'gift',
-    teamId: gift.team_id,
-    recipientId: gift.recipient_id,
+  requirePermission(caller, isText(gift) ? 'send-sms' : 'send-email')
+  await requirePause(work, { hugggId, recipientId: gift.recipient_id })
+  await queueAgain(work, {
     hugggId,
+    teamId: gift.team_id,
     transactionId: gift.transaction_id,
+    recipientId: gift.recipient_id,
+    channel: method,
   })
 }
 
-/** Ends the pause after a failed try; a message that a worker holds at this moment stays with it. */
-async function hurry(work: Work, ids: string[]): Promise<void> {
-  const now = new Date(work.posy.wall.nowMs())
-  await work.tx
-    .updateTable('outgoing_message')
-    .set({ next_attempt_at: now })
-    .where('id', 'in', ids)
-    .where('status', '=', 'pending')
-    .where('next_attempt_at', '>', now)
+/** @throws wrong_state for what has been sent again, and left, a little while ago */
+async function requirePause(work: Work, gift: { hugggId: string; recipientId: string }): Promise<void> {
+  const left = await work.tx
+    .selectFrom('outgoing_message')
+    .select('created_at')
+    .where('huggg_id', '=', gift.hugggId)
+    .where('recipient_id', '=', gift.recipientId)
+    .where('template', '=', 'gift')
+    .where('status', 'in', ['sent', 'delivered'])
+    .orderBy('created_at', 'desc')
     .execute()
-  await work.send(DELIVER_JOB, {})
+  const [latest] = left
+  if (!latest || left.length === 1) return
+  if (toInstant(work.at).since(toInstant(latest.created_at)).total('hours') >= ASK_COOLDOWN_HOURS) return
+  throw new Problem('wrong_state', 'This gift was sent again less than an hour ago.', {
+    help: 'Wait a little, or pass its link on yourself.',
+  })
 }
+
+const isText = ({ email, phone_number }: { email: string | null; phone_number: string | null }): boolean =>
+  phone_number !== null && email === null

@@ -1,9 +1,19 @@
-import { type Delivery, getDelivery, resendHuggg } from '#contract/delivery.ts'
-import { hugggInScope } from '#server/domains/hugggs/index.ts'
+import type { Delivery } from '#contract/delivery.ts'
+import * as contract from '#contract/delivery.ts'
+import { findGift, giftByShortcode, hugggInScope } from '#server/domains/hugggs/index.ts'
+import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
+import type { SignedRequest } from '#server/ports/sms.ts'
+import { askForGifts } from './ask-for-gifts.ts'
+import { optOutByCode, setOptOutByCode } from './contact-address.ts'
 import { deliveryStatusOf, giftMessagesOf } from './queries.ts'
+import { stopReminders } from './queue-reminders.ts'
+import { receiveEmailEvents } from './receive-email-events.ts'
+import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
+import { remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
 
 async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
@@ -13,9 +23,10 @@ async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> 
     hugggId,
     deliveryStatus: latest.status,
     deliveryStatusUpdatedAt: isoOrNull(latest.updatedAt),
-    messages: messages.map(({ id, channel, status, attempts, created_at, sent_at }) => ({
+    messages: messages.map(({ id, channel, template, status, attempts, created_at, sent_at }) => ({
       id,
       channel,
+      kind: template === 'gift' ? 'gift' : 'reminder',
       status,
       attempts,
       createdAt: iso(created_at),
@@ -25,14 +36,68 @@ async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> 
 }
 
 export const deliveryRoutes: Route[] = [
-  read(getDelivery, async ({ db, caller, params }) => {
+  read(contract.getDelivery, async ({ db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
     return { data: await presentDelivery(db, gift.id) }
   }),
-  command(resendHuggg, async ({ work, caller, params }) => {
+  command(contract.resendHuggg, async ({ work, caller, params }) => {
     const gift = await hugggInScope(work.tx, caller, params.id)
-    await resend(work, gift.id)
+    await resend(work, caller, gift.id)
     await work.audit('huggg.resent', { kind: 'huggg', id: gift.id }, { teamId: gift.team_id })
     return { data: await presentDelivery(work.tx, gift.id) }
   }),
+  command(contract.remindTransactionHugggs, async ({ work, caller, params }) => {
+    const { id, team_id: teamId } = await transactionInScope(work.tx, caller, params.id)
+    const { changed, refused } = await remindUnopened(work, { transactionId: id, teamId })
+    await work.audit('transaction.reminded', { kind: 'transaction', id }, { teamId, detail: { changed } })
+    return { data: { changed, refused: refused.map(({ hugggId, why }) => ({ huggg_id: hugggId, reason: why })) } }
+  }),
+  command(
+    contract.stopGiftReminders,
+    async ({ work, params }) => {
+      const gift = found(await giftByShortcode(work.tx, params.shortcode), 'gift')
+      await stopReminders(work, gift.id)
+      return { success: true }
+    },
+    {
+      before: async ({ posy, params, request }) => {
+        await findGift(posy, request.address, params.shortcode)
+      },
+    },
+  ),
+  read(contract.askForGifts, async ({ posy, body, request }) => {
+    const { address: clientAddress, requestId } = request
+    await askForGifts(posy, { email: body.email, phoneNumber: body.phone_number, clientAddress, requestId })
+    return { success: true }
+  }),
+  read(contract.getTextPreference, async ({ db, params }) => {
+    const { isStopped } = found(await optOutByCode(db, params.code.toLowerCase()), 'link')
+    return { data: { stopped: isStopped } }
+  }),
+  command(contract.setTextPreference, async ({ work, params, body }) => {
+    if (!(await setOptOutByCode(work, params.code.toLowerCase(), body.stopped))) throw notFound('link')
+    return { data: { stopped: body.stopped } }
+  }),
+  read(contract.receiveTextReport, async ({ posy, params, request }) => {
+    await receiveTextReport(posy, params.messageId, signedRequest(request))
+    return null
+  }),
+  read(contract.receiveEmailEvents, async ({ posy, request: { rawBody, headers } }) => {
+    await receiveEmailEvents(posy, {
+      rawBody,
+      signature: headers.get('x-twilio-email-event-webhook-signature'),
+      timestamp: headers.get('x-twilio-email-event-webhook-timestamp'),
+    })
+    return null
+  }),
+  read(contract.receiveTextReply, async ({ posy, request }) => {
+    await receiveTextReply(posy, signedRequest(request))
+    return null
+  }),
 ]
+
+const signedRequest = ({ url, rawBody, headers }: RequestInfo): SignedRequest => ({
+  url: url.href,
+  rawBody,
+  signature: headers.get('x-twilio-signature'),
+})

@@ -45,7 +45,8 @@ export interface DocumentLine {
 export interface DocumentContent {
   currency: string
   seller: Party & { companyNumber: string | null; vatNumber: string | null }
-  customer: Party
+  /** With the logo of its brand, where it had one: an upload, which is kept as long as the look that shows it. */
+  customer: Party & { logoId?: string }
   /** Calendar dates (YYYY-MM-DD) by what they mean. */
   dates: { label: string; date: string }[]
   references: { label: string; value: string }[]
@@ -87,12 +88,6 @@ export function totalsOf(lines: readonly DocumentLine[]): Totals {
 /** `INV-000042`: no number is ever left out of a series. */
 export const documentNumber = (kind: DocumentKind, count: number): string =>
   `${kindNames[kind].series}-${String(count).padStart(6, '0')}`
-
-const CURRENCIES: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }
-
-/** Pence as people read them: `£1,234.50`. */
-export const formatMoney = (pence: Pence, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency: CURRENCIES[currency] ?? 'GBP' }).format(pence / 100)
 
 /** `20 %`, `12.5 %`, or what stands for a supply that VAT does not touch. */
 export function formatRate(vatBasisPoints: number | null): string {

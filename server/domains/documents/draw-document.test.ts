@@ -12,8 +12,9 @@ const gift: DocumentLine = {
   vatPence: 180,
   vatBasisPoints: 2000,
 }
-const draw = (lines: DocumentLine[], customer = 'Acme Trading Limited') =>
+const draw = (lines: DocumentLine[], customer = 'Acme Trading Limited', logo: Buffer | null = null) =>
   drawDocument({
+    logo,
     kind: 'invoice',
     number: 'INV-000042',
     issuedAt: new Date('2026-03-02T10:00:00Z'),
@@ -68,6 +69,78 @@ test('writes names as they are written, whatever the length', async () => {
   )
   expect(pages[0]).toContain('Łódź Œuvre GmbH')
   expect(pages[0]).toContain('Żółć, naïve & “Ünïque”')
+})
+
+/** Where each piece of text stands, on every page. */
+async function boxesOf(pdf: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const pages = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    pages.push(
+      items.flatMap((item) =>
+        'str' in item && item.str.trim()
+          ? [
+              {
+                text: item.str,
+                x: item.transform[4],
+                y: item.transform[5],
+                width: item.width,
+                height: item.height * 0.72,
+              },
+            ]
+          : [],
+      ),
+    )
+  }
+  return pages
+}
+
+/** Pairs of texts that stand on each other. */
+const overprinted = (boxes: Awaited<ReturnType<typeof boxesOf>>[number]) =>
+  boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          one.x < other.x + other.width - 0.5 &&
+          other.x < one.x + one.width - 0.5 &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height,
+      )
+      .map((other) => `${one.text} | ${other.text}`),
+  )
+
+test.each([1, 14, 60])('nothing is printed on anything else, whatever its length (%i lines)', async (count) => {
+  const long = 'Client gifts for the spring campaign in Newcastle upon Tyne 111 1111 11111 '
+  const pdf = await drawDocument({
+    logo: null,
+    kind: 'credit-note',
+    number: 'CRN-111111',
+    issuedAt: new Date('2026-03-02T10:00:00Z'),
+    content: {
+      currency: 'GBX',
+      seller: { name: long.repeat(2), lines: [long, long], companyNumber: '00000000', vatNumber: 'GB 000 0000 00' },
+      customer: { name: long.repeat(2), lines: [long, long, long] },
+      dates: [{ label: 'The date on which the payment falls due', date: '2026-04-01' }],
+      references: [
+        { label: 'Purchase order', value: '1111-1111-1111-1111-11111111-1111 1111-1111-1111 1111-1111' },
+        { label: 'The reason that the team gave for it', value: long.repeat(2) },
+        { label: 'Transaction', value: '01234567-89ab-4cde-8f01-111111111111' },
+      ],
+      lines: Array.from({ length: count }, () => ({
+        ...gift,
+        description: long.repeat(3),
+        detail: long.repeat(2),
+        quantity: 10_000,
+        unitNetPence: 99_999_999,
+        netPence: 99_999_999_999,
+        vatPence: 19_999_999_999,
+      })),
+      notes: [`Please pay £1,111.11 to ${long.repeat(4)}, quoting {number}.`, long.repeat(5)],
+    },
+  })
+  for (const page of await boxesOf(pdf)) expect(overprinted(page)).toEqual([])
 })
 
 test('drawn again is the same text', async () => {

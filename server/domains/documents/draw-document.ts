@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { formatMoney } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import {
   type DocumentContent,
   type DocumentKind,
   type DocumentLine,
   formatDate,
-  formatMoney,
   formatRate,
   kindNames,
   totalsOf,
@@ -26,6 +26,7 @@ const PAGE = { width: 595.28, height: 841.89, margin: 48, footer: 40 }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 const WIDTH = RIGHT - LEFT
+const LOGO = { width: 150, height: 34 }
 /** Nothing but the footer below this. */
 const BOTTOM = PAGE.height - PAGE.margin - PAGE.footer
 
@@ -42,6 +43,8 @@ export interface DrawnDocument {
   number: string
   issuedAt: Date
   content: DocumentContent
+  /** The customer's, a PNG. The letterhead is the seller's, who issues it. */
+  logo: Buffer | null
 }
 
 /** Draws a document on A4 pages, with real text. The same document gives the same pages. */
@@ -92,16 +95,22 @@ interface Style {
 /** Characters that look the same but are not in the font, such as the ligature of f and i, are spelled out. */
 const spelled = (text: string) => text.normalize('NFKC')
 
+/** Text is measured as it is set: figures of one width may wrap where others would not. */
+const SETTING = { lineGap: 2, features: ['tnum' as const] }
+
 /** Writes text at a place, wrapped at its width. @returns where it ends */
 function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}): number {
   const { size = 9.5, weight = 'regular', colour = INK, width = WIDTH, align = 'left' } = style
-  const options = { width, align, lineGap: 2, features: ['tnum' as const] }
+  const options = { width, align, ...SETTING }
   pdf.font(weight).fontSize(size).fillColor(colour).text(spelled(text), x, y, options)
   return y + heightOf(pdf, text, style)
 }
 
 function heightOf(pdf: Pdf, text: string, { size = 9.5, weight = 'regular', width = WIDTH }: Style): number {
-  return pdf.font(weight).fontSize(size).heightOfString(spelled(text), { width, lineGap: 2 })
+  return pdf
+    .font(weight)
+    .fontSize(size)
+    .heightOfString(spelled(text), { width, ...SETTING })
 }
 
 function rule(pdf: Pdf, y: number, { from = LEFT, to = RIGHT, colour = LINE, thickness = 0.75 } = {}): void {
@@ -149,7 +158,7 @@ function drawFlower(pdf: Pdf, x: number, y: number): void {
   pdf.restore()
 }
 
-function drawParties(pdf: Pdf, { issuedAt, kind, content }: DrawnDocument, top: number): number {
+function drawParties(pdf: Pdf, { issuedAt, kind, content, logo }: DrawnDocument, top: number): number {
   const { customer, dates, references } = content
   const column = WIDTH / 2 - 12
   rule(pdf, top)
@@ -163,6 +172,10 @@ function drawParties(pdf: Pdf, { issuedAt, kind, content }: DrawnDocument, top: 
       colour: MUTED,
     },
   )
+  if (logo) {
+    pdf.image(logo, LEFT, left + 5, { fit: [LOGO.width, LOGO.height], valign: 'center' } as never)
+    left += LOGO.height + 8
+  }
   left = write(pdf, customer.name, LEFT, left + 2, { size: 11, weight: 'bold', width: column })
   for (const line of customer.lines) left = write(pdf, line, LEFT, left, { width: column })
 
@@ -172,9 +185,10 @@ function drawParties(pdf: Pdf, { issuedAt, kind, content }: DrawnDocument, top: 
   let right = top + 14
   for (const { label, value } of facts) {
     const valueWidth = column - labelWidth - 8
-    write(pdf, label, labelX, right, { size: 8.5, colour: MUTED, width: labelWidth })
+    const underLabel = write(pdf, label, labelX, right, { size: 8.5, colour: MUTED, width: labelWidth })
     right = Math.max(
       right + 13,
+      underLabel,
       write(pdf, value, labelX + labelWidth + 8, right - 0.5, { size: 9, width: valueWidth }) + 1,
     )
   }

@@ -10,12 +10,11 @@ export {
   documentKinds,
   documentNumber,
   formatDate,
-  formatMoney,
   type Party,
   totalsOf,
   vatTable,
 } from './document.ts'
-export { issueDocuments, type NewDocument } from './issue-documents.ts'
+export { issueDocuments, type NewDocument, noteDocument } from './issue-documents.ts'
 export { filesOf, produceDocument, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,

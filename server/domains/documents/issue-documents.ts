@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { defaultTheme } from '#server/domains/themes/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type DocumentContent, type DocumentKind, documentNumber, totalsOf } from './document.ts'
@@ -24,14 +25,31 @@ export async function issueDocuments(
   { draw }: { draw: boolean },
 ): Promise<DocumentRecord[]> {
   if (drafts.length === 0) return []
+  const logos = await customerLogos(work, drafts)
   const next = await takeNumbers(work, drafts)
   const documents = await work.tx
     .insertInto('document')
-    .values(drafts.map((draft) => row(work, draft, next(draft.kind))))
+    .values(drafts.map((draft) => row(work, withLogo(draft, logos), next(draft.kind))))
     .returningAll()
     .execute()
   if (draw) for (const { id } of documents) await work.send(PRODUCE_JOB, { documentId: id })
   return documents
+}
+
+/** The logo of each team's brand, as it is now. */
+async function customerLogos({ tx }: Work, drafts: readonly NewDocument[]): Promise<Map<string, string>> {
+  const logos = new Map<string, string>()
+  for (const teamId of new Set(drafts.map((draft) => draft.teamId))) {
+    const logo = (await defaultTheme(tx, teamId))?.look.logo
+    if (logo) logos.set(teamId, logo.id)
+  }
+  return logos
+}
+
+function withLogo(draft: NewDocument, logos: ReadonlyMap<string, string>): NewDocument {
+  const logoId = logos.get(draft.teamId)
+  const { content } = draft
+  return logoId ? { ...draft, content: { ...content, customer: { ...content.customer, logoId } } } : draft
 }
 
 function row(work: Work, { kind, teamId, userId, subject, content }: NewDocument, number: string) {
@@ -74,4 +92,9 @@ async function takeNumbers({ tx }: Work, drafts: readonly NewDocument[]): Promis
     last.set(kind, count)
     return documentNumber(kind, count)
   }
+}
+
+/** Keeps notes on a document: the only thing about it that changes. */
+export async function noteDocument({ tx }: Work, id: string, notes: string | null): Promise<void> {
+  await tx.updateTable('document').set({ notes }).where('id', '=', id).execute()
 }

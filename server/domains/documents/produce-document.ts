@@ -1,3 +1,4 @@
+import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
 import { iso } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
@@ -10,12 +11,11 @@ export async function produceDocument(posy: Posy, documentId: string): Promise<v
   const document = await documentById(posy.db, documentId)
   if (!document || document.object_key) return
   const { id, kind, number, issued_at } = document
-  const pdf = await drawDocument({
-    kind,
-    number,
-    issuedAt: issued_at,
-    content: document.content as DocumentContent & object,
-  })
+  const content = document.content as DocumentContent & object
+  const { logoId } = content.customer
+  const upload = logoId && (await uploadById(posy.db, logoId))
+  const logo = upload ? await readUpload(posy, upload) : null
+  const pdf = await drawDocument({ kind, number, issuedAt: issued_at, content, logo })
   const key = `documents/${iso(issued_at).slice(0, 7)}/${id}.pdf`
   await posy.ports.files.put(key, pdf)
   await transact(posy, { actor: systemActor }, async (work) => {

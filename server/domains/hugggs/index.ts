@@ -1,16 +1,20 @@
 import type { Domain } from '#server/platform/http/domain.ts'
-import { highballRoute } from './highball-meta.ts'
 import { registerHugggs } from './jobs.ts'
-import { recipientRoutes } from './recipient-routes.ts'
-import { hugggRoutes } from './routes.ts'
+import { recipientRoutes } from './recipient/routes.ts'
+import { hugggRoutes } from './states/routes.ts'
+import { tillRoutes } from './till/routes.ts'
 
-export { assignRecipients } from './assign-recipients.ts'
-export type { BulkResult, HugggSelection } from './bulk.ts'
-export { cancelHugggs } from './cancel-hugggs.ts'
-export { changeDates, scheduleHugggs } from './change-dates.ts'
-export { correctRecipient } from './correct-recipient.ts'
-export { createHugggs } from './create-hugggs.ts'
+export { presentGift } from './recipient/gift-page.ts'
+export { isConnected } from './recipient/reveal-gift.ts'
+export { assignRecipients } from './states/assign-recipients.ts'
+export { type BulkResult, type HugggSelection, recordHappening } from './states/bulk.ts'
+export { cancelHugggs } from './states/cancel-hugggs.ts'
+export { changeDates, scheduleHugggs } from './states/change-dates.ts'
+export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './states/codes.ts'
+export { correctRecipient } from './states/correct-recipient.ts'
+export { createHugggs } from './states/create-hugggs.ts'
 export {
+  codeGivenUp,
   codesExhausted,
   EVENT_BATCH,
   hugggCancelled,
@@ -23,11 +27,16 @@ export {
   reactionReceived,
   recipientCorrected,
   voucherRefused,
-} from './events.ts'
-export { Status, type StatusId, type StatusName, statusName } from './huggg.ts'
-export { markSent } from './mark-sent.ts'
-export { launchUrl, presentHuggg, presentHugggs } from './present.ts'
+} from './states/events.ts'
+export { findGift, guarded } from './states/guesses.ts'
+export { Status, type StatusId, type StatusName, statusName } from './states/huggg.ts'
+export { linkRule, mayHandOut, recordLinksShown } from './states/links.ts'
+export { markSent } from './states/mark-sent.ts'
+export { passScheduledOn } from './states/pass-scheduled-on.ts'
+export { launchUrl, presentHuggg, presentHugggs, presentProducts } from './states/present.ts'
 export {
+  giftByShortcode,
+  guessedGift,
   type HugggRecord,
   hugggInScope,
   hugggsByIds,
@@ -37,18 +46,19 @@ export {
   statusCounts,
   type TimelineEntry,
   timelineOf,
-} from './queries.ts'
-export { redeemInline } from './redeem-inline.ts'
-export { releaseScheduled } from './release-scheduled.ts'
-export { releaseVoucher } from './release-voucher.ts'
-export { isConnected } from './reveal-gift.ts'
-export { printCodeStock, runCodeImport } from './run-codes.ts'
-export { toggleSent } from './toggle-sent.ts'
-export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './voucher-queries.ts'
+} from './states/queries.ts'
+export { redeemInline } from './states/redeem-inline.ts'
+export { reissueCodes } from './states/reissue-codes.ts'
+export { releaseScheduled } from './states/release-scheduled.ts'
+export { askForReversal, type ExpiryReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
+export { toggleSent } from './states/toggle-sent.ts'
+export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'
+export { releaseVoucher } from './vouchers/release-voucher.ts'
+export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
 
 /** Single gifts: their states, their money after purchase, the recipient's page, the tills, expiry, reactions. */
 export const hugggsDomain: Domain = {
   name: 'hugggs',
-  routes: [...hugggRoutes, ...recipientRoutes, highballRoute],
+  routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes],
   register: registerHugggs,
 }

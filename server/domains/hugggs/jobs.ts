@@ -1,10 +1,24 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { expireDue } from './expire-hugggs.ts'
-import { askAgain } from './fetch-voucher.ts'
-import { nextExpiryAt } from './queries.ts'
-import { nextAttemptAt } from './voucher-queries.ts'
+import { fetchAwaitedCodes } from './recipient/fetch-awaited-codes.ts'
+import { expireDue } from './states/expire-hugggs.ts'
+import { countExpiring, nextExpiryAt } from './states/queries.ts'
+import { nextAwaitedAt } from './vouchers/awaited-code.ts'
+import { askAgain } from './vouchers/fetch-voucher.ts'
+import { nextAttemptAt } from './vouchers/queries.ts'
+
+const EXPIRY_SOURCE = 'hugggs.expiry'
 
 export function registerHugggs(posy: Posy): void {
-  posy.due.push({ name: 'hugggs.expiry', nextDueAt: () => nextExpiryAt(posy.db), run: (now) => expireDue(posy, now) })
+  posy.due.push({
+    name: EXPIRY_SOURCE,
+    nextDueAt: () => nextExpiryAt(posy.db),
+    run: (now) => expireDue(posy, now),
+    brake: { count: (after, until) => countExpiring(posy.db, after, until) },
+  })
   posy.due.push({ name: 'hugggs.issuers', nextDueAt: () => nextAttemptAt(posy.db), run: (now) => askAgain(posy, now) })
+  posy.due.push({
+    name: 'hugggs.awaited-codes',
+    nextDueAt: () => nextAwaitedAt(posy.db),
+    run: (now) => fetchAwaitedCodes(posy, now),
+  })
 }

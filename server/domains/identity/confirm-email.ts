@@ -2,7 +2,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { endSessionsOf } from './end-sessions.ts'
 
 /**
- * An address has been proven to be its user's. Whoever signed up gets the password they chose then, unless the account
+ * An address has been proven to be its user's. The password chosen with the proof becomes the account's, unless it
  * has one already.
  */
 export async function confirmEmail(
@@ -25,7 +25,8 @@ export interface TakeOver {
   userId: string
   firstName: string
   surname: string
-  passwordHash: string
+  /** Null for somebody who signs in elsewhere. */
+  passwordHash: string | null
   mobile: string | null
   marketing: boolean
   /** YYYY-MM-DD. */

@@ -1,4 +1,6 @@
+import { scopes as allScopes, type Scope } from '#contract/core/scopes.ts'
 import { newId } from '#server/kit/ids.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, hashSecret, randomSecret } from './secrets.ts'
 
@@ -7,15 +9,20 @@ export interface NewApiKey {
   /** The service user it acts as, a member of the team. */
   userId: string
   name: string
+  scopes?: readonly Scope[]
+  /** Wall clock. */
+  expiresAt?: Date | null
   createdBy?: string | null
   /** Fixed by the demo world; random otherwise. */
   key?: string
 }
 
+const newKey = (): string => `${API_KEY_PREFIX}${randomSecret()}`
+
 /** Issues a key. This is the only moment it can be read: a hash is stored. */
 export async function createApiKey(
   { tx, at, audit }: Work,
-  { teamId, userId, name, createdBy = null, key = `${API_KEY_PREFIX}${randomSecret()}` }: NewApiKey,
+  { teamId, userId, name, scopes = allScopes, expiresAt = null, createdBy = null, key = newKey() }: NewApiKey,
 ): Promise<{ id: string; key: string }> {
   const id = newId()
   await tx
@@ -27,11 +34,13 @@ export async function createApiKey(
       name,
       hint: key.slice(0, API_KEY_HINT_LENGTH),
       key_hash: hashSecret(key),
+      scopes: [...scopes],
+      expires_at: expiresAt,
       created_by: createdBy,
       created_at: at,
     })
     .execute()
-  await audit('api-key.created', { kind: 'apiKey', id }, { teamId, detail: { userId } })
+  await audit('api-key.created', { kind: 'apiKey', id }, { teamId, detail: { userId, scopes } })
   return { id, key }
 }
 
@@ -50,4 +59,14 @@ export async function revokeApiKey(
   if (revoked.numUpdatedRows === 0n) return false
   await audit('api-key.revoked', { kind: 'apiKey', id: keyId }, { teamId })
   return true
+}
+
+/** When a key was used last, for its owner to see; of requests at once, one writes it. */
+export async function recordApiKeyUse(db: Db, id: string, { at, unlessSince }: { at: Date; unlessSince: Date }) {
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', unlessSince)]))
+    .execute()
 }

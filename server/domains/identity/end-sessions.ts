@@ -1,6 +1,13 @@
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { readAccessToken } from './access-token.ts'
 import { hashSecret } from './secrets.ts'
+
+/** Whether a session has not been ended. */
+export const isSessionOpen = async (db: Db | Tx, id: string): Promise<boolean> =>
+  Boolean(
+    await db.selectFrom('session').select('id').where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst(),
+  )
 
 /** Ends a session at once: its access tokens are refused from the next request on, its refresh tokens for ever. */
 export async function endSession(
@@ -22,11 +29,12 @@ export async function endSession(
     )
 }
 
-/** Ends a user's sessions, but for the one they are using. @returns how many ended */
+/** Ends a user's sessions, but for the one they are using, and sign-ins that wait for a second step. @returns how many ended */
 export async function endSessionsOf(
   { tx, posy }: Work,
   { userId, exceptSessionId, reason }: { userId: string; exceptSessionId?: string | null; reason: string },
 ): Promise<number> {
+  await tx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
   const result = await tx
     .updateTable('session')
     .set({ revoked_at: new Date(posy.wall.nowMs()), revoked_reason: reason })
@@ -71,6 +79,21 @@ export async function endAccessToTeam(
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('created_by', '=', userId)]))
     .executeTakeFirst()
   return { apiKeysRevoked: Number(revoked.numUpdatedRows) }
+}
+
+/** The API keys that a user issued in these teams stop: they know them. @returns how many */
+export async function revokeKeysIssuedBy(
+  { tx, at }: Work,
+  { userId, teamIds }: { userId: string; teamIds: readonly string[] },
+): Promise<number> {
+  const revoked = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('team_id', 'in', [...teamIds])
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(revoked.numUpdatedRows)
 }
 
 /**

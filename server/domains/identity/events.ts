@@ -1,3 +1,4 @@
+import type { IdentityProviderName } from '#contract/auth.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Somebody with an account wants a new password: they are to be sent the link. */
@@ -7,3 +8,19 @@ export const passwordResetRequested = eventType<{ resetId: string; userId: strin
 
 /** A user's password is another one now; they are told, in case it was not them. */
 export const passwordChanged = eventType<{ changeId: string; userId: string }>('identity.password-changed')
+
+/** There is another way into somebody's account now; they are told, in case it was not them. */
+export const identityLinked = eventType<{ linkingId: string; userId: string; provider: IdentityProviderName }>(
+  'identity.identity-linked',
+)
+
+/** Somebody signed in from a browser that was not seen before; they are told, in case it was not them. */
+export const deviceAdded = eventType<{ sessionId: string; userId: string }>('identity.device-added')
+
+/** Two-step sign-in was turned on or off; they are told, in case it was not them. */
+export const secondFactorChanged = eventType<{ changeId: string; userId: string; isOn: boolean }>(
+  'identity.second-factor-changed',
+)
+
+/** An operator opened an account for somebody: they are to be sent the link to choose their first password with. */
+export const accountOpened = eventType<{ resetId: string; userId: string; teamId: string }>('identity.account-opened')

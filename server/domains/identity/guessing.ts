@@ -3,8 +3,6 @@ import type { Posy } from '#server/platform/posy.ts'
 import { clearAttempts, countAttempt, refuseWhenExhausted } from '#server/platform/throttle.ts'
 
 const QUARTER_HOUR_SECONDS = 900
-/** Whole offices sign in from one address: it may fail more often than one account. */
-const ADDRESS_FACTOR = 10
 
 /** Buckets carry a hash, so that no address or name lies in the table. */
 const bucket = (kind: string, value: string) =>
@@ -28,10 +26,10 @@ export async function guarded<T>(
   { account, address }: Guess,
   attempt: () => Promise<T | null>,
 ): Promise<T | null> {
-  const attempts = posy.config.limits.signInFailuresPerQuarterHour
+  const { signInFailuresPerQuarterHour, signInFailuresPerQuarterHourAndAddress } = posy.config.limits
   const limits = [
-    { bucket: bucket('account', account), attempts },
-    { bucket: bucket('address', address), attempts: attempts * ADDRESS_FACTOR },
+    { bucket: bucket('account', account), attempts: signInFailuresPerQuarterHour },
+    { bucket: bucket('address', address), attempts: signInFailuresPerQuarterHourAndAddress },
   ]
   const refuse = async () => {
     for (const limit of limits) await refuseWhenExhausted(posy, limit.bucket, limit.attempts)

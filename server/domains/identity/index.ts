@@ -3,32 +3,67 @@ import { identityRoutes } from './routes.ts'
 
 /** Identity: people and programs, and what proves who they are. Which team they act in is for the floor above. */
 export { type AccessClaims, readAccessToken } from './access-token.ts'
+export {
+  challenge,
+  type FirstStep,
+  secondFactorNeeded,
+  takeChallenge,
+  waitingFor,
+} from './challenge.ts'
+export { dropSecondFactor } from './change-second-factor.ts'
 export { checkClient, checkPassword, clientCredentials } from './check-credentials.ts'
 export { confirmEmail, takeOverUser } from './confirm-email.ts'
-export { createApiKey, type NewApiKey, revokeApiKey } from './create-api-key.ts'
+export { createApiKey, type NewApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
 export { createClient, type NewClient } from './create-client.ts'
 export { createServiceUser, createUser, type NewUser } from './create-user.ts'
-export { endAccessToTeam, endSession, endSessionsOf, revokeByToken } from './end-sessions.ts'
-export { passwordChanged, passwordResetRequested } from './events.ts'
+export {
+  endAccessToTeam,
+  endSession,
+  endSessionsOf,
+  isSessionOpen,
+  revokeByToken,
+  revokeKeysIssuedBy,
+} from './end-sessions.ts'
+export {
+  accountOpened,
+  deviceAdded,
+  identityLinked,
+  passwordChanged,
+  passwordResetRequested,
+  secondFactorChanged,
+} from './events.ts'
+export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
 export { guarded } from './guessing.ts'
-export { issueTokens, openClientSession, openSession } from './open-session.ts'
+export { giveHomeTeam, leaveHomeTeam } from './home-team.ts'
+export { inviteToFirstPassword } from './issue-password-link.ts'
+export { type Identity, linkIdentity, unlinkIdentity } from './link-identity.ts'
+export { issueTokens, openClientSession, openSession, type SignInMethod } from './open-session.ts'
 export { hashPassword, passwordProblem, requireGoodPassword, verifyPassword } from './password.ts'
 export {
   type ApiKeyRecord,
+  apiKeyOf,
   apiKeysOf,
   type ClientRecord,
   type ContactPreference,
   contactPreferenceOf,
+  hasPassword,
   ownUser,
   stateOf,
   userByEmail,
   userById,
+  userByIdentity,
   userColumns,
   usersByIds,
 } from './queries.ts'
 export { takeRefreshToken } from './refresh-session.ts'
+export { rememberTeam, saveUserState } from './remember-team.ts'
+export { apiRequestsPage, purgeRequestLog, RequestLog } from './request-log.ts'
 export { resetTokenOf } from './reset-token.ts'
-export { hashSecret } from './secrets.ts'
+export { setClientRevoked } from './revoke-client.ts'
+export { hasSecondFactor } from './second-factor-queries.ts'
+export { hashSecret, randomSecret } from './secrets.ts'
+export { type SignInOrigin, signInOrigin } from './sign-in-origin.ts'
+export { requireCode } from './take-code.ts'
 export { presentColleague, senderName, type UserRecord } from './user.ts'
 
 export const identityDomain: Domain = { name: 'identity', routes: identityRoutes }

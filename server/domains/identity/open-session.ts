@@ -1,34 +1,50 @@
-import type { Tokens } from '#contract/auth.ts'
+import type { IdentityProviderName, Tokens } from '#contract/auth.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { rememberDevice } from './known-device.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { refreshTokenExpiry } from './session.ts'
+import type { SignInOrigin } from './sign-in-origin.ts'
+
+/** How somebody has shown who they are. */
+export type SignInMethod = 'password' | IdentityProviderName
 
 export interface SessionRef {
   id: string
   userId: string
   clientId: string
+  method: SignInMethod
   createdAt: Date
 }
 
 /** Starts a session: one sign-in of a person through one client. Times are wall-clock times. */
 export async function openSession(
-  { tx, posy, audit }: Work,
-  { userId, clientId }: { userId: string; clientId: string },
+  work: Work,
+  {
+    userId,
+    clientId,
+    method,
+    origin,
+  }: { userId: string; clientId: string; method: SignInMethod; origin: SignInOrigin },
 ): Promise<SessionRef> {
-  const session = { id: newId(), userId, clientId, createdAt: new Date(posy.wall.nowMs()) }
+  const { tx, posy, audit } = work
+  const session = { id: newId(), userId, clientId, method, createdAt: new Date(posy.wall.nowMs()) }
   await tx
     .insertInto('session')
     .values({
       id: session.id,
       user_id: userId,
       client_id: clientId,
+      method,
+      browser: origin.browser,
+      address: origin.address,
       created_at: session.createdAt,
       last_used_at: session.createdAt,
     })
     .execute()
-  await audit('session.opened', { kind: 'user', id: userId }, { detail: { sessionId: session.id, clientId } })
+  await audit('session.opened', { kind: 'user', id: userId }, { detail: { sessionId: session.id, clientId, method } })
+  await rememberDevice(work, { userId, sessionId: session.id, device: origin.device })
   return session
 }
 

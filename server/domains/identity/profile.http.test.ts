@@ -167,6 +167,8 @@ describe('contact preferences', () => {
       email: 'admin@acme.test',
       userId: demo.users.acmeAdmin,
       'reaction-summary': true,
+      receipts: true,
+      allowances: true,
     })
     expect((await upsert('admin@acme.test', { email: 'admin@acme.test', 'reaction-summary': false })).status).toBe(200)
     expect((await get()).body.data['reaction-summary']).toBe(false)

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { IdentityProviderName } from '#contract/auth.ts'
+import type { Scope } from '#contract/core/scopes.ts'
 import type { User, UserState } from '#contract/users.ts'
 import { isoOrNull } from '#server/kit/time.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
@@ -56,6 +59,15 @@ export async function usersByIds(db: Db | Tx, ids: readonly string[]): Promise<M
   return new Map(found.map((user) => [user.id, user]))
 }
 
+/** Whose way in a provider's account is. */
+export const userByIdentity = (
+  db: Db | Tx,
+  { provider, subject }: { provider: IdentityProviderName; subject: string },
+): Promise<UserRecord | undefined> =>
+  users(db)
+    .where(provider === 'google' ? 'google_id' : 'microsoft_id', '=', subject)
+    .executeTakeFirst()
+
 /** A person (never a service user) by the address they sign in with. */
 export const userByEmail = (db: Db | Tx, email: string): Promise<UserRecord | undefined> =>
   users(db)
@@ -82,6 +94,10 @@ export interface ContactPreference {
   email: string
   userId: string | null
   reactionSummary: boolean
+  /** Receipts and invoices, and money that arrived. */
+  receipts: boolean
+  /** Money to give. */
+  allowances: boolean
 }
 
 /** What may be sent to an address; everything, as long as nobody said otherwise. */
@@ -89,10 +105,10 @@ export async function contactPreferenceOf(db: Db | Tx, email: string): Promise<C
   const address = email.trim().toLowerCase()
   const stored = await db
     .selectFrom('contact_preference')
-    .select(['email', 'user_id as userId', 'reaction_summary as reactionSummary'])
+    .select(['email', 'user_id as userId', 'reaction_summary as reactionSummary', 'receipts', 'allowances'])
     .where('email', '=', address)
     .executeTakeFirst()
-  return stored ?? { email: address, userId: null, reactionSummary: true }
+  return stored ?? { email: address, userId: null, reactionSummary: true, receipts: true, allowances: true }
 }
 
 export interface ClientRecord {
@@ -128,6 +144,8 @@ export interface ApiKeyRecord {
   userId: string
   name: string
   hint: string
+  scopes: Scope[]
+  expiresAt: Date | null
   createdBy: string | null
   createdAt: Date
   lastUsedAt: Date | null
@@ -143,6 +161,8 @@ export const apiKeysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> 
       'user_id as userId',
       'name',
       'hint',
+      sql<Scope[]>`scopes`.as('scopes'),
+      'expires_at as expiresAt',
       'created_by as createdBy',
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
@@ -152,3 +172,13 @@ export const apiKeysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> 
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** A team's key, revoked or not: what it was used for is still of interest. */
+export const apiKeyOf = (db: Db | Tx, { teamId, keyId }: { teamId: string; keyId: string }) =>
+  db.selectFrom('api_key').select('id').where('id', '=', keyId).where('team_id', '=', teamId).executeTakeFirst()
+
+/** Whether somebody has chosen a password. */
+export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean> {
+  const user = await db.selectFrom('app_user').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return Boolean(user?.password_hash)
+}

@@ -1,6 +1,6 @@
 import type { Work } from '#server/platform/posy.ts'
 import { endSession } from './end-sessions.ts'
-import type { SessionRef } from './open-session.ts'
+import type { SessionRef, SignInMethod } from './open-session.ts'
 import { hashSecret } from './secrets.ts'
 import { judgeRefresh } from './session.ts'
 
@@ -26,9 +26,11 @@ export async function takeRefreshToken(
       'refresh_token.issued_at as issuedAt',
       'refresh_token.expires_at as expiresAt',
       'refresh_token.used_at as usedAt',
+      'session.method',
       'session.created_at as sessionCreatedAt',
       'session.revoked_at as sessionRevokedAt',
     ])
+    .$narrowType<{ method: SignInMethod | null }>()
     .where('refresh_token.token_hash', '=', tokenHash)
     .where('session.client_id', '=', clientId)
     .where('app_user.deactivated_at', 'is', null)
@@ -45,7 +47,13 @@ export async function takeRefreshToken(
       .where('token_hash', '=', tokenHash)
       .execute()
   return {
-    session: { id: token.sessionId, userId: token.userId!, clientId, createdAt: token.sessionCreatedAt },
+    session: {
+      id: token.sessionId,
+      userId: token.userId!,
+      clientId,
+      method: token.method ?? 'password',
+      createdAt: token.sessionCreatedAt,
+    },
     teamId: token.teamId,
   }
 }

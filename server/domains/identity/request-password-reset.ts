@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { newId } from '#server/kit/ids.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { passwordResetRequested } from './events.ts'
+import { issuePasswordLink } from './issue-password-link.ts'
 import { userByEmail } from './queries.ts'
-import { RESET_TOKEN_MS, resetTokenOf } from './reset-token.ts'
-import { hashSecret } from './secrets.ts'
+import { RESET_TOKEN_MS } from './reset-token.ts'
 
 const PER_ACCOUNT = { attempts: 5, windowSeconds: 3600 }
 /** Whole offices ask from one address. */
@@ -30,21 +29,11 @@ export async function requestPasswordReset(work: Work, username: string): Promis
   const nowMs = posy.wall.nowMs()
   const user = await userByEmail(tx, username)
   const userId = user && !user.deactivatedAt ? user.id : null
-  const id = newId()
   await tx
     .deleteFrom('password_reset')
     .where('expires_at', '<', new Date(nowMs - KEPT_MS))
     .execute()
-  await tx
-    .insertInto('password_reset')
-    .values({
-      id,
-      user_id: userId,
-      token_hash: hashSecret(resetTokenOf(posy, id)),
-      created_at: new Date(nowMs),
-      expires_at: new Date(nowMs + RESET_TOKEN_MS),
-    })
-    .execute()
+  const id = await issuePasswordLink(work, { userId, validMs: RESET_TOKEN_MS })
   if (!userId) return
   await work.audit('user.password-reset-requested', { kind: 'user', id: userId })
   await work.emit(passwordResetRequested, { resetId: id, userId })

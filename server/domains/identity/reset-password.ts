@@ -47,7 +47,8 @@ export async function resetPassword(
       .execute()
     const ended = await endSessionsOf(work, { userId, reason: 'password reset' })
     await work.audit('user.password-reset', { kind: 'user', id: userId }, { detail: { sessionsEnded: ended } })
-    await work.emit(passwordChanged, { changeId: wish.id, userId })
+    // A first password is no change that anyone need be warned of.
+    if (!wish.isFirst) await work.emit(passwordChanged, { changeId: wish.id, userId })
   })
   await forgetFailures(posy, wish.email)
 }
@@ -62,6 +63,7 @@ async function openWish(db: Db, token: string, nowMs: number) {
       'app_user.email',
       'app_user.verified_email as verifiedEmail',
     ])
+    .select(({ eb }) => eb('app_user.password_hash', 'is', null).as('isFirst'))
     .where('token_hash', '=', hashSecret(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))

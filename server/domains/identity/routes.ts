@@ -1,3 +1,4 @@
+import { unlinkIdentity as unlinkEndpoint } from '#contract/auth.ts'
 import {
   type ContactPreferences,
   getContactPreferences,
@@ -7,22 +8,36 @@ import {
   updateUser as updateUserEndpoint,
   upsertContactPreferences as upsertEndpoint,
 } from '#contract/users.ts'
-import { notFound } from '#server/kit/problem.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
-import { type ContactPreference, contactPreferenceOf, stateOf } from './queries.ts'
+import { unlinkIdentity } from './link-identity.ts'
+import { type ContactPreference, contactPreferenceOf, ownUser, stateOf } from './queries.ts'
 import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { updateUser } from './update-user.ts'
 import { requireOwnAddress, upsertContactPreferences } from './upsert-contact-preferences.ts'
 
-const presentPreference = ({ email, userId, reactionSummary }: ContactPreference): ContactPreferences => ({
+const presentPreference = ({
+  email,
+  userId,
+  reactionSummary,
+  receipts,
+  allowances,
+}: ContactPreference): ContactPreferences => ({
   email,
   userId,
   'reaction-summary': reactionSummary,
+  receipts,
+  allowances,
 })
 
 export const identityRoutes: Route[] = [
+  ...secondFactorRoutes,
+  ...sessionRoutes,
+
   // A read by form only: it opens its transaction after the slow check of the password.
   read(updateUserEndpoint, async ({ posy, caller, body, request }) => ({
     data: await updateUser(posy, caller, body, request),
@@ -49,9 +64,19 @@ export const identityRoutes: Route[] = [
     return { data: await stateOf(db, userId) }
   }),
 
+  command(unlinkEndpoint, async ({ work, caller, params }) => {
+    await unlinkIdentity(work, caller, { userId: params.id, provider: params.provider })
+    return { data: found(await ownUser(work.tx, params.id), 'user') }
+  }),
+
   command(upsertEndpoint, async ({ work, caller, body }) => ({
     data: presentPreference(
-      await upsertContactPreferences(work, caller, { email: body.email, reactionSummary: body['reaction-summary'] }),
+      await upsertContactPreferences(work, caller, {
+        email: body.email,
+        reactionSummary: body['reaction-summary'],
+        receipts: body.receipts,
+        allowances: body.allowances,
+      }),
     ),
   })),
 

@@ -2,7 +2,7 @@ import { notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { type ContactPreference, userById } from './queries.ts'
+import { type ContactPreference, contactPreferenceOf, userById } from './queries.ts'
 
 /** The caller's own address; whatever is known of another stays unsaid. @throws not_found (404) */
 export async function requireOwnAddress(
@@ -15,14 +15,16 @@ export async function requireOwnAddress(
   return { userId: user.id, email: user.email }
 }
 
-/** Sets what may be sent to the caller's own address. */
+/** Sets what may be sent to the caller's own address; what is not named stays as it is. */
 export async function upsertContactPreferences(
   { tx, at, audit }: Work,
   caller: Principal,
-  wanted: { email: string; reactionSummary: boolean },
+  wanted: { email: string; reactionSummary: boolean; receipts?: boolean | undefined; allowances?: boolean | undefined },
 ): Promise<ContactPreference> {
   const { userId, email } = await requireOwnAddress(tx, caller, wanted.email)
-  const values = { user_id: userId, reaction_summary: wanted.reactionSummary, updated_at: at }
+  const before = await contactPreferenceOf(tx, email)
+  const { reactionSummary, receipts = before.receipts, allowances = before.allowances } = wanted
+  const values = { user_id: userId, reaction_summary: reactionSummary, receipts, allowances, updated_at: at }
   await tx
     .insertInto('contact_preference')
     .values({ email, ...values })
@@ -31,7 +33,7 @@ export async function upsertContactPreferences(
   await audit(
     'contact-preferences.set',
     { kind: 'user', id: userId },
-    { teamId: caller.teamId, detail: { reactionSummary: wanted.reactionSummary } },
+    { teamId: caller.teamId, detail: { reactionSummary, receipts, allowances } },
   )
-  return { email, userId, reactionSummary: wanted.reactionSummary }
+  return { email, userId, reactionSummary, receipts, allowances }
 }

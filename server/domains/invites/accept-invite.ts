@@ -18,7 +18,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { civilDateOf } from './date-of-birth.ts'
 import { type InviteRecord, stateOf } from './invite.ts'
 import { joinTeam } from './join-team.ts'
-import { inviteById, lockInvite } from './queries.ts'
+import { inviteById, lockInvite, newestOpenInvite } from './queries.ts'
 
 type Body = z.output<typeof endpoint.body>
 type NewUser = NonNullable<Body['newUser']>
@@ -37,8 +37,8 @@ export interface Accepted {
 }
 
 /**
- * Accepts an invite, once. Who may: whoever has the token of its latest mail, or is signed in with the verified address
- * it was sent to. A new user gets the invite's address, proven by the token; the slow hash comes before the transaction.
+ * Accepts an invite, once. Who may: whoever has the token of its latest mail (to make an account, or signed in to one),
+ * or is signed in with the verified address it was sent to. A new user gets the invite's address, proven by the token; the slow hash comes before the transaction.
  * @throws not_found (404) for every wrong token, and for a stranger's invite; too_many_requests (429) after many
  * @throws wrong_state (409) once it was accepted or has expired, conflict (409) where the address has an account,
  *   invalid_fields (422), plan_limit_reached (403), unauthenticated (401) without token and session
@@ -61,7 +61,7 @@ export async function acceptInvite(
   if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
   const passwordHash = newUser ? await hashPassword(newUser.password) : null
 
-  const acceptor = newUser ? null : await existingAcceptor(posy.db, invite, caller)
+  const acceptor = newUser ? null : await existingAcceptor(posy.db, caller)
   const userId = acceptor ?? newId()
   const cause = { actor: { kind: 'user', id: userId } as const, requestId: request.requestId }
   return transact(posy, cause, async (work) => {
@@ -87,14 +87,14 @@ async function acceptableBy(
   return isTheirs ? invite : undefined
 }
 
-/** Whoever is signed in; with nobody signed in, the owner of the address, whom the token speaks for. */
-async function existingAcceptor(db: Db, invite: InviteRecord, caller: Principal | null): Promise<string> {
-  const user = caller ? caller.userId && (await userById(db, caller.userId)) : await userByEmail(db, invite.email)
-  if (caller && (!user || user.isService)) throw new Problem('forbidden', 'Only a person can accept an invite.')
-  if (!user || user.deactivatedAt || !user.verifiedEmail)
-    throw invalidFields([
-      { path: 'existingUser', message: 'there is no account with this address yet; send newUser', code: 'no_account' },
-    ])
+/** Whoever is signed in. A token shows who reads a mailbox, not who acts in an account: that takes its session. */
+async function existingAcceptor(db: Db, caller: Principal | null): Promise<string> {
+  if (!caller)
+    throw new Problem('unauthenticated', 'An account accepts an invite only while it is signed in.', {
+      help: 'Sign in first, or send newUser where there is no account yet.',
+    })
+  const user = caller.userId && (await userById(db, caller.userId))
+  if (!user || user.isService) throw new Problem('forbidden', 'Only a person can accept an invite.')
   return user.id
 }
 
@@ -149,16 +149,40 @@ async function openAccount(
   return existing.id
 }
 
+/**
+ * Accepts the newest invite that waits for an address, for whoever has just proven it in another way than by the mail.
+ * @returns whether there was one
+ */
+export async function acceptNewestInvite(
+  work: Work,
+  { userId, email }: { userId: string; email: string },
+): Promise<boolean> {
+  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()))
+  // A budget makes a team of its own a moment later: its invite is accepted by its link.
+  if (!newest || newest.type === 'automation-participant') return false
+  const invite = await lockOpen(work, newest, null)
+  const { resourceId } = await joinTeam(work, invite, userId)
+  await markAccepted(work, invite, userId, resourceId, { isAuto: true })
+  return true
+}
+
 async function markAccepted(
   work: Work,
   { id, teamId, type }: InviteRecord,
   userId: string,
   resourceId: string,
+  { isAuto = false } = {},
 ): Promise<InviteRecord> {
   const { tx, at } = work
   await tx
     .updateTable('team_invite')
-    .set({ accepted_at: at, accepted_by: userId, accepted_resource_id: resourceId, updated_at: at })
+    .set({
+      accepted_at: at,
+      accepted_by: userId,
+      accepted_resource_id: resourceId,
+      auto_accepted: isAuto,
+      updated_at: at,
+    })
     .where('id', '=', id)
     .execute()
   await work.audit('invite.accepted', { kind: 'invite', id }, { teamId, detail: { type, userId, resourceId } })

@@ -1,10 +1,8 @@
 import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
-import { addMember, createTeam } from '#server/domains/teams/index.ts'
-import { createWallet } from '#server/domains/wallets/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { signUpRepeated } from './events.ts'
-import { currencyOf } from './join-team.ts'
+import { openTeam } from './open-team.ts'
 import { lockInvite, newestOpenInvite } from './queries.ts'
 import { renew } from './resend-invite.ts'
 import type { SignUpDetails } from './sign-up.ts'
@@ -14,7 +12,7 @@ const KEPT_MS = 86_400_000
 
 /**
  * Deals with one sign-up, once, and forgets what was written down. For a new address: an account without a password, a
- * team with its first wallet, and a link that proves the address and sets the password. For an address with an account
+ * team with its first wallet, and a link that proves the address, where its owner chooses the password. For an address with an account
  * its owner is told; for one with an invite, at the first step, the invite is sent again.
  */
 export async function completeSignUp(posy: Posy, signUpId: string): Promise<void> {
@@ -33,7 +31,7 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
     if (account?.verifiedEmail) await work.emit(signUpRepeated, { signUpId, userId: account.id })
     else if (taken.details !== null) {
       const user = account ?? (await openAccount(work, email, taken.details as unknown as SignUpDetails))
-      await issueVerification(work, { user, passwordHash: taken.password_hash })
+      await issueVerification(work, { user })
     } else if (!taken.ignore_invites) await remindOfInvite(work, email)
   })
 }
@@ -41,9 +39,7 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
 async function openAccount(work: Work, email: string, details: SignUpDetails): Promise<UserRecord> {
   const { teamName: name, planId, businessEntityName, ...profile } = details
   const user = await createUser(work, { ...profile, email })
-  const team = await createTeam(work, { name, planId, businessEntityName })
-  await addMember(work, { teamId: team.id, userId: user.id, roleGroupId: 'team-admin' })
-  await createWallet(work, { teamId: team.id, name, currency: currencyOf(team.territory) })
+  await openTeam(work, { userId: user.id, name, planId, businessEntityName })
   return user
 }
 

@@ -3,9 +3,11 @@ import { registerInvites } from './jobs.ts'
 import { invitesRoutes } from './routes.ts'
 
 /** Invites: how people come in. To a team, to lead a subteam, to an automated budget; and signing up on their own. */
+export { acceptNewestInvite } from './accept-invite.ts'
 export {
   type AutomationInviteRow,
   type AutomationInviter,
+  automationInviterOf,
   cancelAutomationInvites,
   createAutomationInvites,
   provideAutomationInviter,
@@ -19,7 +21,9 @@ export {
 } from './events.ts'
 export { type InviteRecord, presentInvite } from './invite.ts'
 export type { IssuedRow } from './issue-invites.ts'
-export { inviteById, pendingInvites } from './queries.ts'
+export { openTeam } from './open-team.ts'
+export { inviteById, newestOpenInvite, pendingInvites } from './queries.ts'
+export { planOnOffer } from './sign-up.ts'
 export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
 
 export const invitesDomain: Domain = { name: 'invites', routes: invitesRoutes, register: registerInvites }

@@ -1,4 +1,5 @@
-import { teamClosed } from '#server/domains/teams/index.ts'
+import { userById } from '#server/domains/identity/index.ts'
+import { teamClosed, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { completeSignUp } from './complete-sign-up.ts'
@@ -16,10 +17,32 @@ const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
       .execute()
   })
 
+/** Nor may a leaver come back by an invite from before. */
+const withdrawInvitesOf = (posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> =>
+  transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+    const user = await userById(tx, userId)
+    if (!user) return
+    await tx
+      .updateTable('team_invite')
+      .set({ cancelled_at: at, updated_at: at })
+      .where('team_id', 'in', (eb) =>
+        eb
+          .selectFrom('team')
+          .select('team.id')
+          .where((team) => team.or([team('team.id', '=', teamId), team('parent_team_id', '=', teamId)])),
+      )
+      .where('email', '=', user.email.toLowerCase())
+      .where('type', '<>', 'automation-participant')
+      .where('accepted_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .execute()
+  })
+
 export function registerInvites(posy: Posy): void {
   posy.queue.define<{ signUpId: string }>({
     name: SIGN_UP_JOB,
     handle: ({ signUpId }) => completeSignUp(posy, signUpId),
   })
+  posy.queue.subscribe(teamMemberRemoved, 'invites', (leaver) => withdrawInvitesOf(posy, leaver))
   posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
 }

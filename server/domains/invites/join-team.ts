@@ -1,9 +1,9 @@
-import { userById } from '#server/domains/identity/index.ts'
-import { addMember, createTeam, rememberTeam, teamById } from '#server/domains/teams/index.ts'
-import { createWallet } from '#server/domains/wallets/index.ts'
+import { rememberTeam, userById } from '#server/domains/identity/index.ts'
+import { addMember, teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { automationInviteAccepted } from './events.ts'
 import type { InviteRecord } from './invite.ts'
+import { openSubteam } from './open-subteam.ts'
 
 /**
  * What accepting brings. Participants become members of the team; whoever leads a subteam gets one, on the parent's
@@ -23,7 +23,7 @@ export async function joinTeam(
   }
   const teamId =
     invite.type === 'subteam'
-      ? await openSubteam(work, invite, userId, subteamName)
+      ? await leadSubteam(work, invite, userId, subteamName)
       : await become(work, invite, userId)
   // The next sign-in leads there.
   await rememberTeam(work, userId, teamId)
@@ -42,15 +42,11 @@ async function become(work: Work, { teamId, roleGroupId }: InviteRecord, userId:
   return teamId
 }
 
-async function openSubteam(work: Work, invite: InviteRecord, userId: string, chosenName?: string): Promise<string> {
+async function leadSubteam(work: Work, invite: InviteRecord, userId: string, chosenName?: string): Promise<string> {
   const parent = await teamById(work.tx, invite.teamId)
   const leader = await userById(work.tx, userId)
   const name = chosenName ?? invite.subteamName ?? `${leader?.firstName || parent.name}’s team`
-  const { planId, territory } = parent
-  const subteam = await createTeam(work, { name, planId, territory, parentTeamId: parent.id })
-  await addMember(work, { teamId: subteam.id, userId, roleGroupId: invite.roleGroupId })
-  await createWallet(work, { teamId: subteam.id, name, currency: currencyOf(territory) })
-  return subteam.id
+  const { team } = await openSubteam(work, parent, name)
+  await addMember(work, { teamId: team.id, userId, roleGroupId: invite.roleGroupId })
+  return team.id
 }
-
-export const currencyOf = (territory: 'GB' | 'EU'): string => (territory === 'GB' ? 'GBX' : 'EUX')

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
+import type { JoinRequest } from '#contract/invites.ts'
+import { emailDomain } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { joinRequested } from './events.ts'
-import { memberEmails } from './queries.ts'
+import { memberEmails, pendingInvites } from './queries.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_MS = 86_400_000
 /** Admins need to read it, and then it has served its time. */
 const KEPT_MS = 30 * DAY_MS
+
+/** An office asks from one address, and not all at once. */
+const PER_TEAM_AND_ADDRESS = { attempts: 5, windowSeconds: HOUR_SECONDS }
+const PER_TEAM = { attempts: 20, windowSeconds: 24 * HOUR_SECONDS }
 
 const hashed = (value: string) => createHash('sha256').update(value.trim().toLowerCase()).digest('base64url')
 
@@ -23,8 +30,21 @@ export async function countAsking(posy: Posy, what: string, email: string, addre
 }
 
 /**
+ * As above, of who wants to join a team: its admins hear of each, from whichever address it comes.
+ * @throws too_many_requests (429), for teams that are there and teams that are not alike
+ */
+export async function countJoinRequest(
+  posy: Posy,
+  { teamId, email, address }: { teamId: string; email: string; address: string },
+): Promise<void> {
+  await countAsking(posy, 'join-request', email, address)
+  await countAttempt(posy, `join-request:team:${teamId}:${hashed(address)}`, PER_TEAM_AND_ADDRESS)
+  await countAttempt(posy, `join-request:team:${teamId}`, PER_TEAM)
+}
+
+/**
  * Notes a wish to join a team, and has its admins told where the address is in the team's own domain. Everything else (a
- * team that is not there, another domain, a member, a wish of today) is written alike and leads nowhere.
+ * team that is not there, another domain, a member, a wish of today, one that was declined) is written alike and leads nowhere.
  */
 export async function requestToJoin(work: Work, { teamId, email }: { teamId: string; email: string }): Promise<void> {
   const { tx, posy } = work
@@ -50,15 +70,37 @@ async function mayAsk(tx: Tx, teamId: string, email: string, since: Date): Promi
     .select('id')
     .where('id', '=', teamId)
     .where('closed_at', 'is', null)
-    .where('domain', '=', email.slice(email.lastIndexOf('@') + 1))
+    .where('domain', '=', emailDomain(email))
     .executeTakeFirst()
   const asked = await tx
     .selectFrom('join_request')
     .select('id')
     .where('team_id', '=', teamId)
     .where('email', '=', email)
-    .where('created_at', '>', since)
+    .where((wish) => wish.or([wish('created_at', '>', since), wish('decision', '=', 'declined')]))
     .executeTakeFirst()
   const isMember = (await memberEmails(tx, teamId, [email])).size > 0
   return team !== undefined && asked === undefined && !isMember
+}
+
+/** What waits for an answer in a team, one entry an address, newest first. */
+export async function openJoinRequests(db: Db, teamId: string, wallNow: Date): Promise<JoinRequest[]> {
+  const rows = await db
+    .selectFrom('join_request as wish')
+    .select(['wish.id', 'wish.email', 'wish.created_at as createdAt'])
+    .distinctOn('wish.email')
+    .where('wish.team_id', '=', teamId)
+    .where('wish.decision', 'is', null)
+    .where('wish.created_at', '>', new Date(wallNow.getTime() - KEPT_MS))
+    .orderBy('wish.email')
+    .orderBy('wish.created_at', 'desc')
+    .execute()
+  const emails = rows.map(({ email }) => email)
+  const members = await memberEmails(db, teamId, emails)
+  const invites = await pendingInvites(db, { teamId, type: 'participant', emails })
+  const invited = new Set(invites.filter(({ expiresAt }) => expiresAt > wallNow).map(({ email }) => email))
+  return rows
+    .filter(({ email }) => !members.has(email) && !invited.has(email))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ id, email, createdAt }) => ({ id, teamId, emailAddress: email, dateCreated: iso(createdAt) }))
 }

@@ -1,7 +1,8 @@
 import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
+import { createSubteam } from '#contract/teams.ts'
 import { guarded, ownUser, senderName } from '#server/domains/identity/index.ts'
-import { authenticate, upgradePlan } from '#server/domains/teams/index.ts'
+import { authenticate, teamInScope, upgradePlan } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { cursorPage, decodeCursor, offsetPage } from '#server/platform/http/page.ts'
@@ -9,13 +10,15 @@ import { command, type RequestInfo, type Route, read } from '#server/platform/ht
 import type { Posy } from '#server/platform/posy.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { automationInviterOf } from './automation-invites.ts'
+import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
 import { presentInvite } from './invite.ts'
+import { openSubteam } from './open-subteam.ts'
 import { findInvites, invitePage, openInviteByToken, requireInvites } from './queries.ts'
-import { countAsking, requestToJoin } from './request-to-join.ts'
+import { countAsking, countJoinRequest, openJoinRequests, requestToJoin } from './request-to-join.ts'
 import { cancelInvite, countResend, resendInvite } from './resend-invite.ts'
 import { sendInvites } from './send-invites.ts'
-import { planOnOffer, presignUp, signUp } from './sign-up.ts'
-import { requestVerification, verifyUser } from './verification.ts'
+import { planSoldHere, presignUp, signUp } from './sign-up.ts'
+import { openVerification, requestVerification, verifyUser } from './verification.ts'
 
 const done = { data: { success: true } }
 const wallNow = ({ wall }: Posy) => new Date(wall.nowMs())
@@ -55,6 +58,13 @@ function placeOf(cursor: string | undefined, name: string): string | undefined {
 }
 
 const inviteRoutes: Route[] = [
+  command(createSubteam, async ({ work, caller, params, body }) => {
+    const parent = await teamInScope(work.tx, caller, params.id)
+    const { team, walletId } = await openSubteam(work, parent, body.name)
+    const { id, name, planId, parentTeamId } = team
+    return { data: { id, name, planId, parentTeamId, walletId } }
+  }),
+
   command(contract.createInvites, async ({ work, caller, params, body }) => {
     const { invites, rows } = await sendInvites(work, caller, { ...body, teamId: params.id })
     return { data: invites.map((invite) => presentInvite(invite, work.posy.wall.nowMs())), rows }
@@ -107,8 +117,26 @@ const inviteRoutes: Route[] = [
       await requestToJoin(work, { teamId: params.id, email: body.email })
       return done
     },
-    { before: ({ posy, body, request }) => countAsking(posy, 'join-request', body.email, request.address) },
+    {
+      before: ({ posy, params, body, request }) =>
+        countJoinRequest(posy, { teamId: params.id, email: body.email, address: request.address }),
+    },
   ),
+
+  read(contract.listJoinRequests, async ({ db, posy, caller, params }) => {
+    const team = await teamInScope(db, caller, params.id)
+    return { data: await openJoinRequests(db, team.id, wallNow(posy)) }
+  }),
+
+  command(contract.acceptJoinRequest, async ({ work, caller, params, body }) => {
+    const invite = await acceptJoinRequest(work, caller, { requestId: params.id, ...body })
+    return { data: presentInvite(invite, work.posy.wall.nowMs()) }
+  }),
+
+  command(contract.declineJoinRequest, async ({ work, caller, params }) => {
+    await declineJoinRequest(work, caller, params.id)
+    return done
+  }),
 
   read(contract.getInviteByToken, async ({ posy, params, request }) => ({
     data: found(await pageOfInvite(posy, params.token, request), 'invite'),
@@ -137,8 +165,8 @@ const signUpRoutes: Route[] = [
   }),
 
   command(signing.upgradePlan, async ({ work, caller, body }) => {
-    const { userId, team } = await upgradePlan(work, caller, body)
-    return { data: { user: found(await ownUser(work.tx, userId), 'user'), teamId: team.id } }
+    const { userId, team, status } = await upgradePlan(work, caller, body)
+    return { data: { user: found(await ownUser(work.tx, userId), 'user'), teamId: team.id, status } }
   }),
 
   command(
@@ -146,15 +174,23 @@ const signUpRoutes: Route[] = [
     async ({ work, body }) => {
       if ((body.action === 'upgrade') !== (body.planId !== undefined))
         throw invalidFields([{ path: 'planId', message: 'is needed for upgrade, and only there' }])
-      if (body.planId) await planOnOffer(work.tx, work.posy, body.planId)
+      if (body.planId) await planSoldHere(work.tx, work.posy, body.planId)
       await requestVerification(work, { ...body, planId: body.planId ?? null })
       return done
     },
     { before: ({ posy, body, request }) => countAsking(posy, 'verification', body.email, request.address) },
   ),
 
+  read(signing.getVerificationByToken, async ({ posy, params, request }) => {
+    const { action, email, hasPassword } = found(
+      await openVerification(posy, params.token, request.address),
+      'verification',
+    )
+    return { data: { action, emailAddress: email, needsPassword: !hasPassword } }
+  }),
+
   read(signing.verifyUser, async ({ posy, body, request }) => ({
-    data: await verifyUser(posy, body.verificationToken, request),
+    data: await verifyUser(posy, body, request),
   })),
 ]
 

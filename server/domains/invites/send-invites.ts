@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { type PermissionMap, permissions, type RoleGroup } from '#contract/core/permissions.ts'
+import type { RoleGroup } from '#contract/core/permissions.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import type { createInvites as endpoint, InviteRow } from '#contract/invites.ts'
 import {
+  covers,
   planOfTeam,
   requireWithinPlan,
   roleGroupPermissions,
@@ -157,9 +158,6 @@ async function requireGrantable({ tx }: Work, caller: Principal, { team, type, w
   if (tooMuch.length)
     throw new Problem('forbidden', 'Nobody can give more rights than they have.', { details: tooMuch })
 }
-
-const covers = (own: PermissionMap, given: PermissionMap): boolean =>
-  permissions.every((permission) => !given[permission] || own[permission])
 
 /** @throws plan_limit_reached (403) naming the limit and the plan */
 async function requireRoom(

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
-import { hashPassword, requireGoodPassword } from '#server/domains/identity/index.ts'
 import { planOf } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { notFound } from '#server/kit/problem.ts'
@@ -31,8 +30,14 @@ export interface SignUpDetails {
   zone: string
 }
 
-/** A plan that can be chosen: active, and sold through our own app. @throws not_found (404) */
+/** A plan that can be chosen: active, sold through our own app, and open to anyone. @throws not_found (404) */
 export async function planOnOffer(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
+  await planSoldHere(db, posy, planId)
+  if (!(await planOf(db, planId)).openForSignUp) throw notFound('plan')
+}
+
+/** A plan that a team can ask for. @throws not_found (404) */
+export async function planSoldHere(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
   const plan = await planOf(db, planId)
   if (!plan.isActive || (plan.clientId !== null && plan.clientId !== posy.config.web.clientId)) throw notFound('plan')
 }
@@ -40,19 +45,17 @@ export async function planOnOffer(db: Db | Tx, posy: Posy, planId: string): Prom
 /**
  * Writes a sign-up down. An account is made, or the owner of one told, by a job a moment later, so that neither the
  * answer nor its time tells which of the two it will be.
- * @throws invalid_fields (422) for a weak password or without the captcha, not_found (404) for the plan,
+ * @throws invalid_fields (422) without the captcha, not_found (404) for the plan,
  *   too_many_requests (429)
  */
 export async function signUp(
   posy: Posy,
-  { email, password, planId, recaptchaToken, paymentMethod: _, ...details }: SignUp,
+  { email, planId, recaptchaToken, paymentMethod: _, ...details }: SignUp,
   { address, requestId }: { address: string; requestId: string },
 ): Promise<void> {
-  requireGoodPassword(password, email)
   await countAsking(posy, 'sign-up', email, address)
   await requirePerson(posy, { token: recaptchaToken, address })
   await planOnOffer(posy.db, posy, planId)
-  const passwordHash = await hashPassword(password)
   const stored: SignUpDetails = {
     ...details,
     planId,
@@ -60,9 +63,7 @@ export async function signUp(
     dateOfBirth: details.dateOfBirth ? civilDateOf(details.dateOfBirth) : null,
     mobile: details.mobile ?? null,
   }
-  await transact(posy, { actor: recipientActor, requestId }, (work) =>
-    write(work, { email, details: stored, passwordHash }),
-  )
+  await transact(posy, { actor: recipientActor, requestId }, (work) => write(work, { email, details: stored }))
 }
 
 /** The first step: only an address. @throws as signUp */
@@ -81,12 +82,7 @@ export async function presignUp(
 
 async function write(
   work: Work,
-  {
-    email,
-    details,
-    passwordHash,
-    ignoreInvites = false,
-  }: { email: string; details?: SignUpDetails; passwordHash?: string; ignoreInvites?: boolean },
+  { email, details, ignoreInvites = false }: { email: string; details?: SignUpDetails; ignoreInvites?: boolean },
 ): Promise<void> {
   const id = newId()
   await work.tx
@@ -95,7 +91,6 @@ async function write(
       id,
       email,
       details: details ? JSON.stringify(details) : null,
-      password_hash: passwordHash ?? null,
       ignore_invites: ignoreInvites,
       created_at: new Date(work.posy.wall.nowMs()),
     })

@@ -1,8 +1,15 @@
 import type { UserVerification } from '#contract/sign-up.ts'
-import { confirmEmail, guarded, hashSecret, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
+import {
+  confirmEmail,
+  guarded,
+  hashPassword,
+  hashSecret,
+  requireGoodPassword,
+  type UserRecord,
+  userByEmail,
+} from '#server/domains/identity/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields } from '#server/kit/problem.ts'
-import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { verificationIssued } from './events.ts'
 import { VERIFICATION_MS, verificationTokenOf } from './tokens.ts'
@@ -13,8 +20,6 @@ interface Verification {
   user: UserRecord
   action?: 'verify' | 'upgrade'
   planId?: string | null
-  /** Chosen at sign-up; it becomes the account's with the proof. */
-  passwordHash?: string | null
 }
 
 /** Has a link sent that proves a user's address. */
@@ -42,7 +47,6 @@ async function write(
       plan_id: verification.planId ?? null,
       user_id: verification.userId,
       email: verification.email,
-      password_hash: verification.passwordHash ?? null,
       token_hash: hashSecret(verificationTokenOf(posy, id)),
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + VERIFICATION_MS),
@@ -61,22 +65,8 @@ export async function requestVerification(
 ): Promise<void> {
   const user = await userByEmail(work.tx, email)
   const hasReason = user && !user.deactivatedAt && (action === 'upgrade' || !user.verifiedEmail)
-  const passwordHash = user ? await onlyPasswordChosen(work.tx, user.id) : null
-  if (hasReason) await issueVerification(work, { user, action, planId, passwordHash })
+  if (hasReason) await issueVerification(work, { user, action, planId })
   else await write(work, { userId: null, email, action, planId })
-}
-
-/** The password of the sign-up, sent along again; none where several people may have signed up with the address. */
-async function onlyPasswordChosen(tx: Tx, userId: string): Promise<string | null> {
-  const chosen = await tx
-    .selectFrom('user_verification')
-    .select('password_hash')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('password_hash', 'is not', null)
-    .limit(2)
-    .execute()
-  return chosen.length === 1 ? chosen[0]!.password_hash : null
 }
 
 /** Unknown, used and outlived tokens alike. */
@@ -85,47 +75,71 @@ const noSuchToken = () =>
     { path: 'verificationToken', message: 'is not valid any more; ask for a new link', code: 'invalid_token' },
   ])
 
-/**
- * Proves an address by the token of a mailed link, once.
- * @throws invalid_fields (422) for a token that is no good, too_many_requests (429)
- */
-export async function verifyUser(
-  posy: Posy,
-  token: string,
-  { address, requestId }: { address: string; requestId: string },
-): Promise<UserVerification> {
-  const tokenHash = hashSecret(token)
-  const open = () =>
-    posy.db
+export interface OpenVerification {
+  id: string
+  userId: string
+  action: 'verify' | 'upgrade'
+  email: string
+  hasPassword: boolean
+}
+
+/** What a token proves, or null; wrong ones are counted. @throws too_many_requests (429) */
+export function openVerification(posy: Posy, token: string, address: string): Promise<OpenVerification | null> {
+  const look = async () => {
+    const found = await posy.db
       .selectFrom('user_verification')
       .innerJoin('app_user', 'app_user.id', 'user_verification.user_id')
-      .select(['user_verification.id', 'app_user.id as userId'])
-      .where('token_hash', '=', tokenHash)
+      .select(['user_verification.id', 'user_verification.action', 'app_user.id as userId', 'app_user.email'])
+      .select(({ eb }) => eb('app_user.password_hash', 'is not', null).as('hasPassword'))
+      .where('token_hash', '=', hashSecret(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', new Date(posy.wall.nowMs()))
       .where('app_user.deactivated_at', 'is', null)
       // An address that was changed meanwhile is not proven by a link to the old one.
       .whereRef('app_user.email', '=', 'user_verification.email')
+      .$narrowType<{ action: OpenVerification['action']; hasPassword: boolean }>()
       .executeTakeFirst()
-      .then((found) => found ?? null)
-  const seen = await guarded(posy, { account: `verification ${address}`, address }, open)
-  if (!seen) throw noSuchToken()
-  return transact(posy, { actor: { kind: 'user', id: seen.userId }, requestId }, (work) => take(work, seen.id))
+    return found ?? null
+  }
+  return guarded(posy, { account: `verification ${address}`, address }, look)
 }
 
-async function take(work: Work, id: string): Promise<UserVerification> {
+/**
+ * Proves an address by the token of a mailed link, once. Whoever signed up chooses the password here, where the address
+ * is shown to be theirs: no password waits for somebody else's address. The slow hash comes before the transaction.
+ * @throws invalid_fields (422) for a token that is no good or a password that is missing, weak or too much;
+ *   too_many_requests (429)
+ */
+export async function verifyUser(
+  posy: Posy,
+  { verificationToken, password }: { verificationToken: string; password?: string | undefined },
+  { address, requestId }: { address: string; requestId: string },
+): Promise<UserVerification> {
+  const seen = await openVerification(posy, verificationToken, address)
+  if (!seen) throw noSuchToken()
+  if (seen.hasPassword && password !== undefined)
+    throw invalidFields([{ path: 'password', message: 'this account has one already', code: 'has_password' }])
+  if (!seen.hasPassword && password === undefined)
+    throw invalidFields([{ path: 'password', message: 'must be chosen now', code: 'password_needed' }])
+  if (password !== undefined) requireGoodPassword(password, seen.email)
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const actor = { kind: 'user', id: seen.userId } as const
+  return transact(posy, { actor, requestId }, (work) => take(work, seen.id, passwordHash))
+}
+
+async function take(work: Work, id: string, passwordHash: string | null): Promise<UserVerification> {
   const { tx, posy } = work
   const taken = await tx
     .updateTable('user_verification')
     .set({ used_at: new Date(posy.wall.nowMs()) })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .returning(['action', 'plan_id', 'user_id', 'email', 'password_hash'])
+    .returning(['action', 'plan_id', 'user_id', 'email'])
     .executeTakeFirst()
   // Of several that come at once the first takes it.
   if (!taken) throw noSuchToken()
   const userId = taken.user_id!
-  await confirmEmail(work, { userId, passwordHash: taken.password_hash })
+  await confirmEmail(work, { userId, passwordHash })
   if (taken.action === 'verify')
     await tx
       .updateTable('user_verification')

@@ -15,8 +15,7 @@ export const platformAccountKinds = [
 ] as const
 export type PlatformAccountKind = (typeof platformAccountKinds)[number]
 
-/** GBX are pence, EUX are euro cents. */
-export type Currency = 'GBX' | 'EUX'
+export type { Currency } from '#contract/core/currency.ts'
 
 /** An account as callers name it; the currency is the transfer's. `receivable` is negative while the team owes us. */
 export type AccountRef =

@@ -12,6 +12,7 @@ export { openTeamReceivable, openWalletAccounts } from './open-accounts.ts'
 export { postTransfer, postTransfers, type Reversal, reverseTransfer } from './post-transfer.ts'
 export {
   balancesOf,
+  isPosted,
   lockBalances,
   lockedTeamsAreSettled,
   platformBalance,

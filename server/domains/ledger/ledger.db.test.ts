@@ -190,7 +190,13 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
     const some = await statementOf(db, { walletId, from: march(4), to: march(7), limit: 10 })
     expect(some.lines.map((line) => line.at)).toEqual([march(6), march(5), march(4)])
     await expect(statementOf(db, { walletId, cursor: 'x', limit: 1 })).rejects.toMatchObject({ code: 'bad_request' })
-    expect(await statementOf(db, { walletId: newId(), limit: 1 })).toEqual({ lines: [], next: null })
+    expect(await statementOf(db, { walletId: newId(), limit: 1 })).toEqual({
+      lines: [],
+      next: null,
+      previous: null,
+    })
+    expect(first.previous).toBeNull()
+    expect(await statementOf(db, { walletId, limit: 5, cursor: second.previous!, back: true })).toEqual(first)
   })
 
   test('explains a balance by kinds of transfer that add up to it', async () => {

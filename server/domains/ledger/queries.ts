@@ -56,6 +56,10 @@ export async function lockedTeamsAreSettled(tx: Tx, teamIds: readonly string[]):
   return rows.every((row) => row.balance === 0)
 }
 
+/** Whether a transfer was posted under a key. */
+export const isPosted = async (db: Db | Tx, key: string): Promise<boolean> =>
+  (await db.selectFrom('ledger_transfer').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
+
 /** A platform account's balance, summed from its entries: negative for a clearing account that money came in through. */
 export async function platformBalance(db: Db, kind: PlatformAccountKind, currency: string): Promise<Pence> {
   const { rows } = await sql<{ balance: number }>`

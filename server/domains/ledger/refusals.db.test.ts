@@ -207,7 +207,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
     const { walletId } = await buildWallet(db, 10)
     const { available, locked } = accountsOf(walletId)
     const draft = moving(available, locked, 1, { kind: 'gift' as 'purchase' })
-    await expect(inTransaction(db, (tx) => postTransfer(tx, draft))).rejects.toMatchObject({ code: '22P02' })
+    await expect(inTransaction(db, (tx) => postTransfer(tx, draft))).rejects.toMatchObject({ cause: { code: '22P02' } })
   })
 
   test('has let nothing of this in', async () => {

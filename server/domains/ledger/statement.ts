@@ -16,6 +16,8 @@ export interface StatementLine {
   at: Date
   /** Signed pence, zero where the transfer left an account alone. */
   effect: WalletBalances
+  /** What the same transfer took as fees and VAT; below nought where it gave them back. */
+  charged: { fees: number; vat: number }
   /** The balances right after this line: each line's are the next older line's plus its own effect. */
   balances: WalletBalances
 }
@@ -28,6 +30,8 @@ export interface StatementQuery {
   to?: Date
   /** `next` of the page before. */
   cursor?: string
+  /** Towards newer lines than the cursor, `previous` of the page after. */
+  back?: boolean
   /** Lines on a page. */
   limit: number
 }
@@ -43,47 +47,61 @@ interface StatementRow {
   account_kind: WalletAccountKind
   effect: number
   balance: number
+  fees: number
+  vat: number
 }
 
 /**
- * A wallet's movements in the order the ledger recorded them, newest first; `next` is null on the last page.
+ * A wallet's movements in the order the ledger recorded them, newest first; `next` is null on the last page, `previous` on the first.
  * @throws bad_request (400) for a cursor that is not one of ours
  */
 export async function statementOf(
   db: Db,
-  { walletId, from, to, cursor, limit }: StatementQuery,
-): Promise<{ lines: StatementLine[]; next: string | null }> {
+  { walletId, from, to, cursor, limit, back = false }: StatementQuery,
+): Promise<{ lines: StatementLine[]; next: string | null; previous: string | null }> {
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
     throw new Problem('bad_request', 'This page of the statement does not exist.')
   }
   const filters: RawBuilder<unknown>[] = [sql`entry.account_id = account.id`]
-  if (cursor !== undefined) filters.push(sql`entry.transfer_number < ${cursor}::bigint`)
+  if (cursor !== undefined)
+    filters.push(back ? sql`entry.transfer_number > ${cursor}::bigint` : sql`entry.transfer_number < ${cursor}::bigint`)
   if (from) filters.push(sql`transfer.occurred_at >= ${from}`)
   if (to) filters.push(sql`transfer.occurred_at < ${to}`)
+  const order = back ? sql`asc` : sql`desc`
   const { rows } = await sql<StatementRow>`
     with account as materialized (
       select id, kind from ledger_account where wallet_id = ${walletId}
     ), line as (
       select distinct recent.* from account cross join lateral (
         select transfer.* from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
-        where ${sql.join(filters, sql` and `)} order by entry.transfer_number desc limit ${limit + 1}
+        where ${sql.join(filters, sql` and `)} order by entry.transfer_number ${order} limit ${limit + 1}
       ) as recent
-      order by number desc limit ${limit + 1}
+      order by number ${order} limit ${limit + 1}
     )
     select line.id as transfer_id, line.number, line.kind as transfer_kind, line.reference_kind, line.reference_id,
       line.reverses_transfer_id, line.occurred_at, account.kind as account_kind,
       case when latest.transfer_number = line.number then latest.amount else 0 end as effect,
-      coalesce(latest.balance_after, 0) as balance
+      coalesce(latest.balance_after, 0) as balance, charged.fees, charged.vat
     from line cross join account left join lateral (
       select transfer_number, amount, balance_after from ledger_entry
       where account_id = account.id and transfer_number <= line.number order by transfer_number desc limit 1
     ) as latest on true
+    cross join lateral (
+      select coalesce(sum(entry.amount) filter (where platform.kind = 'fees'), 0)::bigint as fees,
+        coalesce(sum(entry.amount) filter (where platform.kind = 'vat'), 0)::bigint as vat
+      from ledger_entry as entry join ledger_account as platform on platform.id = entry.account_id
+      where entry.transfer_id = line.id and platform.kind in ('fees', 'vat')
+    ) as charged
     order by line.number desc`.execute(db)
   const lines = [...Map.groupBy(rows, (row) => row.number)].map(([number, ofLine]) => ({ number, ...lineOf(ofLine) }))
-  const page = lines.slice(0, limit)
+  const isMore = lines.length > limit
+  const page = isMore && back ? lines.slice(1) : lines.slice(0, limit)
+  const edge = (line: (typeof page)[number] | undefined, isThere: boolean) =>
+    isThere && line ? String(line.number) : null
   return {
     lines: page.map(({ number: _, ...line }) => line),
-    next: lines.length > limit ? String(page.at(-1)!.number) : null,
+    next: edge(page.at(-1), back || isMore),
+    previous: edge(page[0], back ? isMore : cursor !== undefined),
   }
 }
 
@@ -102,6 +120,7 @@ function lineOf(rows: StatementRow[]): StatementLine {
     reversesTransferId: row.reverses_transfer_id,
     at: row.occurred_at,
     effect,
+    charged: { fees: row.fees, vat: row.vat },
     balances,
   }
 }

@@ -1,17 +1,21 @@
-import type { Purchase, TransactionRequest } from '#contract/transactions.ts'
+import type { Payment, TransactionRequest } from '#contract/transactions.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
 import { createHugggs, redeemInline } from '#server/domains/hugggs/index.ts'
+import { addRecipients, recordPurchase } from '#server/domains/purchases/index.ts'
+import { createSuperHuggg } from '#server/domains/superhugggs/index.ts'
+import { showUpload, uploadUrl } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { invalidFields } from '#server/kit/problem.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { member, type Principal } from '#server/platform/principal.ts'
+import { member, type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
+import { addressColumns, readAddress } from './addresses.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
 import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
-import { asOrderProblem, draftOfOrder } from './order.ts'
+import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
-import { type Draft, draftOf, priceOf } from './purchase.ts'
-import { addressOf, problemsOf, refuse, sendAtOf, validityOf } from './purchase-rules.ts'
+import { costPerGift, type Draft, draftOf, draftOfShareable, priceOf, textPence } from './purchase.ts'
+import { problemsOf, refuse, sendAtOf, validityOf } from './purchase-rules.ts'
 import { lockOpenOrder } from './save-order.ts'
 
 /** Gifts made inside the request itself, so that they are in its answer; more are made by a job. */
@@ -25,25 +29,42 @@ export const INLINE_GIFTS = 100
  *   every problem listed; not_found for a wallet, charge, order or product that is not there; wrong_state for an order
  *   that was bought or a charge that cannot be used
  */
-export async function createTransaction(work: Work, caller: Principal, request: TransactionRequest): Promise<string> {
+export async function createTransaction(work: Work, caller: Principal, request: GiftRequest): Promise<string> {
   const { userId } = member(caller)
   if (request.userId && request.userId !== userId)
     throw invalidFields([{ path: 'userId', message: 'must be the caller' }])
-  const draft = await draftToBuy(work, caller, request.purchase)
+  return buy(work, caller, await draftToBuy(work, caller, request.purchase), request)
+}
+
+type GiftRequest = TransactionRequest & { purchase: Exclude<TransactionRequest['purchase'], { type: 'walletTopUp' }> }
+
+/** As createTransaction, for a purchase that is written out. */
+export async function buy(
+  work: Work,
+  caller: Principal,
+  draft: Draft,
+  { payment, quotedTotal }: { payment: Payment; quotedTotal?: number | undefined },
+): Promise<string> {
+  requirePermission(caller, 'purchase-hugggs')
+  requireScope(caller, ['send'])
   const facts = readyToBuy(
     draft,
-    await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, request.payment),
+    await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),
   )
+  const price = priceOf(facts.product, textPence(facts.text))
+  requireQuoted(quotedTotal, costPerGift(price) * draft.quantity)
   const id = newId()
   const isInline = draft.quantity <= INLINE_GIFTS
   if (draft.order) await closeOrder(work, draft.order.id, facts.teamId)
-  await insertTransaction(work, caller, { id, draft, facts, processing: isInline ? null : 'creating' })
-  await insertRecipients(work, { id, teamId: facts.teamId, draft, facts })
+  const superHugggId = await shareableOf(work, caller, draft, facts)
+  await insertTransaction(work, caller, { id, draft, facts, superHugggId, processing: isInline ? null : 'creating' })
+  await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
+  await insertRecipients(work, { id, draft, facts })
   await payPurchase(work, caller, {
     transactionId: id,
     funding: facts.funding,
     creditLimitPence: facts.team.creditLimitPence,
-    price: priceOf(facts.product),
+    price,
     quantity: draft.quantity,
     currency: facts.product.currency,
   })
@@ -67,19 +88,42 @@ export async function createTransaction(work: Work, caller: Principal, request: 
 }
 
 /** The purchase that is asked for, its order's row taken so that nobody changes or buys it meanwhile. */
-async function draftToBuy(work: Work, caller: Principal, purchase: TransactionRequest['purchase']): Promise<Draft> {
-  if (purchase.type !== 'order') return draftOf(purchase satisfies Purchase)
-  return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
+async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<Draft> {
+  if (purchase.type === 'order') return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
+  return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : draftOf(purchase)
+}
+
+/** The shareable gift it makes, or whose limit it raises; null for gifts of any other kind. */
+async function shareableOf(
+  work: Work,
+  caller: Principal,
+  draft: Draft,
+  { teamId }: ReadyFacts,
+): Promise<string | null> {
+  if (!draft.claims) return null
+  if (draft.raises && draft.raises.teamId !== teamId)
+    throw invalidFields([
+      { path: 'payment.reference', message: 'must be of the team that the shareable gift belongs to' },
+    ])
+  return draft.raises?.id ?? createSuperHuggg(work, { ...draft.claims, teamId, userId: member(caller).userId })
 }
 
 /** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
 function readyToBuy(draft: Draft, facts: LoadedFacts): ReadyFacts {
   const { product, funding } = facts
   const problems = problemsOf(draft, facts)
-  const { order } = draft
-  refuse(order ? problems.map((problem) => asOrderProblem(order.type, problem)) : problems)
+  refuse(problems.map((problem) => asCallersProblem(draft, problem)))
   if (!product || !funding) throw new Error('a purchase without product or payment was not refused')
   return { ...facts, product, funding }
+}
+
+/** What was shown is what may be charged. @throws price_changed (409) with both */
+function requireQuoted(quotedPence: number | undefined, totalPence: number): void {
+  if (quotedPence === undefined || quotedPence === totalPence) return
+  const message = `${quotedPence} pence were shown, it costs ${totalPence} pence now`
+  throw new Problem('price_changed', `The price has changed: ${message}.`, {
+    details: [{ path: 'quotedTotal', message, code: 'price_changed' }],
+  })
 }
 
 /** From now on it is the paying team's, and what it said to recipients is where every purchase has it. */
@@ -97,7 +141,7 @@ export async function makeGifts(
   await createHugggs(work, { transactionId, fromOrdinal: gifts.from, toOrdinal: gifts.to })
   if (gifts.deliveryMethod === 'inline-redeem')
     await redeemInline(work, { transactionId, fromOrdinal: gifts.from, toOrdinal: gifts.to })
-  if (gifts.deliveryMethod === 'email' && !gifts.isScheduled)
+  if ((gifts.deliveryMethod === 'email' || gifts.deliveryMethod === 'sms') && !gifts.isScheduled)
     await queueGiftMessages(work, { transactionId, fromOrdinal: gifts.from, toOrdinal: gifts.to })
 }
 
@@ -112,15 +156,24 @@ interface Purchased {
 async function insertTransaction(
   work: Work,
   caller: Principal,
-  { id, draft, facts, processing }: Purchased & { processing: 'creating' | null },
+  {
+    id,
+    draft,
+    facts,
+    superHugggId,
+    processing,
+  }: Purchased & {
+    superHugggId: string | null
+    processing: 'creating' | null
+  },
 ): Promise<void> {
   const { userId } = member(caller)
-  const price = priceOf(facts.product)
+  const price = priceOf(facts.product, textPence(facts.text))
   const sendAt = sendAtOf(draft)
   const validity = validityOf(draft, facts)
-  await work.tx
-    .insertInto('transaction')
-    .values({
+  await recordPurchase(
+    work,
+    {
       id,
       team_id: facts.teamId,
       user_id: userId,
@@ -128,6 +181,7 @@ async function insertTransaction(
       plan_id: facts.plan.id,
       purchase_type: draft.order ? 'order' : draft.type,
       order_id: draft.order?.id ?? null,
+      superhuggg_id: superHugggId,
       purchase_order_number: draft.purchaseOrderNumber ?? null,
       product_id: facts.product.id,
       title: draft.title ?? null,
@@ -142,56 +196,37 @@ async function insertTransaction(
       face_vat_pence: price.faceVatPence,
       fee_pence: price.feePence,
       fee_vat_pence: price.feeVatPence,
+      text_segments: facts.text?.segments ?? 0,
+      text_pence: textPence(facts.text),
       face_vat_basis_points: facts.product.vatVoucherType === 'SPV' ? facts.product.vatBasisPoints : null,
       awaits_document: true,
-      theme_id: draft.themeId ?? 'default',
-      cover_image_url: draft.coverImage ?? null,
+      theme_id: facts.theme?.id ?? 'default',
+      look_id: facts.theme?.lookId ?? null,
+      cover_image_url: facts.cover && uploadUrl(work.posy, facts.cover),
       send_at: sendAt && toDate(sendAt),
       send_zone: draft.sendZone ?? facts.senderZone,
       expiry_days: validity.days,
       expiry_date: validity.until && toDate(validity.until),
       notify_on_complete: draft.notifyOnComplete ?? false,
+      reminders: draft.reminders ?? facts.remindsRecipients,
       huggg_meta: JSON.stringify(draft.hugggMeta ?? {}),
       processing,
-      created_at: work.at,
-      updated_at: work.at,
-    })
-    .execute()
-  if (draft.message || draft.fromName || draft.notes) {
-    await work.tx
-      .insertInto('gift_message')
-      .values({
-        transaction_id: id,
-        team_id: facts.teamId,
-        message: draft.message ?? null,
-        from_name: draft.fromName ?? null,
-        notes: draft.notes ?? null,
-      })
-      .execute()
-  }
+    },
+    { message: draft.message ?? null, from_name: draft.fromName ?? null, notes: draft.notes ?? null },
+  )
 }
 
-const RECIPIENTS_PER_STATEMENT = 1000
-
-async function insertRecipients(
-  work: Work,
-  { id, teamId, draft, facts }: Purchased & { teamId: string },
-): Promise<void> {
-  const rows = draft.receivers.map((receiver, index) => ({
-    id: newId(),
-    team_id: teamId,
-    transaction_id: id,
-    ordinal: index + 1,
-    email: addressOf(receiver, facts.emailOfUser) ?? null,
-    phone_number: receiver.phone_number ?? null,
-    user_id: receiver.user_id ?? null,
-    name: receiver.name ?? null,
-    notes: receiver.notes ?? null,
-  }))
-  for (let start = 0; start < rows.length; start += RECIPIENTS_PER_STATEMENT) {
-    await work.tx
-      .insertInto('recipient')
-      .values(rows.slice(start, start + RECIPIENTS_PER_STATEMENT))
-      .execute()
-  }
-}
+const insertRecipients = (work: Work, { id, draft, facts }: Purchased): Promise<string[]> =>
+  addRecipients(
+    work,
+    { id, teamId: facts.teamId },
+    draft.receivers.map((receiver, index) => ({
+      ordinal: index + 1,
+      ...addressColumns(
+        readAddress(receiver, facts, { method: draft.deliveryMethod, territory: facts.team.territory }),
+      ),
+      user_id: receiver.user_id ?? null,
+      name: receiver.name ?? null,
+      notes: receiver.notes ?? null,
+    })),
+  )

@@ -8,6 +8,8 @@ import type { PaidPurchase } from './purchase-document.ts'
 export interface PurchaseRecord extends PaidPurchase {
   teamId: string
   userId: string
+  /** The buyer is a person who wants receipts by email. */
+  wantsReceipt: boolean
   invoicePaidAt: Date | null
 }
 
@@ -22,12 +24,16 @@ export async function purchasesForDocuments(
     .selectFrom('transaction')
     .leftJoin('product', 'product.id', 'transaction.product_id')
     .innerJoin('wallet', 'wallet.id', 'transaction.wallet_id')
+    .innerJoin('app_user as buyer', 'buyer.id', 'transaction.user_id')
+    .leftJoin('contact_preference as wish', (join) => join.on(sql<boolean>`wish.email = lower(buyer.email)`))
     .selectAll('transaction')
     .select([
       'product.name as product_name',
       'product.brand_name',
       'wallet.name as wallet_name',
       'wallet.automation_id',
+      'buyer.is_service',
+      'wish.receipts',
     ])
     .where('transaction.id', 'in', [...transactionIds])
     .orderBy('transaction.created_at')
@@ -42,6 +48,7 @@ export async function purchasesForDocuments(
     transactionId: row.id,
     teamId: row.team_id,
     userId: row.user_id,
+    wantsReceipt: !row.is_service && row.receipts !== false,
     team: teams.get(row.team_id)!,
     product: { name: row.product_name ?? 'Gift', brandName: row.brand_name ?? '' },
     price: {
@@ -49,6 +56,7 @@ export async function purchasesForDocuments(
       faceVatPence: row.face_vat_pence,
       feePence: row.fee_pence,
       feeVatPence: row.fee_vat_pence,
+      text: row.text_segments > 0 ? { pence: row.text_pence, segments: row.text_segments } : undefined,
       faceVatBasisPoints: row.face_vat_basis_points,
     },
     quantity: row.quantity,
@@ -63,34 +71,11 @@ export async function purchasesForDocuments(
   }))
 }
 
-/** The oldest purchase that has neither receipt nor invoice yet. */
-export const nextAwaitingDocument = async (db: Db): Promise<Date | null> =>
-  (
-    await db
-      .selectFrom('transaction')
-      .select((e) => e.fn.min('created_at').as('at'))
-      .where('awaits_document', '=', true)
-      .executeTakeFirst()
-  )?.at ?? null
-
-/** Takes purchases that await their document, oldest first; those somebody else is issuing for are left to them. */
-export const takeAwaitingDocument = async (tx: Tx, limit: number): Promise<string[]> =>
-  (
-    await tx
-      .selectFrom('transaction')
-      .select('id')
-      .where('awaits_document', '=', true)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute()
-  ).map((row) => row.id)
-
 export interface Uncredited {
   transactionId: string
   hugggIds: string[]
+  /** Those that were used in part, and what was left of them. */
+  parts: { gifts: number; pence: number }
   /** When they ended. */
   endedAt: Date
 }
@@ -101,7 +86,8 @@ export interface Uncredited {
  */
 export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]): Promise<Uncredited[]> {
   const { rows } = await sql<Uncredited>`
-    select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds", max(updated_at) as "endedAt"
+    select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds", max(updated_at) as "endedAt",
+      json_build_object('gifts', count(*) filter (where parts_pence > 0), 'pence', coalesce(sum(refunded_pence) filter (where parts_pence > 0), 0)) as parts
     from huggg
     where id = any (${[...hugggIds]}::uuid[]) and status_id in (5, 6) and refunded_pence > 0
       and not exists (select from credited_gift where huggg_id = huggg.id)
@@ -142,15 +128,4 @@ export async function paidFor(
     select document_id as id, sum(amount)::bigint as pence, max(received_at) as "lastAt" from invoice_payment
     where document_id = any (${[...invoiceIds]}::uuid[]) group by document_id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Of purchases by invoice, those whose invoice is paid. */
-export async function paidPurchases(db: Db | Tx, transactionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('transaction')
-    .select('id')
-    .where('id', 'in', [...transactionIds])
-    .where('invoice_paid_at', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }

@@ -4,6 +4,7 @@ import { registerOrders } from './jobs.ts'
 import { orderRoutes } from './order-routes.ts'
 import { transactionRoutes } from './routes.ts'
 
+export { createTransaction } from './create-transaction.ts'
 export { transactionCompleted } from './events.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export {
@@ -12,9 +13,9 @@ export {
   isInvoiceReference,
   payInvoice,
 } from './pay-invoice.ts'
-export { presentTransaction } from './present.ts'
-export { customerOf, linesOf, type PricedForDocument, ROUNDING } from './purchase-document.ts'
-export { type TransactionRecord, transactionInScope } from './queries.ts'
+export { customerOf, linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
+export { refuse } from './purchase-rules.ts'
+export { type Quoted, quotePurchase } from './quote-purchase.ts'
 
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */
 export const ordersDomain: Domain = {

@@ -8,6 +8,7 @@ import { accountStatement } from './account-statement.ts'
 import { presentInvoices, receiptOf } from './invoices.ts'
 import { orderInScope } from './order-queries.ts'
 import { createProForma, presentProForma } from './pro-forma.ts'
+import { vatSummary } from './vat-summary.ts'
 
 export const invoiceRoutes: Route[] = [
   read(contract.getTransactionReceipt, async ({ posy, caller, params }) => ({
@@ -27,5 +28,8 @@ export const invoiceRoutes: Route[] = [
   }),
   read(contract.getAccountStatement, async ({ posy, caller, params, query }) => ({
     data: await accountStatement(posy, caller, { teamId: params.id, ...query }),
+  })),
+  read(contract.getVatSummary, async ({ posy, caller, params, query }) => ({
+    data: await vatSummary(posy, caller, { teamId: params.id, ...query }),
   })),
 ]

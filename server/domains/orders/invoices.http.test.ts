@@ -8,6 +8,8 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
+import { asFile, countPixels, drawPicture } from '#server/testing/pictures.ts'
+import { rasterise } from '#server/testing/scan.ts'
 import { payInvoice } from './pay-invoice.ts'
 
 let app: TestApp
@@ -82,6 +84,35 @@ describe('the receipt of a purchase', () => {
     const bought = await buy({ method: 'charge', reference: id })
     expect(await textOf((await receipt(bought.id)).body.data.files[0])).toContain('Paid in full by card.')
   })
+
+  test('shows the logo of its customer’s brand as it was, beside their name, and nobody else’s', async () => {
+    const file = asFile(await drawPicture(300, 100, '#4b0082').png().toBuffer(), 'logo.png')
+    const logo = (await app.request('POST', '/v3/uploads?kind=logo', { as, body: { file } })).body.data.key
+    const save = async (theme: object) =>
+      (await app.request('POST', '/v3/themes/model/upsert', { as, body: { name: 'House', isDefault: true, ...theme } }))
+        .body.data.id
+    const hasLogo = async (id: string, who = as) => {
+      const { url } = (await receipt(id, who)).body.data.files[0]
+      const pdf = new Uint8Array(await (await app.api.request(new URL(url).pathname)).arrayBuffer())
+      return (await countPixels((await rasterise(pdf))[0]!, '#4b0082')) > 1000
+    }
+    const id = await save({ branding: { logo } })
+    const bought = (await buy(byWallet)).id
+    await receipt(bought)
+    await save({ id, branding: { logo: null } })
+    expect([await hasLogo(bought), await hasLogo((await buy(byWallet)).id)]).toEqual([true, false])
+    await save({ id, branding: { logo } })
+    const foreign = 'admin@globex.test'
+    const theirs = await app.request('POST', '/api/v2/transactions', {
+      as: foreign,
+      body: {
+        purchase: { type: 'bulkHugggs', reference: products.daisyFlatWhite, deliveryMethod: 'links' },
+        payment: { method: 'walletCommitment', reference: wallets.globexMain },
+      },
+    })
+    expect(await hasLogo(theirs.body.data.id, foreign)).toBe(false)
+    await save({ id, isDefault: false })
+  }, 30_000)
 
   test('is joined by a credit note for what came back, each gift on one', async () => {
     const bought = await buy(byWallet, { quantity: 3 })

@@ -5,17 +5,18 @@ import {
   documentById,
   documentsOfTransaction,
   filesOf,
+  noteDocument,
   produceMissing,
 } from '#server/domains/documents/index.ts'
+import { paidPurchases, transactionInScope } from '#server/domains/purchases/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { creditedBeforePayment, paidFor, paidPurchases } from './document-queries.ts'
+import { creditedBeforePayment, paidFor } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
 import { PAYMENT_TERM_DAYS } from './purchase-document.ts'
-import { transactionInScope } from './queries.ts'
 
 /** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
 export async function receiptOf(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
@@ -61,7 +62,7 @@ export async function updateInvoice(
   if (published === false)
     throw invalidFields([{ path: 'published', message: 'the invoice of a purchase is always published' }])
   if (notes !== undefined) {
-    await work.tx.updateTable('document').set({ notes }).where('id', '=', id).execute()
+    await noteDocument(work, id, notes)
     await work.audit('invoice.noted', { kind: 'document', id }, { teamId })
   }
   const [presented] = await presentInvoices(work.posy, work.tx, [await invoiceInScope(work.tx, caller, id)])

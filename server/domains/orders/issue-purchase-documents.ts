@@ -1,4 +1,6 @@
+import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { type DocumentRecord, issueDocuments, maySell } from '#server/domains/documents/index.ts'
+import { lockTransaction, markDocumentsIssued, takeAwaitingDocument } from '#server/domains/purchases/index.ts'
 import { bankAccount } from '#server/domains/wallets/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
@@ -6,12 +8,10 @@ import {
   mainDocument,
   type PurchaseRecord,
   purchasesForDocuments,
-  takeAwaitingDocument,
   type Uncredited,
   uncreditedGifts,
 } from './document-queries.ts'
 import { creditContent, purchaseContent } from './purchase-document.ts'
-import { lockTransaction } from './queries.ts'
 
 const PURCHASES_PER_STEP = 200
 
@@ -46,15 +46,10 @@ async function issueOnce(work: Work, transactionId: string): Promise<DocumentRec
 async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<DocumentRecord[]> {
   if (purchases.length === 0) return []
   const bank = bankAccount(work.posy.config)
-  await work.tx
-    .updateTable('transaction')
-    .set({ awaits_document: false })
-    .where(
-      'id',
-      'in',
-      purchases.map((purchase) => purchase.transactionId),
-    )
-    .execute()
+  await markDocumentsIssued(
+    work,
+    purchases.map((purchase) => purchase.transactionId),
+  )
   const drafts = purchases.map((purchase) => ({
     kind: purchase.paymentMethod === 'invoice' ? ('invoice' as const) : ('receipt' as const),
     teamId: purchase.teamId,
@@ -62,7 +57,31 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
     subject: { transactionId: purchase.transactionId },
     content: purchaseContent(purchase, bank),
   }))
-  return issueDocuments(work, drafts, { draw: false })
+  const issued = await issueDocuments(work, drafts, { draw: false })
+  for (const [index, purchase] of purchases.entries()) await tellBuyer(work, purchase, issued[index]!)
+  return issued
+}
+
+/** A receipt or an invoice is mailed of as it is issued; allowances are invoiced by the month. */
+async function tellBuyer(work: Work, purchase: PurchaseRecord, document: DocumentRecord): Promise<void> {
+  if (purchase.isOfBudget || !purchase.wantsReceipt) return
+  const { transactionId, teamId, userId, product, quantity } = purchase
+  const { id, kind, number, total, vat, currency } = document
+  await queueUserMessages(work, {
+    template: 'document-issued',
+    teamId,
+    messages: [
+      {
+        userId,
+        dedupeKey: `document-issued/${id}`,
+        detail: {
+          ...{ kind, number, totalPence: total, vatPence: vat, currency },
+          about: `${quantity.toLocaleString('en-GB')} × ${product.name}`,
+          path: `/activity/${transactionId}`,
+        },
+      },
+    ],
+  })
 }
 
 /** Credits what gifts gave back that were cancelled or expired: one credit note for those of each purchase. */
@@ -86,7 +105,7 @@ export async function creditGifts(
 async function issueCredit(
   work: Work,
   document: DocumentRecord,
-  { transactionId, hugggIds, endedAt }: Uncredited,
+  { transactionId, hugggIds, parts, endedAt }: Uncredited,
   reason: 'cancelled' | 'expired',
 ): Promise<void> {
   const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
@@ -100,7 +119,7 @@ async function issueCredit(
         teamId: document.team_id,
         userId: document.user_id,
         subject: { transactionId },
-        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, toInvoice }),
+        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, parts, toInvoice }),
       },
     ],
     { draw: false },

@@ -1,15 +1,20 @@
-import { sql } from 'kysely'
-import { queueGiftMessages, transactionCompletedMessage } from '#server/domains/delivery/index.ts'
+import {
+  printableReadyMessage,
+  queueGiftMessages,
+  transactionCompletedMessage,
+} from '#server/domains/delivery/index.ts'
 import { maySell } from '#server/domains/documents/index.ts'
-import { hugggCancelled, hugggExpired, releaseScheduled } from '#server/domains/hugggs/index.ts'
+import { hugggCancelled, hugggExpired, passScheduledOn, releaseScheduled } from '#server/domains/hugggs/index.ts'
+import { printableReady } from '#server/domains/printables/index.ts'
+import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/domains/purchases/index.ts'
 import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { makeGifts } from './create-transaction.ts'
-import { nextAwaitingDocument } from './document-queries.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
-import { lockTransaction, nextSendAt } from './queries.ts'
+import { countDueSends, nextSendAt } from './queries.ts'
+import { deleteDraftsOf } from './save-order.ts'
 
 const GIFTS_PER_STEP = 2500
 const SCHEDULED_PER_STEP = 1000
@@ -33,44 +38,34 @@ async function createAllGifts(posy: Posy, transactionId: string): Promise<void> 
         isScheduled: transaction.send_at !== null,
       })
       if (to < transaction.quantity) return false
-      await work.tx
-        .updateTable('transaction')
-        .set({ processing: null, updated_at: work.at })
-        .where('id', '=', transactionId)
-        .execute()
+      await finishMaking(work, transactionId)
       await work.emit(transactionCompleted, { transactionId })
       return true
     })
   }
 }
 
-/** Releases gifts whose moment has come, and sends those that go by email. */
+/** Releases gifts whose moment has come, and sends those that go by email or text. */
 async function sendDue(posy: Posy, now: Date): Promise<void> {
   for (let released = SCHEDULED_PER_STEP; released === SCHEDULED_PER_STEP; ) {
     released = await transact(posy, { actor: systemActor }, async (work) => {
       const due = await releaseScheduled(work, { now, limit: SCHEDULED_PER_STEP })
-      const byEmail = new Map<string, string[]>()
-      for (const { id, transactionId, deliveryMethod } of due) {
-        if (deliveryMethod === 'email') byEmail.set(transactionId, [...(byEmail.get(transactionId) ?? []), id])
+      const toSend = new Map<string, string[]>()
+      for (const { id, transactionId, isMessage } of due) {
+        if (isMessage) toSend.set(transactionId, [...(toSend.get(transactionId) ?? []), id])
       }
-      for (const [transactionId, hugggIds] of byEmail) await queueGiftMessages(work, { transactionId, hugggIds })
+      for (const [transactionId, hugggIds] of toSend) await queueGiftMessages(work, { transactionId, hugggIds })
       return due.length
     })
   }
 }
 
-/** What a leaver had scheduled goes on in an admin's name. */
-async function passOnScheduled(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+/** What a leaver had scheduled goes on in an admin's name; their drafts go. */
+async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   await transact(posy, { actor: systemActor }, async (work) => {
+    await deleteDraftsOf(work, { teamId, userId })
     const [admin] = await adminsOf(work.tx, teamId)
-    if (!admin) return
-    await sql`update transaction set user_id = ${admin.id}, updated_at = ${work.at}
-      where team_id = ${teamId} and user_id = ${userId} and exists (select from huggg where huggg.transaction_id = transaction.id and status_id = 8)`.execute(
-      work.tx,
-    )
-    await sql`update huggg set sender_id = ${admin.id}, updated_at = ${work.at} where team_id = ${teamId} and sender_id = ${userId} and status_id = 8`.execute(
-      work.tx,
-    )
+    if (admin) await passScheduledOn(work, { teamId, fromUserId: userId, toUserId: admin.id })
   })
 }
 
@@ -80,9 +75,12 @@ export function registerOrders(posy: Posy): void {
     concurrency: 2,
     handle: ({ transactionId }) => createAllGifts(posy, transactionId),
   })
-  posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => passOnScheduled(posy, event))
+  posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
   posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
     transact(posy, { actor: systemActor }, (work) => transactionCompletedMessage(work, event)),
+  )
+  posy.queue.subscribe(printableReady, 'tell-buyer', (event) =>
+    transact(posy, { actor: systemActor }, (work) => printableReadyMessage(work, event)),
   )
   posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
   posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
@@ -96,5 +94,6 @@ export function registerOrders(posy: Posy): void {
     name: 'orders.scheduled-sends',
     nextDueAt: () => nextSendAt(posy.db),
     run: (now) => sendDue(posy, now),
+    brake: { count: (after, until) => countDueSends(posy.db, after, until) },
   })
 }

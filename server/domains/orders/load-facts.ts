@@ -1,18 +1,23 @@
-import type { Payment } from '#contract/transactions.ts'
+import { drawnGiftwraps } from '#contract/themes.ts'
+import { type DeliveryMethod, type Payment, purchasableMethods } from '#contract/transactions.ts'
 import { type ProductRecord, productById, segmentsOf } from '#server/domains/catalogue/index.ts'
+import { measureGiftText } from '#server/domains/delivery/index.ts'
 import { isConnected } from '#server/domains/hugggs/index.ts'
+import { senderName, usersByIds } from '#server/domains/identity/index.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
 import { type PlanRecord, planOf, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
-import { type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
+import { brandTeams, defaultTheme, themeOf } from '#server/domains/themes/index.ts'
+import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
+import { requireOpen, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import type { Draft } from './purchase.ts'
+import type { Draft, TextPrice } from './purchase.ts'
 import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
-import { emailsOfTeamUsers, zoneOfUser } from './queries.ts'
+import { addressesOfTeamUsers, zoneOfUser } from './queries.ts'
 
 /** How a purchase is paid, and the wallet that holds the money of its gifts. */
 export interface Funding {
@@ -23,13 +28,23 @@ export interface Funding {
   facts: PaymentFacts
 }
 
+/** A theme as a purchase keeps it: by its id, and with its look where it is a team’s. */
+export interface ChosenTheme {
+  id: string
+  lookId: string | null
+}
+
 /** The facts of a purchase whose product, wallet and charge exist, as far as it names them. */
 export interface LoadedFacts extends PurchaseFacts {
   product: (ProductRecord & { segmentIds: string[] }) | null
   funding: Funding | null
+  cover: UploadRecord | null
+  theme: ChosenTheme | null
   plan: PlanRecord & { hugggsPerOrder: number }
   team: PurchaseFacts['team'] & { creditLimitPence: number }
   teamId: string
+  /** Where a purchase says nothing of it. */
+  remindsRecipients: boolean
   senderZone: string
 }
 
@@ -51,6 +66,8 @@ export async function loadFacts(
   const plan = await planOf(db, team.planId)
   const userIds = draft.receivers.flatMap((receiver) => receiver.user_id ?? [])
   const narrows = Boolean(draft.hugggMeta?.gwcSegments?.length)
+  const cover = draft.coverImage ? await findUpload(posy, db, caller, draft.coverImage) : null
+  const theme = await chooseTheme(db, caller, draft, team.id)
   const segments = product && narrows ? await segmentsOf(db, product.id) : []
   return {
     now: toInstant(at),
@@ -63,12 +80,56 @@ export async function loadFacts(
     },
     payment: funding?.facts ?? null,
     funding,
+    cover,
+    theme,
+    hasTheme: theme !== null,
+    hasCover: !draft.coverImage || cover !== null,
     plan: { ...plan, hugggsPerOrder: plan.entities.hugggsPerOrder },
     teamId: team.id,
+    remindsRecipients: team.preferences.remindRecipients,
     senderZone: await zoneOfUser(db, userId),
-    emailOfUser: userIds.length ? await emailsOfTeamUsers(db, caller.teamIds, userIds) : new Map(),
+    ...(await addressesOfTeamUsers(db, caller.teamIds, userIds)),
+    methods: buyableMethods(posy),
+    text: product && (await textOf(posy, db, { draft, userId, teamName: team.name, plan, product })),
     team: { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence },
   }
+}
+
+/** The theme that a purchase names, or its team's default; null for one that is no theme of the caller's. */
+async function chooseTheme(
+  db: Db | Tx,
+  caller: Principal,
+  { themeId = 'default', keptTheme }: Draft,
+  teamId: string,
+): Promise<ChosenTheme | null> {
+  if (keptTheme) return keptTheme
+  if ((drawnGiftwraps as readonly string[]).includes(themeId)) return { id: themeId, lookId: null }
+  if (themeId === 'default') {
+    const own = await defaultTheme(db, teamId)
+    return { id: own?.id ?? 'default', lookId: own?.lookId ?? null }
+  }
+  const theme = await themeOf(db, await brandTeams(db, caller, teamId), themeId)
+  return theme ? { id: theme.id, lookId: theme.lookId } : null
+}
+
+/** How gifts can be bought here. */
+export const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
+  ...purchasableMethods.filter((method) => method !== 'sms' || ports.sms !== null),
+  'superhuggg',
+]
+
+/** The text that a gift would leave by, and its price: the product's own, or the plan's. */
+export async function textOf(
+  posy: Posy,
+  db: Db | Tx,
+  about: { draft: Draft; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },
+): Promise<TextPrice | null> {
+  const { draft, userId, teamName, plan, product } = about
+  const isText = draft.deliveryMethod === 'sms' || draft.claims?.claimMethod === 'sms'
+  if (!isText || !posy.ports.sms) return null
+  const sender = (await usersByIds(db, [userId])).get(userId)
+  const from = draft.fromName?.trim() || (sender ? senderName(sender) : '') || teamName
+  return { ...measureGiftText(posy, from), pencePerSegment: product.smsSegmentPence ?? plan.smsSegmentPence }
 }
 
 async function loadFunding(
@@ -81,6 +142,7 @@ async function loadFunding(
   switch (method) {
     case 'walletCommitment': {
       const wallet = await walletInScope(db, caller, payment.reference)
+      requireOpen(wallet, 'payment.reference')
       const availablePence = (await balancesOf(db, [wallet.id])).get(wallet.id)?.available ?? 0
       return { method, reference: wallet.id, wallet, facts: { method, currency: wallet.currency, availablePence } }
     }
@@ -95,6 +157,7 @@ async function loadFunding(
       const wallet = payment.reference
         ? await walletInScope(db, caller, payment.reference)
         : await walletFor(db, caller, currency)
+      requireOpen(wallet, 'payment.reference')
       const owedPence = await receivableOf(db, wallet.teamId, wallet.currency)
       const { creditLimitPence } = await teamById(db, wallet.teamId)
       const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence }

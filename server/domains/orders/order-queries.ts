@@ -1,17 +1,27 @@
 import type { OrderFields } from '#contract/orders.ts'
+import { type Letter, lettersOfPurchases } from '#server/domains/purchases/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { OrderLetter, OrderRecord } from './order.ts'
 
-/** Every query below is scoped here: orders of the caller's teams, of participants only their own, none thrown away. */
+/**
+ * Every query below is scoped here: what was bought in the caller's teams (by participants: their own), and of what was
+ * not only the caller's own: a draft is its owner's. None that was thrown away.
+ */
 function ordersInScope(db: Db | Tx, caller: Principal) {
   let query = db
     .selectFrom('basket')
     .where('basket.team_id', 'in', [...caller.teamIds, ''].filter(Boolean))
     .where('basket.deleted_at', 'is', null)
-  if (caller.ownOnly) query = query.where('basket.user_id', '=', caller.userId)
+  if (caller.ownOnly) return query.where('basket.user_id', '=', caller.userId)
+  query = query.where((e) =>
+    e.or([
+      e('basket.user_id', '=', caller.userId),
+      e.exists(e.selectFrom('transaction').select('id').whereRef('order_id', '=', 'basket.id')),
+    ]),
+  )
   return query
 }
 
@@ -74,38 +84,18 @@ async function toOrders(db: Db | Tx, rows: OrderRow[]): Promise<OrderRecord[]> {
       name: row.name,
       purchaseOrderNumber: row.purchase_order_number,
       productId: row.product_id,
-      ...(row.transaction_id ? letters.get(row.transaction_id) : (row.letter as OrderLetter | null)),
+      ...(row.transaction_id ? toLetter(letters.get(row.transaction_id)!) : (row.letter as OrderLetter | null)),
     },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))
 }
 
-async function lettersOfPurchases(db: Db | Tx, transactionIds: string[]): Promise<Map<string, OrderLetter>> {
-  if (transactionIds.length === 0) return new Map()
-  const messages = await db
-    .selectFrom('gift_message')
-    .select(['transaction_id', 'message', 'from_name as fromName', 'notes'])
-    .where('transaction_id', 'in', transactionIds)
-    .execute()
-  const recipients = await db
-    .selectFrom('recipient')
-    .select(['transaction_id', 'user_id', 'email', 'phone_number as phoneNumber', 'name', 'notes'])
-    .where('transaction_id', 'in', transactionIds)
-    .where('ordinal', 'is not', null)
-    .orderBy('transaction_id')
-    .orderBy('ordinal')
-    .execute()
-  const receiversOf = Map.groupBy(recipients, (recipient) => recipient.transaction_id)
-  return new Map(
-    transactionIds.map((id) => {
-      const { message, fromName, notes } = messages.find((each) => each.transaction_id === id) ?? {}
-      const receivers = receiversOf
-        .get(id)
-        ?.map(({ user_id, email, phoneNumber, name, notes: written }) =>
-          user_id ? { userId: user_id, name, notes: written } : { email, phoneNumber, name, notes: written },
-        )
-      return [id, { message, fromName, notes, receivers }]
-    }),
-  )
-}
+const toLetter = ({ message, from_name, notes, recipients }: Letter): OrderLetter => ({
+  message,
+  fromName: from_name,
+  notes,
+  receivers: recipients.map(({ user_id, email, phone_number, name, notes: written }) =>
+    user_id ? { userId: user_id, name, notes: written } : { email, phoneNumber: phone_number, name, notes: written },
+  ),
+})

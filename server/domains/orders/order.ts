@@ -1,8 +1,7 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { giftFields, type OrderFields, type OrderReceiver, type OrderType, superhugggFields } from '#contract/orders.ts'
 import type { Receiver } from '#contract/transactions.ts'
-import { type Draft, draftOf } from './purchase.ts'
-import type { PurchaseProblem } from './purchase-rules.ts'
+import { type Draft, draftOf, draftOfShareable } from './purchase.ts'
 
 /** A saved order, with what is written to its recipients. */
 export interface OrderRecord {
@@ -60,19 +59,10 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
 
 /** The purchase that buying an order makes. */
 export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
-  const { productId, name, receivers, limit, deliveryMethod, quantity, hugggExpiryDate, expiry, ...rest } = fields
-  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber } = rest
-  const isSuper = type === 'superhuggg'
-  const draft = draftOf({
-    type: isSuper ? 'bulkHugggs' : type,
-    reference: productId ?? undefined,
-    title: name ?? undefined,
-    receivers: receivers?.map(toReceiver),
-    quantity: (isSuper ? limit : quantity) ?? undefined,
-    deliveryMethod: isSuper ? 'superhuggg' : (deliveryMethod ?? undefined),
-    expiry: (isSuper ? hugggExpiryDate : expiry) ?? undefined,
-    sendDate: rest.sendDate ?? undefined,
-    sendZone: rest.sendZone ?? undefined,
+  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber } = fields
+  const common = {
+    reference: fields.productId ?? undefined,
+    title: fields.name ?? undefined,
     message: message ?? undefined,
     fromName: fromName ?? undefined,
     notes: notes ?? undefined,
@@ -81,8 +71,33 @@ export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
     reasonCode: reasonCode ?? undefined,
     hugggMeta: hugggMeta ?? undefined,
     purchaseOrderNumber: purchaseOrderNumber ?? undefined,
+  }
+  const order = { id, type }
+  if (type === 'superhuggg') {
+    const { limit, perPerson, claimMethod, claimRestrictions, hugggExpiryDate } = fields
+    const draft = draftOfShareable({
+      ...common,
+      limit: limit ?? undefined,
+      perPerson: perPerson ?? undefined,
+      claimMethod: claimMethod ?? undefined,
+      claimRestrictions: claimRestrictions ?? undefined,
+      hugggExpiryDate: hugggExpiryDate ?? undefined,
+    })
+    return { ...draft, order }
+  }
+  const { receivers, quantity, deliveryMethod, expiry, sendDate, sendZone, reminders } = fields
+  const draft = draftOf({
+    ...common,
+    type,
+    receivers: receivers?.map(toReceiver),
+    quantity: quantity ?? undefined,
+    deliveryMethod: deliveryMethod ?? undefined,
+    expiry: expiry ?? undefined,
+    sendDate: sendDate ?? undefined,
+    sendZone: sendZone ?? undefined,
+    reminders: reminders ?? undefined,
   })
-  return { ...draft, order: { id, type } }
+  return { ...draft, order }
 }
 
 const ORDER_NAMES: Record<string, string> = {
@@ -90,20 +105,31 @@ const ORDER_NAMES: Record<string, string> = {
   'purchase.title': 'order.name',
 }
 const SUPERHUGGG_NAMES: Record<string, string> = {
-  ...ORDER_NAMES,
-  'purchase.deliveryMethod': 'order.type',
-  'purchase.quantity': 'order.limit',
-  'purchase.expiry': 'order.hugggExpiryDate',
+  'purchase.quantity': 'purchase.limit',
+  'purchase.expiry': 'purchase.hugggExpiryDate',
+  'purchase.deliveryMethod': 'purchase.type',
 }
 
+/** A problem of a shareable gift's purchase, named after the field that it comes from. */
+export const asShareableProblem = <P extends ErrorDetail>(problem: P): P => ({
+  ...problem,
+  path: SUPERHUGGG_NAMES[problem.path] ?? problem.path,
+})
+
 /** A problem of a purchase, named after the order's own field that it comes from. */
-export function asOrderProblem(type: OrderType, problem: PurchaseProblem): PurchaseProblem {
-  const names = type === 'superhuggg' ? SUPERHUGGG_NAMES : ORDER_NAMES
+export function asOrderProblem<P extends ErrorDetail>(type: OrderType, problem: P): P {
+  const { path: given } = type === 'superhuggg' ? asShareableProblem(problem) : problem
   const path =
-    names[problem.path] ??
-    problem.path
+    ORDER_NAMES[given] ??
+    given
       .replace(/^purchase\./, 'order.')
       .replace(/\.user_id$/, '.userId')
       .replace(/\.phone_number$/, '.phoneNumber')
   return { ...problem, path }
+}
+
+/** A problem under the name the caller knows the field by. */
+export function asCallersProblem<P extends ErrorDetail>(draft: Draft, problem: P): P {
+  if (draft.order) return asOrderProblem(draft.order.type, problem)
+  return draft.type === 'superhuggg' ? asShareableProblem(problem) : problem
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
-import { receivingWallet, startOfLondonDay, walletInScope } from '#server/domains/wallets/index.ts'
+import { lockTransaction, markInvoicePaid } from '#server/domains/purchases/index.ts'
+import { invoicePaymentKey, receivingWallet, startOfLondonDay, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
@@ -9,7 +10,6 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { creditedBeforePayment, paidFor } from './document-queries.ts'
-import { lockTransaction } from './queries.ts'
 
 export interface InvoicePayment {
   /** Of the invoice: `INV-000042`; lower case, spaces and missing zeros are forgiven. */
@@ -65,12 +65,7 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
     })
   const debtPence = Math.min(amountPence, owedPence)
   const booked = await book(work, { invoice, walletId: purchase.wallet_id, payment, debtPence })
-  if (debtPence === owedPence)
-    await tx
-      .updateTable('transaction')
-      .set({ invoice_paid_at: work.at, updated_at: work.at })
-      .where('id', '=', transactionId)
-      .execute()
+  if (debtPence === owedPence) await markInvoicePaid(work, transactionId)
   return booked
 }
 
@@ -117,7 +112,7 @@ async function book(
   const id = newId()
   const transferId = await postTransfer(tx, {
     kind: 'invoice-payment',
-    key: `invoice-payment/${bankLine}`,
+    key: invoicePaymentKey(bankLine),
     reference: { kind: 'invoice_payment', id },
     currency,
     at,

@@ -40,6 +40,29 @@ const owed = (team: string = teams.acme) => receivableOf(app.posy.db, team, 'GBX
 const setCreditLimit = (pence: number) =>
   app.posy.db.updateTable('team').set({ credit_limit: pence }).where('id', '=', teams.acme).execute()
 
+describe('a wallet top-up asked for as a purchase', () => {
+  const topUp = (payment: object, { who = as, amount = 700 } = {}) =>
+    app.request('POST', '/api/v2/transactions', {
+      as: who,
+      body: { purchase: { type: 'walletTopUp', reference: wallets.acmeMain, amount }, payment },
+    })
+  test('puts the money of a charge into the wallet once, and answers as the transaction it is', async () => {
+    const before = await wallet()
+    const payment = { method: 'charge', reference: (await charge(700)).id }
+    const [first, again] = [await topUp(payment), await topUp(payment)]
+    expect(first.status, JSON.stringify(first.body)).toBe(201)
+    expect(first.body.data).toMatchObject({ topup_type: 'charge', sale_total: 700, payment_method: 'charge' })
+    expect(again.body.data.id).toBe(first.body.data.id)
+    expect((await wallet()).available - before.available).toBe(700)
+  })
+  test('is refused from a wallet, and to whoever may not top up', async () => {
+    const fromWallet = await topUp({ method: 'walletCommitment', reference: wallets.acmeMain })
+    expect([fromWallet.status, fromWallet.body.details[0].path]).toEqual([422, 'payment.method'])
+    const payment = { method: 'charge', reference: (await charge(700)).id }
+    expect((await topUp(payment, { who: 'participant@acme.test' })).status).toBe(403)
+  })
+})
+
 describe('by charge', () => {
   test('the money passes through the default wallet, the charge is used once, and what is over is released', async () => {
     const before = await wallet()

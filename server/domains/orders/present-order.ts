@@ -50,5 +50,6 @@ export function presentOrder({ id, type, teamId, userId, transactionId, fields, 
     expiry: fields.expiry ?? null,
     sendDate: fields.sendDate ?? null,
     sendZone: fields.sendZone ?? null,
+    reminders: fields.reminders ?? null,
   }
 }

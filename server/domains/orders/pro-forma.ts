@@ -7,13 +7,14 @@ import {
   latestProForma,
   sellerOf,
 } from '#server/domains/documents/index.ts'
-import { teamById } from '#server/domains/teams/index.ts'
+import { planOf, teamById } from '#server/domains/teams/index.ts'
 import { bankAccount, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { textOf } from './load-facts.ts'
 import { draftOfOrder } from './order.ts'
-import { priceOf } from './purchase.ts'
+import { priceOf, textPence } from './purchase.ts'
 import { proFormaContent } from './purchase-document.ts'
 import { lockOpenOrder } from './save-order.ts'
 
@@ -30,16 +31,20 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
   const product = draft.reference ? await productById(work.tx, draft.reference) : undefined
   if (!product) throw invalidFields([{ path: 'order.productId', message: 'choose a product first' }])
   const { posy, tx } = work
+  const team = await teamById(tx, order.teamId)
+  const plan = await planOf(tx, team.planId)
+  const text = await textOf(posy, tx, { draft, userId: order.userId, teamName: team.name, plan, product })
   const bank = bankAccount(posy.config)
   const wallets = await walletsOfTeam(tx, order.teamId)
   const wallet = wallets.find((each) => each.currency === product.currency)
   const content = proFormaContent(
     {
       seller: sellerOf(posy.config),
-      team: await teamById(tx, order.teamId),
+      team,
       product,
       price: {
-        ...priceOf(product),
+        ...priceOf(product, textPence(text)),
+        text: text ? { pence: textPence(text), segments: text.segments } : undefined,
         faceVatBasisPoints: product.vatVoucherType === 'SPV' ? product.vatBasisPoints : null,
       },
       quantity: draft.quantity,

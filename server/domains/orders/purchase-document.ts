@@ -1,8 +1,8 @@
 import type { DocumentContent, DocumentLine, Party } from '#server/domains/documents/index.ts'
-import { formatDate, formatMoney } from '#server/domains/documents/index.ts'
+import { formatDate } from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
-import { STANDARD_VAT_BASIS_POINTS } from '#server/kit/money.ts'
+import { formatMoney, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { PricePerGift } from './purchase.ts'
 
@@ -16,6 +16,8 @@ export interface DocumentProduct {
 
 /** Rate of the VAT inside the gift's price, or null where that is outside the scope of VAT. */
 export interface PricedForDocument extends PricePerGift {
+  /** What of the fee is for the gift's text, and how long that is. */
+  text?: { pence: number; segments: number } | undefined
   faceVatBasisPoints: number | null
 }
 
@@ -47,7 +49,7 @@ export function linesOf({
   price,
   quantity,
 }: Pick<PurchaseForDocument, 'product' | 'price' | 'quantity'>): DocumentLine[] {
-  const { facePence, faceVatPence, feePence, feeVatPence, faceVatBasisPoints } = price
+  const { facePence, faceVatPence, feePence, feeVatPence, faceVatBasisPoints, text } = price
   const kind =
     faceVatBasisPoints === null
       ? 'multi-purpose voucher, outside the scope of VAT until it is used'
@@ -61,19 +63,40 @@ export function linesOf({
     vatPence: faceVatPence * quantity,
     vatBasisPoints: faceVatBasisPoints,
   }
-  if (feePence === 0) return [gifts]
+  const handlingPence = feePence - (text?.pence ?? 0)
+  const handlingVatPence = text ? vatOnNet(handlingPence, STANDARD_VAT_BASIS_POINTS) : feeVatPence
+  const fee = (description: string, netPence: number, vatPence: number): DocumentLine[] =>
+    netPence === 0
+      ? []
+      : [
+          {
+            description,
+            quantity,
+            unitNetPence: netPence,
+            netPence: netPence * quantity,
+            vatPence: vatPence * quantity,
+            vatBasisPoints: STANDARD_VAT_BASIS_POINTS,
+          },
+        ]
   return [
     gifts,
-    {
-      description: 'Handling fee',
-      quantity,
-      unitNetPence: feePence,
-      netPence: feePence * quantity,
-      vatPence: feeVatPence * quantity,
-      vatBasisPoints: STANDARD_VAT_BASIS_POINTS,
-    },
+    ...fee('Handling fee', handlingPence, handlingVatPence),
+    ...(text ? fee(textLine(text.segments), text.pence, feeVatPence - handlingVatPence) : []),
   ]
 }
+
+const textLine = (segments: number) => (segments === 1 ? 'Text message' : `Text message of ${segments} segments`)
+
+/** What was left of gifts that were used in part: no fee comes back, and there is no VAT in it. */
+export const restLine = (product: DocumentProduct, pence: number): DocumentLine => ({
+  description: `Unused rest of ${product.name}`,
+  detail: product.brandName,
+  quantity: 1,
+  unitNetPence: pence,
+  netPence: pence,
+  vatPence: 0,
+  vatBasisPoints: null,
+})
 
 /** The business a document is made out to. */
 export function customerOf({ team }: Pick<PurchaseForDocument, 'team'>): Party {
@@ -142,9 +165,17 @@ export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null
 /** What some gifts of a purchase gave back. */
 export function creditContent(
   purchase: PaidPurchase,
-  credit: { document: { number: string; kind: string }; reason: 'cancelled' | 'expired'; toInvoice: boolean },
+  credit: {
+    document: { number: string; kind: string }
+    reason: 'cancelled' | 'expired'
+    /** Those of the gifts that were used in part, and what was left of them. */
+    parts: { gifts: number; pence: number }
+    toInvoice: boolean
+  },
 ): DocumentContent {
-  const { quantity, walletName } = purchase
+  const { quantity, walletName, product } = purchase
+  const { parts } = credit
+  const whole = quantity - parts.gifts
   const what = `${quantity === 1 ? 'One gift' : `${quantity} gifts`} ${credit.reason}.`
   const where = credit.toInvoice
     ? `The amount owed for ${credit.document.number} is less by this credit.`
@@ -158,7 +189,10 @@ export function creditContent(
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
       ...referencesOf(purchase, purchase.transactionId),
     ],
-    lines: linesOf(purchase),
+    lines: [
+      ...(whole > 0 ? linesOf({ ...purchase, quantity: whole }) : []),
+      ...(parts.gifts > 0 ? [restLine(product, parts.pence)] : []),
+    ],
     notes: [`${what} ${where}`, ROUNDING],
   }
 }

@@ -37,10 +37,15 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
     categories: { allow: [], disallow: [] },
     ...team,
   },
+  hasCover: true,
+  hasTheme: true,
   emailOfUser: new Map(),
+  mobileOfUser: new Map(),
+  methods: ['email', 'sms', 'links', 'inline-redeem', 'superhuggg'],
+  text: null,
   ...changes,
 })
-const purchase = (changes: Partial<Draft> = {}): Draft =>
+const purchase = (changes: Partial<Parameters<typeof draftOf>[0]> = {}): Draft =>
   draftOf({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
 const codes = (draft: Draft, known = facts()) => problemsOf(draft, known).map(({ code, path }) => `${code} ${path}`)
 
@@ -226,5 +231,35 @@ describe('the refusal', () => {
     ])
     expect(refusal(purchase(), facts(poor)).status).toBe(402)
     expect(refusal(purchase(), facts(poor, { deliveryMethods: ['email'] })).status).toBe(403)
+  })
+})
+
+describe('gifts by text', () => {
+  const byText = (...numbers: string[]) =>
+    purchase({
+      deliveryMethod: 'sms',
+      quantity: numbers.length,
+      receivers: numbers.map((phone_number) => ({ phone_number })),
+    })
+  const without = (permission: string) =>
+    facts({
+      permissions: Object.fromEntries(permissions.filter((name) => name !== permission).map((name) => [name, true])),
+    })
+
+  test('need the permission send-sms, and numbers abroad send-international-gifts', () => {
+    expect(codes(byText('+447700900123'))).toEqual([])
+    expect(codes(byText('+447700900123'), without('send-sms'))).toEqual(['forbidden purchase.deliveryMethod'])
+    expect(codes(byText('+33612345678'), without('send-international-gifts'))).toEqual([
+      'forbidden purchase.receivers.0.phone_number',
+    ])
+  })
+  test('cannot be bought where no texts can be sent', () => {
+    expect(codes(byText('+447700900123'), facts({ methods: ['email', 'links'] }))).toEqual([
+      'invalid purchase.deliveryMethod',
+    ])
+  })
+  test('are for all receivers, or for none until later', () => {
+    expect(codes(purchase({ deliveryMethod: 'sms', quantity: 3 }))).toEqual([])
+    expect(codes({ ...byText('+447700900123'), quantity: 3 })).toEqual(['invalid purchase.receivers'])
   })
 })

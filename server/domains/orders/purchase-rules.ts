@@ -1,13 +1,17 @@
 import type { ErrorCode, ErrorDetail } from '#contract/core/errors.ts'
 import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
+import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod } from '#contract/transactions.ts'
+import { sendsOnlyTo, sendsTo } from '#server/domains/teams/index.ts'
+import { notUploaded } from '#server/domains/uploads/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
-import { costPerGift, type Draft, type PricedProduct, priceOf } from './purchase.ts'
+import { type ReadAddress, readAddress, type UserAddresses } from './addresses.ts'
+import { costPerGift, type Draft, type PricedProduct, priceOf, type TextPrice, textPence } from './purchase.ts'
 
 /** Everything the rules need to know, loaded beforehand: the rules themselves do no I/O. */
-export interface PurchaseFacts {
+export interface PurchaseFacts extends UserAddresses {
   now: Instant
   permissions: PermissionMap
   product:
@@ -35,8 +39,14 @@ export interface PurchaseFacts {
     price: { minPence: number | null; maxPence: number | null }
     categories: { allow: readonly string[]; disallow: readonly string[] }
   }
-  /** Addresses of receivers given by user id: users of the team only. */
-  emailOfUser: ReadonlyMap<string, string>
+  /** Whether the cover image is a picture the caller's team has uploaded; true where there is none. */
+  hasCover: boolean
+  /** Whether the theme it names is there, and the caller's to use; true where it names none. */
+  hasTheme: boolean
+  /** How a gift can leave this installation. */
+  methods: readonly DeliveryMethod[]
+  /** The text each gift leaves by; null for every other way. */
+  text: TextPrice | null
 }
 
 /** What a purchase is to be paid from. */
@@ -71,7 +81,10 @@ export function problemsOf(draft: Draft, facts: PurchaseFacts): PurchaseProblem[
   return [
     ...permissionProblems(draft, facts),
     ...productProblems(draft, facts),
+    ...(facts.hasCover ? [] : [problem('invalid', 'purchase.coverImage', notUploaded)]),
+    ...(facts.hasTheme ? [] : [problem('invalid', 'purchase.themeId', 'is no theme of yours')]),
     ...quantityProblems(draft, facts),
+    ...claimProblems(draft, facts),
     ...receiverProblems(draft, facts),
     ...restrictionProblems(draft, facts),
     ...dateProblems(draft, facts),
@@ -94,6 +107,9 @@ function permissionProblems(draft: Draft, facts: PurchaseFacts): PurchaseProblem
   const needs: [Permission, string][] = []
   if (payment) needs.push([PAYMENT_PERMISSION[payment.method], 'payment.method'])
   if (draft.hugggMeta?.gwcSegments?.length) needs.push(['customise-segment-choices', 'purchase.hugggMeta.gwcSegments'])
+  if (draft.deliveryMethod === 'sms') needs.push(['send-sms', 'purchase.deliveryMethod'])
+  if (draft.deliveryMethod === 'superhuggg') needs.push(['use-superhuggg', 'purchase.deliveryMethod'])
+  if (draft.claims?.claimMethod === 'sms') needs.push(['send-sms', 'purchase.claimMethod'])
   if (draft.deliveryMethod === 'email') needs.push(['send-email', 'purchase.deliveryMethod'])
   if (draft.themeId && draft.themeId !== 'default') needs.push(['use-theme', 'purchase.themeId'])
   if (product && product.territory !== team.territory) needs.push(['send-international-gifts', 'purchase.reference'])
@@ -125,17 +141,17 @@ function productProblems({ hugggMeta }: Draft, { product, payment }: PurchaseFac
   return problems
 }
 
-/** How gifts can be bought so far. */
-const BUYABLE: readonly DeliveryMethod[] = ['email', 'links', 'inline-redeem']
-
-function quantityProblems({ quantity, deliveryMethod, receivers }: Draft, { plan }: PurchaseFacts): PurchaseProblem[] {
+function quantityProblems(
+  { quantity, deliveryMethod, receivers }: Draft,
+  { plan, methods }: PurchaseFacts,
+): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
-  if (!BUYABLE.includes(deliveryMethod))
+  if (!methods.includes(deliveryMethod))
     problems.push(
       problem(
         'invalid',
         'purchase.deliveryMethod',
-        `gifts by ${deliveryMethod} cannot be bought; choose ${BUYABLE.join(', ')}`,
+        `gifts by ${deliveryMethod} cannot be bought; choose ${methods.join(', ')}`,
       ),
     )
   const most = MAX_QUANTITY[deliveryMethod]
@@ -150,58 +166,91 @@ function quantityProblems({ quantity, deliveryMethod, receivers }: Draft, { plan
     )
   if (deliveryMethod === 'email' && receivers.length !== quantity)
     problems.push(problem('invalid', 'purchase.receivers', `give one receiver for each of the ${quantity} gifts`))
-  if (deliveryMethod !== 'email' && receivers.length > 0)
+  if (deliveryMethod === 'sms' && receivers.length !== 0 && receivers.length !== quantity)
+    problems.push(
+      problem(
+        'invalid',
+        'purchase.receivers',
+        `give one receiver for each of the ${quantity} gifts, or none to send later`,
+      ),
+    )
+  if (deliveryMethod !== 'email' && deliveryMethod !== 'sms' && receivers.length > 0)
     problems.push(problem('invalid', 'purchase.receivers', `gifts by ${deliveryMethod} have no receivers`))
   return problems
 }
 
-/** A receiver's address, or undefined where there is none we can send to. */
-export const addressOf = (
-  receiver: Draft['receivers'][number],
-  emailOfUser: ReadonlyMap<string, string>,
-): string | undefined => receiver.email ?? (receiver.user_id ? emailOfUser.get(receiver.user_id) : undefined)
+/** What is wrong with how the gifts of a shareable gift are to be claimed. */
+function claimProblems(
+  { deliveryMethod, claims, quantity, raises }: Draft,
+  { methods }: PurchaseFacts,
+): PurchaseProblem[] {
+  if (deliveryMethod !== 'superhuggg') return []
+  if (!claims)
+    return [problem('invalid', 'purchase.deliveryMethod', 'a shareable gift is a purchase or order of type superhuggg')]
+  const problems: PurchaseProblem[] = []
+  const limit = quantity + (raises?.before ?? 0)
+  if (limit > MAX_QUANTITY.superhuggg)
+    problems.push(problem('invalid', 'purchase.quantity', `at most ${MAX_QUANTITY.superhuggg} in all`))
+  if (claims.perPerson > limit) problems.push(problem('invalid', 'purchase.perPerson', `at most the limit of ${limit}`))
+  if (claims.claimMethod === 'sms' && !methods.includes('sms'))
+    problems.push(problem('invalid', 'purchase.claimMethod', 'texts are not sent from here; choose email'))
+  const { emailEndings = [], numberPrefixes = [] } = claims.claimRestrictions ?? {}
+  if (claims.claimMethod !== 'email' && emailEndings.length)
+    problems.push(problem('invalid', 'purchase.claimRestrictions.emailEndings', 'only for claims by email'))
+  if (claims.claimMethod !== 'sms' && numberPrefixes.length)
+    problems.push(problem('invalid', 'purchase.claimRestrictions.numberPrefixes', 'only for claims by text message'))
+  return problems
+}
 
 /** What is wrong with a list of receivers, row by row. */
 export function receiverProblems(
-  { receivers, malformedRows }: Pick<Draft, 'receivers' | 'malformedRows'>,
-  { emailOfUser, team }: Pick<PurchaseFacts, 'emailOfUser' | 'team'>,
+  { receivers, malformedRows, deliveryMethod }: Pick<Draft, 'receivers' | 'malformedRows' | 'deliveryMethod'>,
+  facts: Pick<PurchaseFacts, 'emailOfUser' | 'mobileOfUser' | 'team' | 'permissions'>,
   prefix = 'purchase.receivers',
 ): PurchaseProblem[] {
-  const problems: PurchaseProblem[] = []
   const rowOf = new Map<string, number>()
-  receivers.forEach((receiver, row) => {
+  return receivers.flatMap((receiver, row) => {
     const malformed = malformedRows?.get(row)
-    if (malformed) {
-      problems.push(
-        ...malformed.map(({ path, message }) => problem('invalid', `${prefix}.${row}.${path}`, message, row)),
-      )
-      return
-    }
-    const path = `${prefix}.${row}.${receiver.user_id ? 'user_id' : receiver.phone_number ? 'phone_number' : 'email'}`
-    const address = addressOf(receiver, emailOfUser)
-    if (!address) {
-      problems.push(
+    if (malformed)
+      return malformed.map(({ path, message }) => problem('invalid', `${prefix}.${row}.${path}`, message, row))
+    const wanted = deliveryMethod === 'sms' ? 'phone_number' : 'email'
+    const field = receiver.user_id
+      ? 'user_id'
+      : receiver.phone_number
+        ? 'phone_number'
+        : receiver.email
+          ? 'email'
+          : wanted
+    const path = `${prefix}.${row}.${field}`
+    const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
+    if (read.address === null) return [problem('invalid', path, read.problem, row)]
+    const problems = addressProblems(read, facts).map(({ code, message }) => problem(code, path, message, row))
+    const first = rowOf.get(read.address)
+    if (first === undefined) rowOf.set(read.address, row)
+    else
+      problems.unshift(
         problem(
           'invalid',
           path,
-          receiver.user_id ? 'no such user' : 'an email address is needed to send by email',
+          `the same ${read.channel === 'sms' ? 'number' : 'address'} as in row ${first + 1}`,
           row,
         ),
       )
-      return
-    }
-    const first = rowOf.get(address)
-    if (first !== undefined) problems.push(problem('invalid', path, `the same address as in row ${first + 1}`, row))
-    rowOf.set(address, first ?? row)
-    const domain = address.slice(address.lastIndexOf('@') + 1)
-    if (
-      team.deliveryEmailDomains.length &&
-      !team.deliveryEmailDomains.some((allowed) => domain === allowed.toLowerCase().replace(/^@/, ''))
-    ) {
-      problems.push(problem('restricted', path, `the team sends only to ${team.deliveryEmailDomains.join(', ')}`, row))
-    }
+    return problems
   })
-  return problems
+}
+
+/** Where the team does not send, or the caller may not. */
+function addressProblems(
+  { address, channel, isAbroad }: Extract<ReadAddress, { problem?: never }>,
+  { team, permissions }: Pick<PurchaseFacts, 'team' | 'permissions'>,
+): { code: PurchaseProblem['code']; message: string }[] {
+  if (channel === 'sms') {
+    if (!isAbroad || allows(permissions, 'send-international-gifts')) return []
+    return [{ code: 'forbidden', message: 'a number abroad needs the permission send-international-gifts' }]
+  }
+  const { deliveryEmailDomains: allowed } = team
+  return sendsTo(allowed, address) ? [] : [{ code: 'restricted', message: sendsOnlyTo(allowed) }]
 }
 
 function restrictionProblems(draft: Draft, { team, product }: PurchaseFacts): PurchaseProblem[] {
@@ -217,9 +266,15 @@ function restrictionProblems(draft: Draft, { team, product }: PurchaseFacts): Pu
   if (!product) return problems
   const { minPence, maxPence } = team.price
   if (minPence !== null && product.senderPricePence < minPence)
-    problems.push(problem('restricted', 'purchase.reference', `the team gives gifts of at least ${minPence} pence`))
+    problems.push({
+      ...problem('restricted', 'purchase.reference', `the team gives gifts of at least ${minPence} pence`),
+      reason: { code: 'gift_below_team_price', limitPence: minPence, currency: product.currency },
+    })
   if (maxPence !== null && product.senderPricePence > maxPence)
-    problems.push(problem('restricted', 'purchase.reference', `the team gives gifts of at most ${maxPence} pence`))
+    problems.push({
+      ...problem('restricted', 'purchase.reference', `the team gives gifts of at most ${maxPence} pence`),
+      reason: { code: 'gift_above_team_price', limitPence: maxPence, currency: product.currency },
+    })
   const { allow, disallow } = team.categories
   if (allow.length && !product.tagIds.some((tag) => allow.includes(tag)))
     problems.push(problem('restricted', 'purchase.reference', 'not in a category the team allows'))
@@ -281,27 +336,42 @@ const isZone = (zone: string) => {
   }
 }
 
-function fundsProblems(draft: Draft, { product, payment }: PurchaseFacts): PurchaseProblem[] {
+function fundsProblems(draft: Draft, { product, payment, text }: PurchaseFacts): PurchaseProblem[] {
   if (!product || !payment || payment.currency !== product.currency) return []
-  const total = costPerGift(priceOf(product)) * draft.quantity
-  const costs = `the purchase costs ${total} pence`
-  const short = (message: string) => [problem('insufficient_funds', 'payment.reference', `${costs}, ${message}`)]
+  const costsPence = costPerGift(priceOf(product, textPence(text))) * draft.quantity
+  const { currency } = product
+  const costs = `the purchase costs ${costsPence} pence`
+  const short = (message: string, reason: Reason): PurchaseProblem[] => [
+    { ...problem('insufficient_funds', 'payment.reference', message), reason },
+  ]
   switch (payment.method) {
-    case 'walletCommitment':
-      return total > payment.availablePence ? short(`the wallet has ${payment.availablePence}`) : []
-    case 'charge':
-      if (!payment.isReserved)
-        return [problem('wrong_state', 'payment.reference', 'the charge holds no money that is still to be used')]
-      return total > payment.reservedPence ? short(`the charge reserved ${payment.reservedPence}`) : []
+    case 'walletCommitment': {
+      const { availablePence } = payment
+      if (costsPence <= availablePence) return []
+      const reason = { code: 'wallet_too_low', costsPence, availablePence, currency } as const
+      return short(`${costs}, the wallet has ${availablePence}`, reason)
+    }
+    case 'charge': {
+      if (!payment.isReserved) return [notReserved()]
+      const availablePence = payment.reservedPence
+      if (costsPence <= availablePence) return []
+      const reason = { code: 'charge_too_low', costsPence, availablePence, currency } as const
+      return short(`${costs}, the charge reserved ${availablePence}`, reason)
+    }
     case 'invoice': {
-      const leftPence = payment.creditLimitPence - payment.owedPence
-      return total > leftPence ? [creditProblem(costs, leftPence)] : []
+      const availablePence = Math.max(0, payment.creditLimitPence - payment.owedPence)
+      if (costsPence <= payment.creditLimitPence - payment.owedPence) return []
+      const message = `${costs}, the team has ${availablePence} of credit left`
+      const reason = { code: 'credit_too_low', costsPence, availablePence, currency } as const
+      return [{ ...problem('credit_limit_reached', 'payment.method', message), reason }]
     }
   }
 }
 
-const creditProblem = (costs: string, leftPence: number) =>
-  problem('credit_limit_reached', 'payment.method', `${costs}, the team has ${Math.max(0, leftPence)} of credit left`)
+const notReserved = (): PurchaseProblem => ({
+  ...problem('wrong_state', 'payment.reference', 'the charge holds no money that is still to be used'),
+  reason: { code: 'charge_not_reserved' },
+})
 
 const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string }[] = [
   { code: 'invalid', as: 'invalid_fields', message: 'The purchase is not right yet.' },
@@ -310,7 +380,7 @@ const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string 
   { code: 'restricted', as: 'restricted', message: 'The team does not allow this purchase.' },
   { code: 'wrong_state', as: 'wrong_state', message: 'The charge cannot pay for this.' },
   { code: 'insufficient_funds', as: 'insufficient_funds', message: 'There is not enough money.' },
-  { code: 'credit_limit_reached', as: 'credit_limit_reached', message: 'The team’s credit does not reach so far.' },
+  { code: 'credit_limit_reached', as: 'credit_limit_reached', message: 'This is over the team’s credit limit.' },
 ]
 
 /** One refusal that lists every problem; its status is that of the most basic one. */

@@ -1,7 +1,9 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { OrderType } from '#contract/orders.ts'
-import type { DeliveryMethod, Purchase, Receiver } from '#contract/transactions.ts'
+import type { DeliveryMethod, Purchase, Receiver, SuperhugggPurchase } from '#contract/transactions.ts'
+import type { ClaimTerms } from '#server/domains/superhugggs/index.ts'
 import { type Pence, STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#server/kit/money.ts'
+import type { TextLength } from '#server/kit/text-segments.ts'
 
 /** What one gift costs the sender, in pence. */
 export interface PricePerGift {
@@ -22,27 +24,47 @@ export interface PricedProduct {
 
 /**
  * Prices one gift of a product. An SPV's price includes VAT at the product's rate; an MPV's face carries none. The fee
- * is quoted without VAT and carries the standard rate. Each VAT amount is rounded half-even per gift.
+ * is quoted without VAT and carries the standard rate; the gift's text is part of it. Each VAT amount is rounded half-even per gift.
  */
-export const priceOf = (product: PricedProduct): PricePerGift => ({
+export const priceOf = (product: PricedProduct, textPence: Pence = 0): PricePerGift => ({
   facePence: product.senderPricePence,
   faceVatPence: product.vatVoucherType === 'SPV' ? vatInGross(product.senderPricePence, product.vatBasisPoints) : 0,
-  feePence: product.handlingFeePence,
-  feeVatPence: vatOnNet(product.handlingFeePence, STANDARD_VAT_BASIS_POINTS),
+  feePence: product.handlingFeePence + textPence,
+  feeVatPence: vatOnNet(product.handlingFeePence + textPence, STANDARD_VAT_BASIS_POINTS),
 })
+
+/** The text that a gift leaves by. */
+export interface TextPrice extends TextLength {
+  pencePerSegment: Pence
+}
+
+export const textPence = (text: TextPrice | null): Pence => (text ? text.segments * text.pencePerSegment : 0)
 
 export const costPerGift = (price: PricePerGift): Pence => price.facePence + price.feePence + price.feeVatPence
 
 /** A purchase with the defaults it leaves open filled in; without a product only in a dry run. */
-export interface Draft extends Omit<Purchase, 'reference' | 'deliveryMethod'> {
+export interface Draft extends Omit<Purchase, 'type' | 'reference' | 'deliveryMethod'> {
+  type: 'huggg' | 'bulkHugggs' | 'superhuggg'
   reference: string | undefined
   quantity: number
   deliveryMethod: DeliveryMethod
   receivers: Receiver[]
+  /** Of a shareable gift: how its gifts are claimed. */
+  claims?: ClaimTerms
+  /** The shareable gift whose limit it raises, its team, and how many gifts it had. */
+  raises?: { id: string; teamId: string; before: number }
+  /** The theme and the look of what it adds to, whatever has become of the theme. */
+  keptTheme?: { id: string; lookId: string | null }
   /** The saved order it was made from. */
   order?: { id: string; type: OrderType }
   /** What is wrong with rows that could not be read at all, by row; only in a dry run. */
   malformedRows?: ReadonlyMap<number, ErrorDetail[]>
+}
+
+const methodFor = (receivers: readonly Receiver[]): DeliveryMethod => {
+  if (receivers.length === 0) return 'links'
+  const hasOthers = receivers.some(({ email, user_id: userId }) => email || userId)
+  return !hasOthers && receivers.some((receiver) => receiver.phone_number) ? 'sms' : 'email'
 }
 
 /** Without receivers a purchase makes one shareable link. */
@@ -57,7 +79,28 @@ export function draftOf(
     ...purchase,
     reference: purchase.reference,
     receivers,
-    deliveryMethod: purchase.deliveryMethod ?? (receivers.length ? 'email' : 'links'),
+    deliveryMethod: purchase.deliveryMethod ?? methodFor(receivers),
     quantity: purchase.quantity ?? (receivers.length || 1),
+  }
+}
+
+/** A shareable gift is as many gifts as its limit, all alike; how they are claimed is its own. */
+export function draftOfShareable({
+  limit,
+  hugggExpiryDate,
+  perPerson,
+  claimMethod,
+  claimRestrictions,
+  ...purchase
+}: Omit<Partial<SuperhugggPurchase>, 'type'>): Draft {
+  return {
+    ...purchase,
+    type: 'superhuggg',
+    reference: purchase.reference,
+    receivers: [],
+    quantity: limit ?? 1,
+    deliveryMethod: 'superhuggg',
+    ...(hugggExpiryDate ? { expiry: hugggExpiryDate } : {}),
+    claims: { perPerson: perPerson ?? 1, claimMethod: claimMethod ?? 'email', claimRestrictions },
   }
 }

@@ -1,52 +1,25 @@
-import type { Selectable } from 'kysely'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { Database } from '#server/platform/database/schema.ts'
-import type { Principal } from '#server/platform/principal.ts'
+import type { UserAddresses } from './addresses.ts'
 
-type TransactionRow = Selectable<Database['transaction']>
-/** A purchase with what was written to its recipients. */
-export type TransactionRecord = TransactionRow & {
-  message: string | null
-  from_name: string | null
-  notes: string | null
-}
-
-const withMessage = (db: Db | Tx) =>
-  db
-    .selectFrom('transaction')
-    .leftJoin('gift_message', 'gift_message.transaction_id', 'transaction.id')
-    .selectAll('transaction')
-    .select(['gift_message.message', 'gift_message.from_name', 'gift_message.notes'])
-
-/** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
-export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {
-  let query = withMessage(db)
-    .where('transaction.id', '=', id)
-    .where('transaction.team_id', 'in', [...caller.teamIds, ''].filter(Boolean))
-  if (caller.ownOnly) query = query.where('transaction.user_id', '=', caller.userId)
-  return found(await query.executeTakeFirst(), 'transaction')
-}
-
-/** Takes the purchase's row for this transaction, so that two bulk changes follow one another. */
-export const lockTransaction = (tx: Tx, id: string): Promise<TransactionRow | undefined> =>
-  tx.selectFrom('transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** Addresses of users who are members of one of the teams, by user id. */
-export async function emailsOfTeamUsers(
+/** How users who are members of one of the teams are reached, by user id. */
+export async function addressesOfTeamUsers(
   db: Db | Tx,
   teamIds: readonly string[],
   userIds: string[],
-): Promise<Map<string, string>> {
+): Promise<UserAddresses> {
+  if (userIds.length === 0) return { emailOfUser: new Map(), mobileOfUser: new Map() }
   const rows = await db
     .selectFrom('app_user')
     .innerJoin('team_member', 'team_member.user_id', 'app_user.id')
     .where('team_member.team_id', 'in', teamIds)
     .where('app_user.id', 'in', userIds)
     .where('app_user.is_service', '=', false)
-    .select(['app_user.id', 'app_user.email'])
+    .select(['app_user.id', 'app_user.email', 'app_user.mobile'])
     .execute()
-  return new Map(rows.map((row) => [row.id, row.email.toLowerCase()]))
+  return {
+    emailOfUser: new Map(rows.map((row) => [row.id, row.email.toLowerCase()])),
+    mobileOfUser: new Map(rows.flatMap((row) => (row.mobile ? [[row.id, row.mobile]] : []))),
+  }
 }
 
 export const zoneOfUser = async (db: Db | Tx, userId: string): Promise<string> =>
@@ -55,14 +28,14 @@ export const zoneOfUser = async (db: Db | Tx, userId: string): Promise<string> =
 /** Gifts of a purchase that nobody has been given yet, in order, locked. */
 export const unassignedHugggs = (
   tx: Tx,
-  transactionId: string,
-  limit: number,
+  { transactionId, at, limit }: { transactionId: string; at: Date; limit: number },
 ): Promise<{ id: string; ordinal: number }[]> =>
   tx
     .selectFrom('huggg')
     .select(['id', 'ordinal'])
     .where('transaction_id', '=', transactionId)
-    .where('status_id', '=', 1)
+    .where('status_id', 'in', [1, 8])
+    .where('expiry_date', '>=', at)
     .where('recipient_id', 'is', null)
     .where('viewed_date', 'is', null)
     .orderBy('ordinal')
@@ -71,6 +44,17 @@ export const unassignedHugggs = (
     .execute()
 
 /** When the next scheduled gift is to be sent. */
+/** How many gifts are to be sent after one moment (or at all) and up to another. */
+export async function countDueSends(db: Db, after: Date | null, until: Date): Promise<number> {
+  let due = db
+    .selectFrom('huggg')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status_id', '=', 8)
+    .where('send_at', '<=', until)
+  if (after) due = due.where('send_at', '>', after)
+  return (await due.executeTakeFirstOrThrow()).count
+}
+
 export const nextSendAt = async (db: Db): Promise<Date | null> =>
   (
     await db

@@ -1,23 +1,36 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { Quote, QuoteRequest } from '#contract/orders.ts'
-import { Receiver } from '#contract/transactions.ts'
+import type { LooseReceiver, Quote, QuoteRequest } from '#contract/orders.ts'
+import { type DeliveryMethod, Receiver } from '#contract/transactions.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { loadFacts } from './load-facts.ts'
-import { asOrderProblem, draftOfOrder } from './order.ts'
+import { asCallersProblem, draftOfOrder } from './order.ts'
 import { orderInScope } from './order-queries.ts'
-import { costPerGift, type Draft, draftOf, type PricePerGift, priceOf } from './purchase.ts'
-import { type PurchaseProblem, problemsOf } from './purchase-rules.ts'
+import {
+  costPerGift,
+  type Draft,
+  draftOf,
+  draftOfShareable,
+  type PricedProduct,
+  priceOf,
+  textPence,
+} from './purchase.ts'
+import { type PurchaseFacts, type PurchaseProblem, problemsOf } from './purchase-rules.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
+import { type RecentGift, recentGiftsOf } from './recent-gifts.ts'
 import { alreadyBought } from './save-order.ts'
+import { type PurchaseWarning, warningsOf } from './warnings.ts'
 
 export interface Quoted {
   quote: Quote | null
   problems: (PurchaseProblem & { line?: number })[]
   canBuy: boolean
-  receivers?: { email: string; name: string | null; notes: string | null }[]
+  /** What does not stand against it, and is better known before. */
+  warnings: (PurchaseWarning & { line?: number })[]
+  recent: RecentGift[]
+  receivers?: { email: string; phone_number: string | null; name: string | null; notes: string | null }[]
 }
 
 /**
@@ -30,21 +43,35 @@ export async function quotePurchase(
   { purchase, payment, csv }: QuoteRequest,
 ): Promise<Quoted> {
   const table = csv === undefined ? undefined : readReceiversCsv(csv)
-  if (table && (purchase.type === 'order' || purchase.receivers?.length))
+  const hasReceivers = 'receivers' in purchase && Boolean(purchase.receivers?.length)
+  if (table && (purchase.type === 'order' || purchase.type === 'superhuggg' || hasReceivers))
     throw invalidFields([{ path: 'csv', message: 'give receivers once: in the purchase or as CSV' }])
-  const draft =
-    purchase.type === 'order'
-      ? await draftOfOpenOrder(db, caller, purchase.reference)
-      : looseDraft(table ? { ...purchase, receivers: table.receivers } : purchase)
+  const draft = await draftToQuote(db, caller, purchase, table)
   const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
   const problems = problemsOf(draft, facts).map((problem) => named(draft, table, problem))
   if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
+  const warnings = (await warningsOf({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
   return {
-    quote: facts.product && quoteOf(draft, priceOf(facts.product), facts.product.currency),
+    quote: facts.product && quoteOf(draft, facts, facts.product),
     problems,
+    warnings,
+    recent: await recentGiftsOf({ db, at }, caller, draft, facts),
     canBuy: problems.length === 0,
-    ...(table ? { receivers: table.receivers.map(({ line: _, ...receiver }) => receiver) } : {}),
+    ...(table
+      ? { receivers: table.receivers.map(({ line: _, phone, ...receiver }) => ({ ...receiver, phone_number: phone })) }
+      : {}),
   }
+}
+
+async function draftToQuote(
+  db: Db,
+  caller: Principal,
+  purchase: QuoteRequest['purchase'],
+  table: CsvReading | undefined,
+): Promise<Draft> {
+  if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
+  if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
+  return looseDraft(table ? { ...purchase, receivers: rowsOf(table, purchase.deliveryMethod) } : purchase)
 }
 
 async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<Draft> {
@@ -53,7 +80,17 @@ async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<
   return draftOfOrder(order)
 }
 
-type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' }>
+/** What a table says of each receiver, as far as it is for the way the gifts leave by. */
+function rowsOf({ receivers }: CsvReading, method: DeliveryMethod | undefined): LooseReceiver[] {
+  const isText = method === 'sms' || (!method && receivers.every(({ email, phone }) => phone && !email))
+  return receivers.map(({ email, phone, name, notes }) => ({
+    ...(isText ? { phone_number: phone } : { email }),
+    name,
+    notes,
+  }))
+}
+
+type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' | 'superhuggg' }>
 
 /** A purchase whose receivers are as typed: a row that cannot be read keeps its place, with what is wrong with it. */
 function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
@@ -72,15 +109,20 @@ function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
 }
 
 /** A problem under the name the caller knows the field by. */
-function named(draft: Draft, table: CsvReading | undefined, problem: PurchaseProblem): Quoted['problems'][number] {
-  if (draft.order) return asOrderProblem(draft.order.type, problem)
-  if (!table || !problem.path.startsWith('purchase.receivers')) return problem
+function named<P extends ErrorDetail>(draft: Draft, table: CsvReading | undefined, problem: P): P & { line?: number } {
+  if (!table || !problem.path.startsWith('purchase.receivers')) return asCallersProblem(draft, problem)
   const line = problem.row === undefined ? undefined : table.receivers[problem.row]?.line
   const path = problem.path.replace(/^purchase\.receivers/, 'csv')
   return { ...problem, path, ...(line === undefined ? {} : { line }) }
 }
 
-function quoteOf({ quantity, deliveryMethod }: Draft, price: PricePerGift, currency: string): Quote {
+function quoteOf(
+  { quantity, deliveryMethod }: Draft,
+  { text }: PurchaseFacts,
+  product: PricedProduct & { currency: string },
+): Quote {
+  const price = priceOf(product, textPence(text))
+  const { currency } = product
   const { facePence, faceVatPence, feePence, feeVatPence } = price
   return {
     currency,
@@ -98,5 +140,11 @@ function quoteOf({ quantity, deliveryMethod }: Draft, price: PricePerGift, curre
     net: (facePence - faceVatPence + feePence) * quantity,
     vat: (faceVatPence + feeVatPence) * quantity,
     total: costPerGift(price) * quantity,
+    text: text && {
+      segments: text.segments,
+      encoding: text.encoding,
+      pencePerSegment: text.pencePerSegment,
+      perItem: textPence(text),
+    },
   }
 }

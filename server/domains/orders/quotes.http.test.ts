@@ -26,7 +26,7 @@ const places = (problems: { code: string; path: string; row?: number; line?: num
 describe('a quote', () => {
   test('splits the price into face, fees, VAT and total', async () => {
     const { quote: price, ...rest } = await quote({ purchase: gifts({ quantity: 3 }), payment })
-    expect(rest).toEqual({ problems: [], canBuy: true })
+    expect(rest).toEqual({ problems: [], warnings: [], recent: [], canBuy: true })
     const { perItem } = price
     expect(perItem.total).toBe(perItem.face + perItem.fee + perItem.feeVat)
     expect(price).toMatchObject({ currency: 'GBX', quantity: 3, deliveryMethod: 'links', face: perItem.face * 3 })
@@ -70,7 +70,7 @@ describe('a quote', () => {
   test('reads receivers from CSV, and names row and line of what is wrong', async () => {
     const csv = 'Name;Email;Notes\nAda;ada@x.test;Hi\n\nBo;bo@;\nCy;ADA@x.test;\n'
     const { receivers, problems, quote: price } = await quote({ purchase: gifts(), payment, csv })
-    expect(receivers[0]).toEqual({ email: 'ada@x.test', name: 'Ada', notes: 'Hi' })
+    expect(receivers[0]).toEqual({ email: 'ada@x.test', phone_number: null, name: 'Ada', notes: 'Hi' })
     expect(price).toMatchObject({ quantity: 3, deliveryMethod: 'email' })
     expect(places(problems)).toEqual([
       ['invalid', 'csv.1.email', 1, 4],
@@ -103,7 +103,7 @@ describe('a quote', () => {
   test('of an order is that of its purchase, until it is bought', async () => {
     const saved = await app.request('POST', '/api/v2/orders', {
       as,
-      body: { type: 'bulkHugggs', productId: products.daisyFlatWhite, receivers: [{ phoneNumber: '+447700900123' }] },
+      body: { type: 'bulkHugggs', productId: products.daisyFlatWhite, receivers: [{ phoneNumber: '020 7946 0958' }] },
     })
     const purchase = { type: 'order', reference: saved.body.data.id }
     const { problems } = await quote({ purchase, payment })
@@ -200,4 +200,27 @@ describe('the flag gift-restrictions-disable', () => {
       await flagged.close()
     }
   })
+})
+
+test('who had a gift lately is named before buying: with the latest, across subteams, and not by another team', async () => {
+  const buy = (email: string) =>
+    app.request('POST', '/api/v2/transactions', {
+      as: 'admin@acme.test',
+      body: {
+        purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers: [{ email }] },
+        payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+      },
+    })
+  await buy('lately@friends.test')
+  const recentFor = async (as: string) => {
+    const receivers = [{ email: 'nobody@friends.test' }, { email: 'Lately@Friends.test' }]
+    const body = { purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers } }
+    return (await app.request('POST', '/v3/orders/quotes', { as, body })).body.data.recent
+  }
+  expect(await recentFor('admin@acme.test')).toMatchObject([
+    { row: 1, giftName: 'Flat white', price: 360, currency: 'GBX', senderName: 'Alice Archer' },
+  ])
+  expect(await recentFor('admin@globex.test')).toEqual([])
+  await app.advance('P31D')
+  expect(await recentFor('admin@acme.test')).toEqual([])
 })

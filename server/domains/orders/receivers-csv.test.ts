@@ -6,8 +6,8 @@ const rows = (text: string) => readReceiversCsv(text).receivers
 
 test('reads a table with a header, its columns in any order, and says on which line each row ends', () => {
   expect(rows('name,email,notes\nAda,ada@x.test,"Well done,\nAda"\n\n  ,  ,\nBo,bo@x.test,\n')).toEqual([
-    { line: 3, email: 'ada@x.test', name: 'Ada', notes: 'Well done,\nAda' },
-    { line: 6, email: 'bo@x.test', name: 'Bo', notes: null },
+    { line: 3, email: 'ada@x.test', phone: null, name: 'Ada', notes: 'Well done,\nAda' },
+    { line: 6, email: 'bo@x.test', phone: null, name: 'Bo', notes: null },
   ])
 })
 
@@ -15,12 +15,23 @@ test.each([
   ['tabs, as a spreadsheet pastes them', 'Email\tName\na@x.test\tAda'],
   ['semicolons', 'email;name\na@x.test;Ada'],
   ['a byte order mark and Windows line ends', '\ufeffE-mail,Full name\r\na@x.test,Ada\r\n'],
-])('reads %s', (_, text) => expect(rows(text)).toEqual([{ line: 2, email: 'a@x.test', name: 'Ada', notes: null }]))
+])('reads %s', (_, text) =>
+  expect(rows(text)).toEqual([{ line: 2, email: 'a@x.test', phone: null, name: 'Ada', notes: null }]),
+)
 
 test('needs no header: addresses alone will do', () => {
   expect(rows('a@x.test\nb@x.test,Bo').map(({ line, email, name }) => [line, email, name])).toEqual([
     [1, 'a@x.test', null],
     [2, 'b@x.test', 'Bo'],
+  ])
+})
+
+test('reads numbers with or without a header', () => {
+  const numbers = (text: string) => rows(text).map(({ phone, name }) => [phone, name])
+  expect(numbers('Name,Mobile\nAda,07700 900123')).toEqual([['07700 900123', 'Ada']])
+  expect(numbers('+447700900123,Ada\n07700 900124')).toEqual([
+    ['+447700900123', 'Ada'],
+    ['07700 900124', null],
   ])
 })
 

@@ -1,10 +1,11 @@
-import { type CsvError, parse } from 'csv-parse/sync'
 import { LooseReceiver } from '#contract/orders.ts'
+import { readCsv } from '#server/platform/sheets/read-csv.ts'
 
 /** One row of a table of receivers, with the line of the text it ends on (from 1). */
 export interface CsvReceiver {
   line: number
   email: string
+  phone: string | null
   name: string | null
   notes: string | null
 }
@@ -15,64 +16,57 @@ export interface CsvReading {
   error?: { message: string; line?: number }
 }
 
-const COLUMNS = ['email', 'name', 'notes'] as const
+const COLUMNS = ['email', 'phone', 'name', 'notes'] as const
 type Column = (typeof COLUMNS)[number]
 /** What spreadsheets call these columns. */
 const ALIASES: Record<string, Column> = {
   'email address': 'email',
   'e-mail': 'email',
   recipient: 'email',
+  'phone number': 'phone',
+  phone_number: 'phone',
+  mobile: 'phone',
+  'mobile number': 'phone',
+  telephone: 'phone',
+  number: 'phone',
   'full name': 'name',
   note: 'notes',
   message: 'notes',
 }
 export const MAX_ROWS = 10_000
 
-/** Receivers as typed, or as pasted from a spreadsheet. A first row without an address is its header. */
+/** Receivers as typed, or as pasted from a spreadsheet. A first row without an address or number is its header. */
 export function readReceiversCsv(text: string): CsvReading {
-  let rows: { record: string[]; info: { lines: number } }[]
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      info: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-      trim: true,
-      to: MAX_ROWS + 2,
-    }) as unknown as typeof rows
-  } catch (error) {
-    const { lines } = error as CsvError & { lines?: number }
-    return {
-      receivers: [],
-      error: {
-        message: 'is no table: a quotation mark is not closed or stands inside a field',
-        ...(lines ? { line: lines } : {}),
-      },
-    }
-  }
+  const table = readCsv(text, { mostRecords: MAX_ROWS + 2 })
+  if ('error' in table) return { receivers: [], error: table.error }
+  const rows = table.records
   const [first, ...rest] = rows
   if (!first) return { receivers: [], error: { message: 'holds no rows' } }
-  const isHeader = !first.record.some((cell) => cell.includes('@'))
-  const columns = isHeader ? first.record.map(columnOf) : [...COLUMNS]
-  if (!columns.includes('email'))
-    return { receivers: [], error: { message: 'has no column email in its first row', line: first.info.lines } }
+  const isHeader = !first.cells.some((cell) => cell.includes('@') || looksLikeNumber(cell))
+  const address: Column = looksLikeNumber(first.cells[0] ?? '') ? 'phone' : 'email'
+  const columns = isHeader ? first.cells.map(columnOf) : [address, 'name' as const, 'notes' as const]
+  if (!columns.includes('email') && !columns.includes('phone'))
+    return {
+      receivers: [],
+      error: { message: 'has no column email or phone in its first row', line: first.line },
+    }
   const body = isHeader ? rest : rows
   if (body.length > MAX_ROWS) return { receivers: [], error: { message: `has more than ${MAX_ROWS} rows` } }
   return {
-    receivers: body.map(({ record, info }) => {
-      const cell = (column: Column) => record[columns.indexOf(column)]?.trim() ?? ''
-      return { line: info.lines, email: cell('email'), name: cell('name') || null, notes: cell('notes') || null }
+    receivers: body.map(({ line, cells }) => {
+      const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
+      return {
+        line,
+        email: cell('email'),
+        phone: cell('phone') || null,
+        name: cell('name') || null,
+        notes: cell('notes') || null,
+      }
     }),
   }
 }
 
-/** Excel pastes tabs; where a comma is the decimal sign it saves semicolons. */
-function delimiterOf(text: string): string {
-  const firstLine = text.slice(0, text.search(/\r?\n|$/))
-  return ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
-}
+const looksLikeNumber = (cell: string): boolean => /^\+?[\d\s().-]{7,}$/.test(cell.trim())
 
 function columnOf(heading: string): Column | null {
   const name = heading.toLowerCase()

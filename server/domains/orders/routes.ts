@@ -1,14 +1,17 @@
+import { raiseSuperHugggLimit } from '#contract/super-hugggs.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import * as contract from '#contract/transactions.ts'
-import { presentProduct, productById } from '#server/domains/catalogue/index.ts'
+import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
   type BulkResult,
   cancelHugggs,
   changeDates,
   hugggsOfTransaction,
   presentHugggs,
+  presentProducts,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
+import { presentTransaction, transactionInScope, updateTransaction } from '#server/domains/purchases/index.ts'
 import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
@@ -16,11 +19,10 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { createTransaction } from './create-transaction.ts'
-import { presentTransaction } from './present.ts'
 import { expiryInstant } from './purchase-rules.ts'
-import { transactionInScope } from './queries.ts'
+import { raiseLimit } from './raise-limit.ts'
 import { sendToReceivers } from './send-to-receivers.ts'
-import { updateTransaction } from './update-transaction.ts'
+import { topUpByPurchase } from './top-up-by-purchase.ts'
 
 const EMBEDDED_GIFTS = 1000
 
@@ -36,17 +38,24 @@ async function transactionAnswer(
   const data = presentTransaction(row)
   if (!embed.length) return { data }
   const embedded: NonNullable<Transaction['embedded']> = {}
-  if (embed.includes('hugggs')) {
+  const ofGifts = giftRelations(embed)
+  if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
     const { rows } = await hugggsOfTransaction(db, id, { page: 1, perPage: EMBEDDED_GIFTS })
-    embedded.hugggs = await presentHugggs(posy, db, caller, rows, relationsWithin(embed, 'hugggs'))
+    embedded.hugggs = await presentHugggs(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
   }
-  if (embed.some((name) => name === 'purchase' || name.startsWith('purchase.')) && row.product_id) {
-    const product = await productById(db, row.product_id)
-    if (product) embedded.purchase = presentProduct(product)
+  const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
+  if (wants('purchase') && row.product_id) {
+    const products = await presentProducts(db, await productsByIds(db, [row.product_id]), wants)
+    const product = products.get(row.product_id)
+    if (product) embedded.purchase = product
   }
   if (embed.includes('message')) embedded.message = row.message
   return { data: { ...data, embedded } }
 }
+
+/** What only gifts have, asked of a purchase, is asked of each of its gifts. */
+const giftRelations = (embed: readonly string[]) =>
+  embed.filter((name) => ['voucher', 'redemptions', 'sender', 'receiver', 'reaction'].includes(name.split('.')[0]!))
 
 /** `hugggs.purchase.brand` asks for `purchase.brand` of each huggg. */
 const relationsWithin = (embed: readonly string[], relation: string) =>
@@ -62,7 +71,9 @@ const outcome = (result: BulkResult) => ({
 
 export const transactionRoutes: Route[] = [
   command(contract.createTransaction, async ({ work, caller, body, query }) => {
-    const id = await createTransaction(work, caller, body)
+    const { purchase } = body
+    if (purchase.type === 'walletTopUp') return { data: await topUpByPurchase(work, caller, { ...body, purchase }) }
+    const id = await createTransaction(work, caller, { ...body, purchase })
     return transactionAnswer(work.posy, work.tx, caller, id, query.embed)
   }),
   read(contract.getTransaction, ({ posy, db, caller, params, query }) =>
@@ -85,7 +96,7 @@ export const transactionRoutes: Route[] = [
     return outcome(await cancelHugggs(work, caller, { transactionId: params.id }))
   }),
   command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
-    data: { changed: await sendToReceivers(work, caller, params.id, body.receivers), refused: [] },
+    data: { changed: await sendToReceivers(work, caller, params.id, body), refused: [] },
   })),
   command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)
@@ -100,5 +111,9 @@ export const transactionRoutes: Route[] = [
   command(contract.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)
     return outcome(await toggleSent(work, caller, { transactionId: params.id, sent: body.sent }))
+  }),
+  command(raiseSuperHugggLimit, async ({ work, caller, params, body }) => {
+    const id = await raiseLimit(work, caller, { superHugggId: params.id, ...body })
+    return transactionAnswer(work.posy, work.tx, caller, id)
   }),
 ]

@@ -1,13 +1,14 @@
 import type { Input } from '#contract/core/endpoint.ts'
 import type { createOrder, OrderFields, OrderType, updateOrder } from '#contract/orders.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
+import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { changed, foreignFields, type OrderRecord, partsOf } from './order.ts'
 import { lockOrder } from './order-queries.ts'
-import { emailsOfTeamUsers } from './queries.ts'
+import { addressesOfTeamUsers } from './queries.ts'
 
 /**
  * Saves a new order for the caller, in the team acted in.
@@ -17,11 +18,12 @@ import { emailsOfTeamUsers } from './queries.ts'
 export async function saveOrder(
   work: Work,
   caller: Principal,
-  { type, ...fields }: Input<typeof createOrder>['body'],
+  { type, ...given }: Input<typeof createOrder>['body'],
 ): Promise<string> {
   const { userId, teamId } = member(caller)
-  await checkFields(work, caller, type, fields, '')
+  const { fields, cover } = await checkFields(work, caller, type, given, '')
   const id = newId()
+  await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
   const { columns, letter } = partsOf(fields)
   await work.tx
     .insertInto('basket')
@@ -45,8 +47,10 @@ export async function changeOrder(
   const order = await lockOpenOrder(work, caller, id)
   if (type && type !== order.type)
     throw invalidFields([{ path: 'entity.type', message: `stays ${order.type}: an order keeps its type` }])
-  await checkFields(work, caller, order.type, changes, 'entity.')
-  const { columns, letter } = partsOf(changed(order.fields, changes, { replace }))
+  const { fields, cover } = await checkFields(work, caller, order.type, changes, 'entity.')
+  if (cover !== undefined || replace)
+    await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
+  const { columns, letter } = partsOf(changed(order.fields, fields, { replace }))
   await work.tx
     .updateTable('basket')
     .set({ ...columns, updated_at: work.at })
@@ -63,9 +67,31 @@ export async function changeOrder(
 /** Throws an order away, with all it says about people. @throws not_found; wrong_state when it was bought */
 export async function deleteOrder(work: Work, caller: Principal, id: string): Promise<void> {
   const order = await lockOpenOrder(work, caller, id)
+  await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: null })
   await work.tx.deleteFrom('basket_letter').where('basket_id', '=', id).execute()
   await work.tx.updateTable('basket').set({ deleted_at: work.at, updated_at: work.at }).where('id', '=', id).execute()
   await work.audit('order.deleted', { kind: 'order', id }, { teamId: order.teamId })
+}
+
+/** What a leaver had not bought is thrown away: it was theirs alone, and holds addresses. */
+export async function deleteDraftsOf(
+  work: Work,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<void> {
+  const { tx, at } = work
+  const drafts = await tx
+    .updateTable('basket')
+    .set({ deleted_at: at, updated_at: at })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where((e) => e.not(e.exists(e.selectFrom('transaction').select('id').whereRef('order_id', '=', 'basket.id'))))
+    .returning('id')
+    .execute()
+  if (drafts.length === 0) return
+  const ids = drafts.map(({ id }) => id)
+  await tx.deleteFrom('basket_letter').where('basket_id', 'in', ids).execute()
+  await work.audit('order.leavers-deleted', { kind: 'user', id: userId }, { teamId, detail: { count: ids.length } })
 }
 
 /** An order nobody else changes or buys until the transaction ends. @throws not_found; wrong_state when it was bought */
@@ -80,21 +106,30 @@ export const alreadyBought = (transactionId: string) =>
     help: `See transaction ${transactionId}. Save a new order to buy again.`,
   })
 
+/**
+ * The fields as they are kept, and the cover among them: undefined where none was said, null for none any more.
+ * @throws invalid_fields
+ */
 async function checkFields(
-  { tx }: Work,
+  { tx, posy }: Work,
   caller: Principal,
   type: OrderType,
   fields: OrderFields,
   prefix: string,
-): Promise<void> {
+): Promise<{ fields: OrderFields; cover: UploadRecord | null | undefined }> {
   const wrong = foreignFields(type, fields, prefix)
   if (fields.productId && !(await productById(tx, fields.productId)))
     wrong.push({ path: `${prefix}productId`, message: 'no such product' })
   const userIds = fields.receivers?.flatMap((receiver) => receiver.userId ?? []) ?? []
-  const known = userIds.length ? await emailsOfTeamUsers(tx, caller.teamIds, userIds) : new Map()
+  const { emailOfUser: known } = await addressesOfTeamUsers(tx, caller.teamIds, userIds)
   fields.receivers?.forEach(({ userId }, row) => {
     if (userId && !known.has(userId))
       wrong.push({ path: `${prefix}receivers.${row}.userId`, message: 'no such user', row })
   })
+  const { coverImage } = fields
+  const cover = coverImage && (await findUpload(posy, tx, caller, coverImage))
+  if (coverImage && !cover) wrong.push({ path: `${prefix}coverImage`, message: notUploaded, code: 'not_uploaded' })
   if (wrong.length) throw invalidFields(wrong)
+  if (!cover) return { fields, cover: coverImage === null ? null : undefined }
+  return { fields: { ...fields, coverImage: uploadUrl(posy, cover) }, cover }
 }

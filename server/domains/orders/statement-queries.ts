@@ -58,3 +58,36 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
     limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
 }
+
+/** What one paper says of one rate; credit notes below nought. */
+export interface VatLine {
+  date: string
+  kind: 'receipt' | 'invoice' | 'credit-note'
+  number: string
+  transactionId: string
+  teamName: string
+  basisPoints: number | null
+  net: number
+  vat: number
+  gross: number
+}
+
+/** Of a team, its subteams and its budgets' participants, in order of issue; one more than a summary holds, where there are as many. */
+export async function vatLines(db: Db, { teamId, currency, from, until }: Range): Promise<VatLine[]> {
+  const { rows } = await sql<VatLine>`
+    select (document.issued_at at time zone 'Europe/London')::date::text as date, document.kind, document.number,
+      document.transaction_id as "transactionId", team.name as "teamName", (line->>'vatBasisPoints')::int as "basisPoints",
+      sum(sign * (line->>'netPence')::bigint)::bigint as net, sum(sign * (line->>'vatPence')::bigint)::bigint as vat,
+      sum(sign * ((line->>'netPence')::bigint + (line->>'vatPence')::bigint))::bigint as gross
+    from document
+    join team on team.id = document.team_id
+    cross join lateral jsonb_array_elements(document.content->'lines') as line
+    cross join lateral (select case document.kind when 'credit-note' then -1 else 1 end as sign) as direction
+    where document.team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId})
+      and document.kind in ('receipt', 'invoice', 'credit-note') and document.currency = ${currency}
+      and document.issued_at >= ${from} and document.issued_at < ${until}
+    group by document.id, team.name, sign, line->>'vatBasisPoints'
+    order by document.issued_at, sign desc, document.id, "basisPoints" desc nulls last
+    limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
+  return rows
+}

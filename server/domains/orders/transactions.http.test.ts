@@ -50,6 +50,18 @@ describe('a purchase', () => {
     expect((await wallet()).available).toBe(before.available - 1060)
   })
 
+  test('brings along every relation that is asked for, of its product and of its gifts', async () => {
+    const bought = await buy(links({ reference: demo.products.choiceOfGift10 }))
+    const relations = ['purchase.brand', 'purchase.brand.stores', 'purchase.segments', 'voucher', 'redemptions']
+    const query = relations.map((name) => `embed[]=${name}`).join('&')
+    const answer = await app.request('GET', `/api/v2/transactions/${bought.body.data.id}?${query}`, { as })
+    const { purchase, hugggs } = answer.body.data.embedded
+    expect(purchase.embedded.brand.id).toBe(purchase.brandId)
+    expect(purchase.embedded.brand.embedded.stores).toEqual(expect.any(Array))
+    expect(purchase.embedded.segments.length).toBeGreaterThan(0)
+    expect(hugggs[0].embedded).toMatchObject({ voucher: { type: expect.any(String) }, redemptions: [] })
+  })
+
   test('of more than a hundred is made by a job, each gift once, while processing says so', async () => {
     const bought = await buy(links({ type: 'bulkHugggs', quantity: 2600 }), { wallet: demo.wallets.acmeMain })
     expect([bought.status, bought.body.code]).toEqual([402, 'insufficient_funds'])
@@ -119,6 +131,57 @@ describe('what is done to a whole purchase', () => {
       (await app.request('POST', path, { as, body: { receivers: [{ email: 'f@x.test' }, { email: 'g@x.test' }] } }))
         .body.code,
     ).toBe('wrong_state')
+  })
+
+  test('sending on a date schedules those gifts alone, and each is mailed once, when it comes', async () => {
+    const { body } = await buy(links({ type: 'bulkHugggs', quantity: 3, expiry: '2026-06-30' }))
+    const path = `/api/v2/transactions/${body.data.id}/hugggs/send`
+    const send = (receivers: object[], at?: object, who = as) =>
+      app.request('POST', path, {
+        as: who,
+        body: { receivers, ...(at ? { sendDate: app.posy.clock.now().add(at).toString() } : {}) },
+      })
+    const statuses = async () =>
+      (await hugggsOf(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
+    for (const [hours, problem] of [
+      [-1, 'is in the past'],
+      [24 * 400, 'is more than a year ahead'],
+    ] as const) {
+      const refused = await send([{ email: 'ivy@friends.test' }], { hours })
+      expect([refused.status, refused.body.details]).toEqual([
+        422,
+        [expect.objectContaining({ path: 'sendDate', message: problem })],
+      ])
+    }
+    expect((await send([{ email: 'ivy@friends.test' }], { hours: 24 * 300 })).body.code).toBe('wrong_state')
+    expect((await send([{ email: 'ivy@friends.test' }], { hours: 1 }, 'admin@globex.test')).status).toBe(404)
+    expect(await statuses()).toEqual([1, 1, 1])
+    expect((await send([{ email: 'ivy@friends.test' }], { hours: 48 })).body.data.changed).toBe(1)
+    expect((await send([{ email: 'jim@friends.test' }])).body.data.changed).toBe(1)
+    await app.settle()
+    expect(await statuses()).toEqual([1, 2, 8])
+    expect(await mailTo('ivy@friends.test')).toEqual([])
+    await app.advance('PT49H')
+    expect(await statuses()).toEqual([1, 2, 2])
+    expect(await mailTo('ivy@friends.test')).toHaveLength(1)
+    expect(await mailTo('jim@friends.test')).toHaveLength(1)
+  })
+
+  test('scheduled links can be given to people before their time: those are mailed, the others become links', async () => {
+    const sendDate = app.posy.clock.now().add({ hours: 24 }).toString()
+    const { body } = await buy(links({ type: 'bulkHugggs', quantity: 4, sendDate }))
+    const send = (email: string) =>
+      app.request('POST', `/api/v2/transactions/${body.data.id}/hugggs/send`, { as, body: { receivers: [{ email }] } })
+    const answers = await Promise.all(['kay@friends.test', 'lee@friends.test', 'max@friends.test'].map(send))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await app.settle()
+    expect(await mailTo('kay@friends.test')).toEqual([])
+    await app.advance('PT25H')
+    for (const email of ['kay@friends.test', 'lee@friends.test', 'max@friends.test'])
+      expect(await mailTo(email)).toHaveLength(1)
+    const gifts = (await hugggsOf(body.data.id)).data as { status_id: number; receiver_id: string | null }[]
+    expect(gifts.map(({ status_id }) => status_id)).toEqual([2, 2, 2, 2])
+    expect(new Set(gifts.map(({ receiver_id }) => receiver_id)).size).toBe(4)
   })
 
   test('a scheduled purchase goes out at its time, not before', async () => {

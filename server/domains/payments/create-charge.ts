@@ -1,5 +1,5 @@
 import type { ChargeRequest } from '#contract/payments.ts'
-import { walletInScope } from '#server/domains/wallets/index.ts'
+import { requireOpen, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -13,7 +13,7 @@ import { cardInScope } from './queries.ts'
  * @throws forbidden (403) without the right to store cards or to charge without the holder
  * @throws not_found (404) for a foreign or missing card or wallet
  * @throws wrong_state (409) for a card that is deactivated or expired
- * @throws invalid_fields (422) when the intended wallet holds another currency
+ * @throws invalid_fields (422) when the intended wallet is closed, or holds another currency
  */
 export async function createCharge(work: Work, caller: Principal, wanted: ChargeRequest): Promise<ChargeRecord> {
   const { userId, teamId } = member(caller)
@@ -23,6 +23,7 @@ export async function createCharge(work: Work, caller: Principal, wanted: Charge
   if (card) requireChargeable(card, work.at)
   if (wanted.intent) {
     const wallet = await walletInScope(work.tx, caller, wanted.intent.walletId)
+    requireOpen(wallet, 'intent.walletId')
     if (wallet.currency !== wanted.currency)
       throw invalidFields([
         {

@@ -1,4 +1,5 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
@@ -43,6 +44,7 @@ export function registerPayments(posy: Posy): void {
         return (await first.where('due_at', 'is not', null).executeTakeFirst())?.at ?? null
       },
       run: () => asSystem(takeUpDueCharges),
+      brake: { count: (after, until) => countDueCharges(posy.db, after, until) },
     },
     {
       name: 'payments.card-expiry',
@@ -53,6 +55,15 @@ export function registerPayments(posy: Posy): void {
       run: () => asSystem(expireCards),
     },
   )
+}
+
+async function countDueCharges(db: Db, after: Date | null, until: Date): Promise<number> {
+  let due = db
+    .selectFrom('charge')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('due_at', '<=', until)
+  if (after) due = due.where('due_at', '>', after)
+  return (await due.executeTakeFirstOrThrow()).count
 }
 
 /** Sends every due charge to its job; an authorisation that nobody used in time can be used no more from here on. */

@@ -1,5 +1,11 @@
 import type { TopUp } from '#contract/payments.ts'
-import { receivingWallet, type WalletRecord, walletInScope } from '#server/domains/wallets/index.ts'
+import {
+  moneyReceived,
+  receivingWallet,
+  requireOpen,
+  type WalletRecord,
+  walletInScope,
+} from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -20,13 +26,14 @@ export interface NewTopUp {
 
 /**
  * Puts the money of a charge into a wallet. The same charge, wallet and amount again gives the first top-up.
- * @throws what spendCharge refuses; invalid_fields (422) when `userId` is somebody else
+ * @throws what spendCharge refuses; invalid_fields (422) when `userId` is somebody else, wrong_state (409) for a closed wallet
  */
 export async function topUpWallet(work: Work, caller: Principal, wanted: NewTopUp): Promise<TopUpRecord> {
   const { userId, teamId } = member(caller)
   if (wanted.userId && wanted.userId !== userId)
     throw invalidFields([{ path: 'userId', message: 'must be the caller', code: 'not_caller' }])
   const wallet = await receivingWallet(work.tx, await walletInScope(work.tx, caller, wanted.walletId))
+  requireOpen(wallet)
   const charge = await lockCharge(work.tx, wanted.chargeId)
   if (charge.user_id !== userId || charge.team_id !== teamId) throw notFound('charge')
   return topUpLocked(work, charge, wallet, {
@@ -88,6 +95,10 @@ export async function topUpLocked(
       detail: { amountPence, currency: charge.currency, chargeId: charge.id, topUpId: topUp.id },
     },
   )
+  await work.emit(moneyReceived, {
+    ...{ id: topUp.id, walletId: wallet.id, teamId: wallet.teamId, userId: charge.user_id },
+    ...{ amountPence, currency: charge.currency, by: 'card', at: iso(at) },
+  })
   return topUp
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { allows } from '#contract/core/permissions.ts'
 import type { BalancesReport } from '#contract/reports.ts'
 import { statusName } from '#server/domains/hugggs/index.ts'
-import { teamsByIds } from '#server/domains/teams/index.ts'
+import { teamsByIds, visibleTeams } from '#server/domains/teams/index.ts'
 import { presentWallets, walletsOfTeams } from '#server/domains/wallets/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -16,7 +15,7 @@ type Total = BalancesReport['totals'][number]
  * caller's own report spans what they see as admin; participants' gifts are counted for themselves only.
  */
 export async function balancesReport(db: Db, caller: Principal, userId: string, at: Date): Promise<BalancesReport> {
-  const teamIds = userId === caller.userId ? teamsSeen(caller) : await teamsOf(db, caller, userId)
+  const teamIds = userId === caller.userId ? visibleTeams(caller) : await teamsOf(db, caller, userId)
   const wallets = teamIds.length ? await presentWallets(db, await walletsOfTeams(db, teamIds)) : []
   const teams = new Map((await teamsByIds(db, teamIds)).map((team) => [team.id, team.name]))
   const tallies = await talliesOf(
@@ -30,10 +29,6 @@ export async function balancesReport(db: Db, caller: Principal, userId: string, 
   })
   return { userId, generatedAt: iso(at), wallets: rows, totals: totalsOf(rows) }
 }
-
-/** Admins see their subteams' wallets too; everyone else those of the team they act in. */
-const teamsSeen = (caller: Principal): readonly string[] =>
-  allows(caller.permissions, ['team-admin', 'subteam-admin']) ? caller.teamIds : [member(caller).teamId]
 
 async function teamsOf(db: Db, caller: Principal, userId: string): Promise<string[]> {
   const rows = await db

@@ -27,7 +27,7 @@ export function presentReportRow(row: TransactionReportRecord): TransactionRepor
     huggg_message: row.message,
     notify_on_complete: row.notifyOnComplete,
     processing: row.processing,
-    super_url_id: null,
+    super_url_id: row.superHugggId,
   }
 }
 

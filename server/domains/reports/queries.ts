@@ -42,6 +42,7 @@ export interface TransactionReportRecord extends Tally {
   expiryDate: Date | null
   message: string | null
   notifyOnComplete: boolean
+  superHugggId: string | null
   processing: 'creating' | 'processing' | 'sending' | 'updating' | null
 }
 
@@ -99,7 +100,8 @@ export async function transactionRowsOfUser(
       bought.quantity - coalesce(gifts.made, 0) as pending,
       (bought.quantity - coalesce(gifts.made, 0)) * (bought.face_pence + bought.fee_pence + bought.fee_vat_pence) as "pendingValue",
       coalesce(gifts.refunded, 0) as "refundedPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
-      bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete", bought.processing
+      bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete", bought.processing,
+      bought.superhuggg_id as "superHugggId"
     from bought
     left join gifts on gifts.transaction_id = bought.id
     left join gift_message on gift_message.transaction_id = bought.id

@@ -1,7 +1,9 @@
+import { listAudit } from '#contract/audit.ts'
 import { reportUserBalances, reportUserTransactions } from '#contract/reports.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
+import { auditPage } from './audit.ts'
 import { balancesReport } from './balances.ts'
 import { presentReportRow } from './present.ts'
 import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
@@ -21,4 +23,5 @@ export const reportRoutes: Route[] = [
     }
     return { data: await balancesReport(db, caller, params.id, toDate(posy.clock.now())) }
   }),
+  read(listAudit, ({ db, caller, params, query }) => auditPage(db, caller, params.id, query)),
 ]

@@ -1,4 +1,5 @@
 import type { HugggSort } from '#contract/search.ts'
+import { mayHandOut } from '#server/domains/hugggs/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -39,6 +40,7 @@ export async function createExport(work: Work, caller: Principal, wanted: Wanted
       user_id: userId,
       team_ids: [...scope.teamIds],
       own_only: scope.ownerId !== null,
+      with_links: mayHandOut(caller),
       wallet_id: wanted.kind === 'statement' ? wanted.walletId : null,
       format: wanted.format,
       query: JSON.stringify(wanted.query),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { Temporal } from '#server/kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buildSearchWorld } from '#server/testing/search-world.ts'
 import { unzip } from '#server/testing/unzip.ts'
@@ -64,20 +66,49 @@ test('holds what the search finds, in its order, and tells how far it is', async
   expect(hits.length).toBeGreaterThan(10)
   expect(done).toMatchObject({ status: 'completed', totalHits: hits.length, progress: 100 })
   const rows = await csvOf(done.fileUrl)
-  expect(rows.map((row) => row.Gift)).toEqual(hits.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
+  expect(rows.map((row) => row['Gift id'])).toEqual(hits.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
   for (const [index, hit] of hits.entries()) {
     expect(rows[index]).toMatchObject({
-      Status: hit.status,
-      Product: hit.purchase.label,
+      Status: giftStatusLabel(hit.status),
+      Gift: hit.purchase.label,
       Price: (hit.transaction.sale_per_item / 100).toFixed(2),
       Currency: 'GBP',
-      'Receiver email': hit.receiver?.email ?? '',
+      Email: hit.receiver?.email ?? '',
       'Delivery status': hit.deliveryStatus,
-      Expires: hit.huggg.expiry_date,
+      'Last day': Temporal.Instant.from(hit.huggg.expiry_date)
+        .toZonedDateTimeISO('Europe/London')
+        .toPlainDate()
+        .toString(),
       Team: hit.team.name,
-      Link: expect.stringContaining(hit.huggg.shortcode),
+      Link: expect.stringContaining(hit.huggg.shortcode ?? '/g/'),
     })
   }
+})
+
+test('an accountant’s quarter: every line adds up, names its paper, and the lines add up to what the wallet paid', async () => {
+  await app.posy.db.updateTable('app_user').set({ zone: 'America/New_York' }).where('email', '=', ADMIN).execute()
+  const made = await ask({ query: { filters: { teamIds: [demo.teams.acme] } } })
+  await app.settle()
+  const rows = await csvOf((await look(made.id)).fileUrl)
+  await app.posy.db.updateTable('app_user').set({ zone: 'Europe/London' }).where('email', '=', ADMIN).execute()
+  const { hits } = await search({ filters: { teamIds: [demo.teams.acme] } })
+  const pence = (text: string | undefined) => Math.round(Number(text) * 100)
+  for (const [index, row] of rows.entries()) {
+    expect(pence(row.Net) + pence(row.VAT)).toBe(pence(row.Total))
+    expect(pence(row.Price) + pence(row.Fee) + pence(row['VAT on fee'])).toBe(pence(row.Total))
+    expect(row['Receipt or invoice']).toMatch(/^(RC|IN)/)
+    expect(row.Wallet).toBeTruthy()
+    expect(row.Bought).toBe(
+      Temporal.Instant.from(hits[index].huggg.created_at)
+        .toZonedDateTimeISO('America/New_York')
+        .toPlainDateTime()
+        .toString({ smallestUnit: 'minute' })
+        .replace('T', ' '),
+    )
+  }
+  const totals = new Map<string, number>()
+  for (const row of rows) totals.set(row['Purchase id']!, (totals.get(row['Purchase id']!) ?? 0) + pence(row.Total))
+  for (const { huggg, transaction } of hits) expect(totals.get(huggg.transaction_id)).toBe(transaction.sale_total)
 })
 
 test('the same list as a workbook; names that look like formulas stay names in both', async () => {
@@ -86,7 +117,7 @@ test('the same list as a workbook; names that look like formulas stay names in b
   // The receiver with that name was corrected away from this gift's address, not from its name.
   await app.settle()
   const [row] = await csvOf((await look(csv.id)).fileUrl)
-  expect(row!.Receiver).toBe(`'=HYPERLINK("evil")`)
+  expect(row!.For).toBe(`'=HYPERLINK("evil")`)
   const answer = await download((await look(xlsx.id)).fileUrl)
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="hugggs-\d{4}-\d\d-\d\d\.xlsx"/)
   const sheet = unzip(Buffer.from(await answer.arrayBuffer())).get('xl/worksheets/sheet1.xml')!
@@ -101,14 +132,14 @@ test('an empty list is a file with a head', async () => {
   await app.settle()
   const done = await look(made.id)
   expect(done).toMatchObject({ status: 'completed', totalHits: 0, progress: 100 })
-  expect((await bytesOf(done.fileUrl)).toString()).toMatch(/^\uFEFFGift,Status,.*\r\n$/)
+  expect((await bytesOf(done.fileUrl)).toString()).toMatch(/^\uFEFF"Bought","For",.*\r\n$/)
 })
 
 test('participants take away their own gifts, and only their own export', async () => {
   const made = await ask({}, 'participant@acme.test')
   await app.settle()
   const done = await look(made.id, 'participant@acme.test')
-  expect((await csvOf(done.fileUrl)).map((row) => row['Sender email'])).toEqual(['participant@acme.test'])
+  expect((await csvOf(done.fileUrl)).map((row) => row['Bought by (email)'])).toEqual(['participant@acme.test'])
   for (const as of [ADMIN, 'admin@globex.test']) {
     const answer = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as })
     const missing = await app.request('GET', '/v3/hugggs/exports/00000000-0000-4000-8000-00000000dead', { as })
@@ -216,7 +247,7 @@ test('a wallet’s statement as a file says what the statement says', async () =
   const { body: statement } = await app.request('GET', `/v3/wallets/${wallet}/statement?limit=1000`, { as: ADMIN })
   expect(done).toMatchObject({ kind: 'statement', status: 'completed', totalHits: statement.data.length })
   const rows = await csvOf(done.fileUrl)
-  expect(rows.map((row) => [row.Movement, row.Balance, row['Change of available']])).toEqual(
+  expect(rows.map((row) => [row['Movement id'], row['Balance after'], row.Available])).toEqual(
     statement.data.map((line: { id: string; balance: number; effect: { available: number } }) => [
       line.id,
       (line.balance / 100).toFixed(2),

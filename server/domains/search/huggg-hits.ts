@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type HugggHit, statusNames } from '#contract/search.ts'
+import { linkRule } from '#server/domains/hugggs/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { columnOf, fromClause } from './columns.ts'
@@ -54,6 +55,8 @@ interface HitRow {
   reactionName: string | null
   reactionAt: Date | null
   reactionUpdatedAt: Date | null
+  sharedShortcode: string | null
+  claimMethod: NonNullable<HugggHit['superhuggg']>['claim_method']
 }
 
 const beside = {
@@ -64,6 +67,8 @@ const beside = {
   reactionId: 're.id',
   reactionName: 're.name',
   reactionUpdatedAt: 're.updated_at',
+  sharedShortcode: 'shared.shortcode',
+  claimMethod: 'shared.claim_method',
 }
 const columns = Object.entries({
   ...field,
@@ -76,19 +81,30 @@ const everything = sql`select ${sql.join(columns.map(([name, { expression }]) =>
   )}`
 
 /** Gifts by ids that a scoped listing gave, in that order, with everything lists show: one query for all of them. */
-export async function hugggHits(db: Db, ids: readonly string[]): Promise<HugggHit[]> {
+export async function hugggHits(db: Db, ids: readonly string[], links: LinksOf): Promise<HugggHit[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<HitRow>`${everything} where h.id = any (${[...ids]}::uuid[])`.execute(db)
-  const hits = new Map(rows.map((row) => [row.id, presentHit(row)]))
+  const allowed = await linkRule(
+    db,
+    links !== 'none',
+    rows.map(({ teamId }) => teamId),
+  )
+  const shows = (row: HitRow) =>
+    (links === 'all' || row.receiverId === null) &&
+    allowed({ team_id: row.teamId, delivery_method: row.deliveryMethod })
+  const hits = new Map(rows.map((row) => [row.id, presentHit(row, { link: shows(row), sharedLink: links !== 'none' })]))
   return ids.flatMap((id) => hits.get(id) ?? [])
 }
 
-const presentHit = (row: HitRow): HugggHit => ({
+/** Whose links a list holds: nobody's, of gifts that were sent to nobody, or of all that may leave as links. */
+type LinksOf = 'none' | 'unsent' | 'all'
+
+const presentHit = (row: HitRow, shows: { link: boolean; sharedLink: boolean }): HugggHit => ({
   huggg: {
     id: row.id,
     receiver_id: row.receiverId,
     status_id: row.statusId,
-    shortcode: row.shortcode,
+    shortcode: shows.link ? row.shortcode : null,
     expiry_date: iso(row.expiryDate),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
@@ -129,8 +145,9 @@ const presentHit = (row: HitRow): HugggHit => ({
       }
     : null,
   purchase: { id: row.productId, label: row.productLabel, images: row.images },
-  // None is sold yet.
-  superhuggg: null,
+  superhuggg: row.sharedShortcode
+    ? { claim_method: row.claimMethod, shortcode: shows.sharedLink ? row.sharedShortcode : null }
+    : null,
   status: statusNames[row.statusId - 1]!,
   deliveryStatus: row.deliveryStatus,
   deliveryStatusUpdatedAt: isoOrNull(row.deliveryStatusUpdatedAt),

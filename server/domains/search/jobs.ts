@@ -6,6 +6,7 @@ import { runExport } from './run-export.ts'
 export function registerSearch(posy: Posy): void {
   posy.queue.define<{ exportId: string }>({
     name: EXPORT_JOB,
+    urgency: 'background',
     concurrency: 2,
     handle: ({ exportId }) => runExport(posy, exportId),
   })

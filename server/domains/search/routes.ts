@@ -1,6 +1,7 @@
 import * as exports from '#contract/exports.ts'
 import * as views from '#contract/saved-views.ts'
 import * as contract from '#contract/search.ts'
+import { mayHandOut } from '#server/domains/hugggs/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { createExport } from './create-export.ts'
@@ -17,7 +18,14 @@ export const searchRoutes: Route[] = [
   read(contract.searchHugggs, async ({ db, caller, body: { query } }) => {
     const listing = await hugggListing(db, hugggScope(caller), query)
     const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
-    return { data: { hits: await hugggHits(db, ids), ...total, from: query.from, size: query.size } }
+    return {
+      data: {
+        hits: await hugggHits(db, ids, mayHandOut(caller) ? 'unsent' : 'none'),
+        ...total,
+        from: query.from,
+        size: query.size,
+      },
+    }
   }),
 
   read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { launchUrl } from '#server/domains/hugggs/index.ts'
+import type { HugggHit } from '#contract/search.ts'
+import { launchUrl, recordLinksShown } from '#server/domains/hugggs/index.ts'
+import { usersByIds } from '#server/domains/identity/index.ts'
 import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { toDate } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
@@ -12,8 +14,9 @@ import type { StatementPeriod } from './create-export.ts'
 import { EXPORT_JOB, type ExportRecord, fileKeyOf, PART_ROWS, partKeyOf } from './export-request.ts'
 import { fixList } from './fix-list.ts'
 import { hugggHits } from './huggg-hits.ts'
+import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
-import { statementHead, statementRow } from './statement-sheet.ts'
+import { statementCauses, statementHead, statementRow } from './statement-sheet.ts'
 
 const MOST_ATTEMPTS = 5
 /** After so long the job makes room for others and carries on as a new one. */
@@ -87,16 +90,45 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
   const hits = await hugggHits(
     posy.db,
     rows.map((each) => each.huggg_id),
+    row.with_links ? 'all' : 'none',
   )
-  return { cells: hits.map((hit) => hugggRow(hit, launchUrl(posy, hit.huggg.shortcode))), next: null }
+  const sent = hits.filter(({ huggg }) => huggg.shortcode !== null && huggg.receiver_id !== null)
+  await recordLinksShown(
+    posy,
+    posy.db,
+    { kind: 'user', id: row.user_id },
+    sent.map(({ huggg }) => huggg.id),
+  )
+  const linkOf = ({ huggg: { shortcode } }: HugggHit) => (shortcode === null ? null : launchUrl(posy, shortcode))
+  const [zone, moneys] = await Promise.all([
+    zoneOf(posy, row),
+    hugggMoney(
+      posy.db,
+      hits.map(({ huggg }) => huggg.id),
+    ),
+  ])
+  return {
+    cells: hits.map((hit) => hugggRow({ hit, money: moneys.get(hit.huggg.id)!, launchUrl: linkOf(hit), zone })),
+    next: null,
+  }
 }
 
 async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
   const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
   const period = row.query as StatementPeriod
   const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
-  return { cells: page.data.map(statementRow), next: page.next }
+  const [zone, causes] = await Promise.all([zoneOf(posy, row), statementCauses(posy.db, page.data)])
+  return {
+    cells: page.data.map((line) =>
+      statementRow({ line, cause: causes.get(line.reference.id), walletName: wallet.name, zone }),
+    ),
+    next: page.next,
+  }
 }
+
+/** The wall clock of whoever asked for the file. */
+const zoneOf = async (posy: Posy, { user_id }: ExportRecord): Promise<string> =>
+  (await usersByIds(posy.db, [user_id])).get(user_id)?.zone ?? BUSINESS_ZONE
 
 /** Puts the parts together and lets go of them. */
 async function finish(posy: Posy, row: ExportRecord): Promise<void> {

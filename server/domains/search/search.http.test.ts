@@ -46,7 +46,12 @@ test.each(callers)('%s finds exactly the gifts that are theirs to see, each as t
   expect(mine.length).toBeGreaterThan(0)
   expect(rest).toEqual({ total: mine.length, totalIsExact: true, from: 0, size: 1000 })
   const byId = new Map(hits.map((hit: { huggg: { id: string } }) => [hit.huggg.id, hit]))
-  for (const { hit } of mine) expect(byId.get(hit.huggg.id)).toEqual(hit)
+  // What was sent to somebody is found by its code, and not shown by it; and to who may not send none is.
+  const shown = ({ hit }: (typeof mine)[number], as: string) => {
+    const isHidden = hit.receiver !== null || as === 'viewer@acme.test'
+    return { ...hit, huggg: { ...hit.huggg, shortcode: isHidden ? null : hit.huggg.shortcode } }
+  }
+  for (const each of mine) expect(byId.get(each.hit.huggg.id)).toEqual(shown(each, as))
 })
 
 test('answers ten of the newest unless told', async () => {
@@ -99,7 +104,7 @@ function wishes(): { [K in keyof Required<HugggFilters>]: fc.Arbitrary<HugggFilt
     voucherTypes: some(['own', 'tillo'] as const) as never,
     shortcodes: some(of(({ hit }) => hit.huggg.shortcode)),
     viewedClients: some(['nobody', ...of(({ hit }) => hit.huggg.viewed_client)]),
-    reactionEmojis: some(['🌸', '🎉', '👎']),
+    reactionEmojis: some(['❤️', '🎉', '👎']),
     receiverEmail: one(of(({ hit }) => hit.receiver?.email)),
     receiverPhoneNumber: fc.constant('+447700900123'),
     receiverName: part(of(({ hit }) => hit.receiver?.surname)),
@@ -194,8 +199,8 @@ test('any filters together find what the tables say, for everybody', async () =>
 }, 180_000)
 
 test('text finds by shortcode and by telephone number, in whatever way it is written', async () => {
-  const [gift] = gifts.filter(seen['admin@acme.test']!)
-  expect(idsOf((await search({ text: gift!.hit.huggg.shortcode.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
+  const gift = gifts.filter(seen['admin@acme.test']!).find(({ hit }) => hit.huggg.shortcode)
+  expect(idsOf((await search({ text: gift!.hit.huggg.shortcode!.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
   const withReceiver = gifts.find(({ hit, teamId }) => hit.receiver && teamId === demo.teams.acme)!
   const { id } = withReceiver.hit.receiver!
   await app.posy.db.updateTable('recipient').set({ phone_number: '+447700900321' }).where('id', '=', id).execute()
@@ -208,7 +213,10 @@ test('text finds by shortcode and by telephone number, in whatever way it is wri
 test.each(hugggSortFields)(
   'by %s, pages follow each other in order without a gap or a repetition',
   async (field: HugggSortField) => {
-    const key = (hit: never) => sortKeys[field](hit) ?? null
+    // A code that a hit does not show sorts all the same.
+    const told = new Map(gifts.map(({ hit }) => [hit.huggg.id, hit]))
+    const key = (hit: { huggg: { id: string } }) =>
+      sortKeys[field]((field === 'shortcode' ? told.get(hit.huggg.id) : hit) as never) ?? null
     for (const direction of ['asc', 'desc'] as const) {
       const sort = [{ field, direction }]
       const whole = (await search({ sort, size: 1000 })).hits
@@ -216,7 +224,7 @@ test.each(hugggSortFields)(
       for (let from = 0; from < whole.length; from += 7) pages.push(...(await search({ sort, from, size: 7 })).hits)
       expect(idsOf(pages)).toEqual(idsOf(whole))
       for (const [index, hit] of whole.slice(1).entries()) {
-        const [a, b] = [key(whole[index] as never), key(hit as never)]
+        const [a, b] = [key(whole[index]), key(hit)]
         if (a === null || b === null) expect(a === null ? b : null).toBeNull()
         else if (a === b) expect(whole[index].huggg.id < hit.huggg.id).toBe(true)
         else expect(a < b, `${a} ${direction} ${b}`).toBe(direction === 'asc')
@@ -246,7 +254,7 @@ test.each([
   { text: 'İ ß 汉字 \u00a0' },
   { filters: { notes: ':*', teamName: '\\' } },
   { filters: { price: { from: Number.MAX_SAFE_INTEGER }, saleTotal: { to: Number.MAX_SAFE_INTEGER } } },
-  { filters: { createdAt: { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' } } },
+  { filters: { createdAt: { from: '1900-01-01T00:00:00Z', to: '2199-12-31T23:59:59Z' } } },
 ])('answers %j, whatever it means', async (query) => {
   expect((await search(query)).size).toBe(10)
   expect(

@@ -1,5 +1,7 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import { giveHomeTeam } from '#server/domains/identity/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { requireWithinPlan } from './plan.ts'
@@ -17,11 +19,10 @@ export interface NewMember {
 }
 
 /**
- * Makes a user a member of a team, or gives a member another role group.
+ * The role group that a team has room to give somebody, with the team's row held.
  * @throws plan_limit_reached (403) for one participant too many, invalid_fields (422) for a role group the plan lacks
  */
-export async function addMember(work: Work, { teamId, userId, roleGroupId }: NewMember): Promise<void> {
-  const { tx, at } = work
+export async function requirePlace(tx: Tx, { teamId, userId, roleGroupId }: NewMember): Promise<string> {
   const team = found(
     await tx.selectFrom('team').select('plan_id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirst(),
     'team',
@@ -42,18 +43,23 @@ export async function addMember(work: Work, { teamId, userId, roleGroupId }: New
       .executeTakeFirstOrThrow()
     requireWithinPlan(plan, 'participants', count + 1)
   }
+  return wanted
+}
+
+/**
+ * Makes a user a member of a team, or gives a member another role group.
+ * @throws as requirePlace
+ */
+export async function addMember(work: Work, member: NewMember): Promise<void> {
+  const { tx, at } = work
+  const { teamId, userId } = member
+  const wanted = await requirePlace(tx, member)
   await tx
     .insertInto('team_member')
     .values({ team_id: teamId, user_id: userId, role_group_id: wanted, created_at: at })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_group_id: wanted }))
     .execute()
-  // Somebody without a home gets one.
-  await tx
-    .updateTable('app_user')
-    .set({ team_id: teamId, updated_at: at })
-    .where('id', '=', userId)
-    .where('team_id', 'is', null)
-    .execute()
+  await giveHomeTeam(work, userId, teamId)
   await work.audit('team.member-added', { kind: 'user', id: userId }, { teamId, detail: { roleGroupId: wanted } })
   await work.emit(teamMemberAdded, { teamId, userId })
 }

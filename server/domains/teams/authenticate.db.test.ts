@@ -54,6 +54,7 @@ test('an API key and a customer’s client act as the service user; a till as no
     teamId: acme,
     sessionId: null,
     clientId: null,
+    apiKey: { scopes: ['read', 'send', 'manage'] },
   })
   const tokenOf = async (name: string) =>
     (
@@ -70,6 +71,7 @@ test('an API key and a customer’s client act as the service user; a till as no
     teamId: acme,
     clientId: 'demo-customer',
     brandId: null,
+    apiKey: null,
   })
   expect(await principal('demo-till')).toMatchObject({
     kind: 'client',

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { hashSecret, readAccessToken } from '#server/domains/identity/index.ts'
+import type { Scope } from '#contract/core/scopes.ts'
+import { hashSecret, readAccessToken, recordApiKeyUse } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { isOwnOnly, permissionMap } from './role.ts'
@@ -10,7 +12,7 @@ import { isOwnOnly, permissionMap } from './role.ts'
  * Who is calling, from a bearer token or an API key, with everything a request needs to know of them. One indexed query
  * that looks at the database as it is now: an ended session, a removed member, a deactivated user and a revoked key or
  * client are refused on their very next request.
- * @throws unauthenticated (401)
+ * @throws unauthenticated, api_key_expired (401)
  */
 export async function authenticate(posy: Posy, headers: Headers): Promise<Principal> {
   const authorization = headers.get('authorization')
@@ -35,14 +37,26 @@ interface Found {
   granted: string[]
   subteamIds: string[]
   deliveryMethods: string[] | null
+  isPerson: boolean
 }
+
+/** What is known of a key beside whom it acts as. */
+interface FoundKey {
+  keyId: string
+  scopes: Scope[]
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+}
+
+const NO_KEY = sql`null::uuid as key_id, null::text[] as scopes, null::timestamptz as expires_at, null::timestamptz as last_used_at`
 
 async function byToken(posy: Posy, token: string): Promise<Principal> {
   const claims = await readAccessToken(posy, token)
   if (!claims) throw refusal()
-  const found = await lookUp(
+  const found = await lookUp<Found>(
     posy,
-    sql`select coalesce(s.user_id, c.service_user_id) as user_id, c.id as client_id, c.brand_id, s.user_id is not null as is_person, null::timestamptz as last_used_at,
+    sql`select coalesce(s.user_id, c.service_user_id) as user_id, c.id as client_id, c.brand_id, s.user_id is not null as is_person, ${NO_KEY},
+        case when s.user_id is not null then coalesce(s.method, 'password') end as method,
         case when s.user_id is null then c.team_id else ${claims.team}::uuid end as team_id
       from session s join client c on c.id = s.client_id
       where s.id = ${claims.session} and s.revoked_at is null and c.revoked_at is null and c.id = ${claims.client}`,
@@ -52,41 +66,52 @@ async function byToken(posy: Posy, token: string): Promise<Principal> {
   const actor = found.isPerson
     ? ({ kind: 'user', id: claims.sub } as const)
     : ({ kind: 'client', id: claims.client } as const)
-  return toPrincipal(found, { kind: actor.kind, actor, sessionId: claims.session })
+  return toPrincipal(found, { kind: actor.kind, actor, sessionId: claims.session, apiKey: null })
 }
 
-const KEY_USE_RECORDED_MS = 3_600_000
+const KEY_USE_RECORDED_MS = 60_000
 
 async function byApiKey(posy: Posy, key: string): Promise<Principal> {
   const keyHash = hashSecret(key)
-  const found = await lookUp(
+  const found = await lookUp<Found & FoundKey>(
     posy,
-    sql`select k.user_id, null::text as client_id, null::uuid as brand_id, true as is_person, k.team_id, k.last_used_at
+    sql`select k.user_id, null::text as client_id, null::uuid as brand_id, true as is_person, k.id as key_id, k.scopes, k.expires_at, k.last_used_at,
+        null::text as method, k.team_id
       from api_key k where k.key_hash = ${keyHash} and k.revoked_at is null`,
   )
   const now = new Date(posy.wall.nowMs())
+  const { keyId, scopes, expiresAt, lastUsedAt } = found
+  // Only who has the right key learns that there was one.
+  if (expiresAt && expiresAt <= now)
+    throw new Problem('api_key_expired', `This API key stopped working at ${iso(expiresAt)}.`)
   const stale = new Date(now.getTime() - KEY_USE_RECORDED_MS)
-  // Told to the hour: a write on every request would be dear.
-  if (!found.lastUsedAt || found.lastUsedAt < stale) {
-    await posy.db.updateTable('api_key').set({ last_used_at: now }).where('key_hash', '=', keyHash).execute()
-  }
-  return toPrincipal(found, { kind: 'user', actor: { kind: 'user', id: found.userId }, sessionId: null })
+  // Told to the minute: a write on every request would be dear.
+  if (!lastUsedAt || lastUsedAt < stale) await recordApiKeyUse(posy.db, keyId, { at: now, unlessSince: stale })
+  return toPrincipal(found, {
+    kind: 'user',
+    actor: { kind: 'user', id: found.userId },
+    sessionId: null,
+    apiKey: { id: keyId, scopes },
+  })
 }
 
 /**
- * @param caller a query for at most one row: user_id, client_id, brand_id, is_person, team_id, last_used_at
- * @throws unauthenticated where there is none, its user is deactivated, or no member of its team
+ * @param caller a query for at most one row: user_id, client_id, brand_id, is_person, team_id, method, and those of NO_KEY
+ * @throws unauthenticated where there is none, its user is deactivated, no member of its team, or signed in in a way
+ *   that the team does not allow
  */
-async function lookUp(posy: Posy, caller: RawBuilder<unknown>) {
-  const { rows } = await sql<Found & { isPerson: boolean; lastUsedAt: Date | null }>`
+async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>): Promise<Row> {
+  const { rows } = await sql<Row>`
     with caller as (${caller})
-    select caller.user_id as "userId", caller.client_id as "clientId", caller.brand_id as "brandId", caller.is_person as "isPerson", caller.last_used_at as "lastUsedAt",
+    select caller.user_id as "userId", caller.client_id as "clientId", caller.brand_id as "brandId", caller.is_person as "isPerson",
+      caller.key_id as "keyId", caller.scopes, caller.expires_at as "expiresAt", caller.last_used_at as "lastUsedAt",
       caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted,
       array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds"
     from caller
     left join app_user u on u.id = caller.user_id
     left join team t on t.id = caller.team_id and t.closed_at is null
+    left join team parent on parent.id = t.parent_team_id
     left join lateral (
       select membership.role_group_id from team_member membership
       where membership.user_id = caller.user_id
@@ -94,13 +119,14 @@ async function lookUp(posy: Posy, caller: RawBuilder<unknown>) {
       order by membership.role_group_id = 'team-admin' desc, membership.team_id = t.id desc
       limit 1) m on true
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
-    where u.deactivated_at is null`.execute(posy.db)
+    where u.deactivated_at is null
+      and coalesce(caller.method = any(coalesce(parent.auth_methods, t.auth_methods)), true)`.execute(posy.db)
   const found = rows[0]
   if (!found || (found.teamId && !found.roleGroup)) throw refusal()
   return found
 }
 
-function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sessionId'>): Principal {
+function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sessionId' | 'apiKey'>): Principal {
   const { userId, clientId, brandId, teamId, planId, roleGroup } = found
   const ownOnly = roleGroup !== null && isOwnOnly(roleGroup)
   return {

@@ -12,6 +12,7 @@ export interface NewPlan {
   clientId?: string | null
   name: string
   pricePence?: number
+  smsSegmentPence?: number
   billingPeriod?: 'month' | 'year'
   entities: PlanRecord['entities']
   defaultRoleGroupId?: RoleGroup
@@ -19,6 +20,8 @@ export interface NewPlan {
   extraRoles?: Partial<Record<RoleGroup, (keyof typeof defaultRoleIds)[]>>
   behaviours?: Record<string, boolean>
   termsUrl?: string
+  /** Anyone may take it; unset, where it costs nothing. Any other waits for the operator. */
+  openForSignUp?: boolean
 }
 
 /** Writes the default roles where they are missing; what an operator changed in them stays. */
@@ -44,6 +47,7 @@ export async function createPlan(work: Work, wanted: NewPlan): Promise<PlanRecor
       client_id: wanted.clientId ?? null,
       name: wanted.name,
       price: wanted.pricePence ?? 0,
+      ...(wanted.smsSegmentPence === undefined ? {} : { sms_segment_pence: wanted.smsSegmentPence }),
       billing_period: wanted.billingPeriod ?? 'month',
       wallets_limit: entities.wallets,
       subteams_limit: entities.subteams,
@@ -53,6 +57,7 @@ export async function createPlan(work: Work, wanted: NewPlan): Promise<PlanRecor
       default_role_group_id: wanted.defaultRoleGroupId ?? 'team-admin',
       behaviours: JSON.stringify(wanted.behaviours ?? {}),
       terms_url: wanted.termsUrl ?? '',
+      open_for_sign_up: wanted.openForSignUp ?? (wanted.pricePence ?? 0) === 0,
       created_at: at,
       updated_at: at,
     })

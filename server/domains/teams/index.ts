@@ -1,19 +1,22 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { teamsRoutes } from './routes.ts'
 
-/** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
 export { addMember, type NewMember, teamMemberAdded } from './add-member.ts'
 export { authenticate } from './authenticate.ts'
+/** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
+export { callerLater } from './caller-later.ts'
 export { type ClosingObjection, closeSubteam, provideClosingObjection, teamClosed } from './close-subteam.ts'
 export { createPlan, ensureDefaultRoles, type NewPlan } from './create-plan.ts'
 export { createTeam, type NewTeam } from './create-team.ts'
 export { type PlanEntity, type PlanRecord, requireWithinPlan } from './plan.ts'
+export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   adminsOf,
   membersOf,
   permissionsOf,
   planOf,
   planOfTeam,
+  preferencesOfTeams,
   type Rights,
   rightsOf,
   roleGroupPermissions,
@@ -25,10 +28,20 @@ export {
   teamsGranted,
   userInScope,
 } from './queries.ts'
-export { rememberTeam } from './remember-team.ts'
-export { takeOut, teamMemberRemoved } from './remove-member.ts'
-export { defaultMatrix, defaultRoleIds } from './role.ts'
+export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'
+export { restrictTeamsOfBudget } from './restrict-teams.ts'
+export { covers, defaultMatrix, defaultRoleIds, visibleTeams } from './role.ts'
+export { type PlanChange, PlansDocument, savePlans } from './save-plans.ts'
+export { setCreditLimit } from './set-credit-limit.ts'
+export {
+  type FirstStepAnswer,
+  grantTokens,
+  requireOwnApp,
+  signInTo,
+  takeFirstStep,
+  tokensOf,
+} from './sign-in.ts'
 export { presentTeam, type TeamRecord } from './team.ts'
-export { upgradePlan } from './upgrade-plan.ts'
+export { approvePlan, openPlanRequests, upgradePlan } from './upgrade-plan.ts'
 
 export const teamsDomain: Domain = { name: 'teams', routes: teamsRoutes }

@@ -1,4 +1,5 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams.ts'
 import {
   type ApiKeyRecord,
@@ -7,7 +8,7 @@ import {
   createServiceUser,
   revokeApiKey,
 } from '#server/domains/identity/index.ts'
-import { found, notFound, Problem } from '#server/kit/problem.ts'
+import { found, invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -36,29 +37,49 @@ const presentApiKey = (key: ApiKeyRecord, roleGroupId: RoleGroup): ApiKey => ({
   userId: key.userId,
   teamId: key.teamId,
   roleGroupId,
+  scopes: key.scopes,
+  dateExpires: isoOrNull(key.expiresAt),
   createdBy: key.createdBy,
   dateCreated: iso(key.createdAt),
   dateLastUsed: isoOrNull(key.lastUsedAt),
 })
 
+interface NewKey {
+  teamId: string
+  name: string
+  roleGroupId: RoleGroup
+  scopes: readonly Scope[]
+  dateExpires: string | null
+}
+
 /**
  * Issues a key that acts as a service user named like it; a second key of the same name and role group acts as the same
  * one, so that keys can be replaced. Only a person may: a leaked key must not make itself successors.
- * @throws forbidden (403), not_found (404)
+ * @throws forbidden (403), not_found (404), invalid_fields (422)
  */
 export async function issueApiKey(
   work: Work,
   caller: Principal,
-  { teamId, name, roleGroupId }: { teamId: string; name: string; roleGroupId: RoleGroup },
+  { teamId, name, roleGroupId, scopes, dateExpires }: NewKey,
 ): Promise<ApiKey & { key: string }> {
-  const { tx } = work
+  const { tx, posy } = work
   if (caller.kind !== 'user' || !caller.sessionId)
     throw new Problem('forbidden', 'Only somebody who signed in may issue keys.')
   await teamInScope(tx, caller, teamId)
+  const expiresAt = dateExpires ? new Date(dateExpires) : null
+  if (expiresAt && expiresAt.getTime() <= posy.wall.nowMs())
+    throw invalidFields([{ path: 'dateExpires', message: 'must be in the future' }])
   const userId =
     (await serviceUser(tx, { teamId, name, roleGroupId })) ??
     (await newServiceUser(work, { teamId, name, roleGroupId }))
-  const { id, key } = await createApiKey(work, { teamId, userId, name, createdBy: member(caller).userId })
+  const { id, key } = await createApiKey(work, {
+    teamId,
+    userId,
+    name,
+    scopes,
+    expiresAt,
+    createdBy: member(caller).userId,
+  })
   const issued = found(
     (await presentApiKeys(tx, teamId)).find((one) => one.id === id),
     'API key',

@@ -67,19 +67,29 @@ test('a leaver’s sessions and keys in the team stop at once, and do not come b
   await gone()
 })
 
-test('a leaver of one team goes on in another', async () => {
+test('a leaver of one organisation goes on in another; of a subteam, in its parent; of a parent, in neither', async () => {
+  await join(globex, acmeViewer, 'team-viewer')
   await join(acmeNorth, acmeViewer, 'team-viewer')
-  const there = await tokensOf('viewer@acme.test', { team_id: acmeNorth })
-  const here = (
-    await app.request('POST', `/v3/users/${acmeViewer}/tokens`, { as: there.access_token, body: { teamId: acme } })
-  ).body.data
-  await remove(acme, acmeViewer, 'admin@acme.test')
-  expect((await me(here.access_token)).status).toBe(401)
-  expect((await refresh(here.refresh_token)).status).toBe(401)
-  expect((await me(there.access_token)).body.data).toMatchObject({ teamId: acmeNorth, user: { teamId: acmeNorth } })
-  expect((await refresh(there.refresh_token)).status).toBe(200)
-  expect((await me((await tokensOf('viewer@acme.test')).access_token)).body.data.teamId).toBe(acmeNorth)
+  const there = await tokensOf('viewer@acme.test', { team_id: globex })
+  const inTeam = async (teamId: string) =>
+    (await app.request('POST', `/v3/users/${acmeViewer}/tokens`, { as: there.access_token, body: { teamId } })).body
+      .data
+  const north = await inTeam(acmeNorth)
   await remove(acmeNorth, acmeViewer, 'admin@acme.test')
+  expect((await me(north.access_token)).status).toBe(401)
+  const here = await inTeam(acme)
+  expect((await me(here.access_token)).body.data.teamId).toBe(acme)
+  await join(acmeNorth, acmeViewer, 'team-viewer')
+  const northAgain = await inTeam(acmeNorth)
+  await remove(acme, acmeViewer, 'admin@acme.test')
+  for (const { access_token, refresh_token } of [here, northAgain]) {
+    expect((await me(access_token)).status).toBe(401)
+    expect((await refresh(refresh_token)).status).toBe(401)
+  }
+  expect((await me(there.access_token)).body.data).toMatchObject({ teamId: globex, user: { teamId: globex } })
+  expect((await refresh(there.refresh_token)).status).toBe(200)
+  expect((await me((await tokensOf('viewer@acme.test')).access_token)).body.data.teamId).toBe(globex)
+  await remove(globex, acmeViewer, 'admin@globex.test')
 })
 
 test('somebody without any team can sign in, and finds nothing', async () => {

@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ env: { SIGN_IN_FAILURES_PER_QUARTER_HOUR: '3' } })
+  app = await startTestApp({
+    env: { SIGN_IN_FAILURES_PER_QUARTER_HOUR: '3', SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS: '30' },
+  })
 })
 afterAll(() => app.close())
 

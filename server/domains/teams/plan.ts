@@ -10,6 +10,8 @@ export interface PlanRecord {
   clientId: string | null
   name: string
   pricePence: number
+  /** For one segment of a text, without VAT, where the product names no price of its own. */
+  smsSegmentPence: number
   noticePeriod: number
   noticePeriodUnit: PeriodUnit
   initialPeriod: number
@@ -23,6 +25,8 @@ export interface PlanRecord {
   termsUrl: string
   planImageUrl: string | null
   isActive: boolean
+  /** Anyone may take it; any other waits for the operator. */
+  openForSignUp: boolean
   priceVariationPlanIds: string[]
   createdAt: Date
   updatedAt: Date

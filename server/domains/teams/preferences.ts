@@ -1,4 +1,6 @@
 import type { GiftingRestrictions, TeamPreferences } from '#contract/teams.ts'
+import type { DeliveryMethod } from '#contract/transactions.ts'
+import { Problem } from '#server/kit/problem.ts'
 
 export const defaultPreferences: TeamPreferences = {
   applyReasonCodesToTeam: true,
@@ -9,6 +11,7 @@ export const defaultPreferences: TeamPreferences = {
   maximumHugggExpiryDays: null,
   deliveryEmailDomains: null,
   giftingRestrictions: null,
+  remindRecipients: false,
 }
 
 /** What is stored holds only what somebody set. */
@@ -72,3 +75,32 @@ const lower = (own: number | null, parent: number | null) =>
   own === null || parent === null ? (own ?? parent) : Math.min(own, parent)
 const higher = (own: number | null, parent: number | null) =>
   own === null || parent === null ? (own ?? parent) : Math.max(own, parent)
+
+/** The part of an email address that names its host. */
+export const emailDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** Whether a team sends to an address: where it names domains, to those alone. */
+export const sendsTo = (domains: readonly string[] | null, address: string): boolean =>
+  !domains?.length || domains.includes(emailDomain(address))
+
+export const sendsOnlyTo = (domains: readonly string[]): string => `the team sends only to ${domains.join(', ')}`
+
+/** Whether a team's rules, or its budget's, let gifts leave this way. */
+export const allowsMethod = ({ deliveryMethods }: Pick<TeamPreferences, 'deliveryMethods'>, method: DeliveryMethod) =>
+  deliveryMethods === null || deliveryMethods.includes(method)
+
+/**
+ * The rules hold wherever a gift leaves, not only where it is bought.
+ * @throws restricted (403) naming `path`, for a way or a domain that the team does not send to
+ */
+export function requireDelivery(
+  preferences: TeamPreferences,
+  { method, email, path }: { method: DeliveryMethod; email?: string | undefined; path: string },
+): void {
+  const refuse = (message: string) => {
+    throw new Problem('restricted', `${path}: ${message}.`, { details: [{ path, message, code: 'restricted' }] })
+  }
+  if (!allowsMethod(preferences, method)) refuse(`the team sends by ${preferences.deliveryMethods!.join(', ')} only`)
+  const domains = preferences.deliveryEmailDomains
+  if (email && !sendsTo(domains, email)) refuse(sendsOnlyTo(domains!))
+}

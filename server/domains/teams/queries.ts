@@ -28,7 +28,8 @@ const teams = (db: Db | Tx) =>
       'team.territory',
       'team.tags',
       'team.flags',
-      'team.auth_methods as authMethods',
+      // A subteam follows its parent.
+      sql<string[]>`coalesce(parent.auth_methods, team.auth_methods)`.as('authMethods'),
       'team.reason_codes as reasonCodes',
       'team.preferences',
       'team.credit_limit as creditLimitPence',
@@ -45,6 +46,14 @@ const hasId = (ids: readonly string[]) => sql<SqlBool>`team.id = any(${ids}::uui
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
   if (ids.length === 0) return []
   return (await teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id').execute()).map(toTeam)
+}
+
+/** What teams allow themselves and their budgets allow them, by team. */
+export async function preferencesOfTeams(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, TeamRecord['preferences']>> {
+  return new Map((await teamsByIds(db, ids)).map((team) => [team.id, team.preferences]))
 }
 
 /** A team with its subteams by name. Participants' teams of a budget are not subteams. */
@@ -127,6 +136,7 @@ export async function planOf(db: Db | Tx, planId: string): Promise<PlanRecord> {
     clientId: plan.client_id,
     name: plan.name,
     pricePence: plan.price,
+    smsSegmentPence: plan.sms_segment_pence,
     noticePeriod: plan.notice_period,
     noticePeriodUnit: plan.notice_period_unit,
     initialPeriod: plan.initial_period,
@@ -145,6 +155,7 @@ export async function planOf(db: Db | Tx, planId: string): Promise<PlanRecord> {
     termsUrl: plan.terms_url,
     planImageUrl: plan.plan_image_url,
     isActive: plan.is_active,
+    openForSignUp: plan.open_for_sign_up,
     priceVariationPlanIds: plan.price_variation_plan_ids,
     createdAt: plan.created_at,
     updatedAt: plan.updated_at,
@@ -158,6 +169,7 @@ export async function plansOnOffer(db: Db | Tx, clientId: string): Promise<PlanR
     .selectFrom('plan')
     .select('id')
     .where('is_active', '=', true)
+    .where('open_for_sign_up', '=', true)
     .where(({ eb, or }) => or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]))
     .orderBy('price')
     .orderBy('name')
@@ -183,6 +195,8 @@ export interface Rights {
   roleGroupId: RoleGroup
   roleIds: string[]
   permissions: PermissionMap
+  /** How people may sign in to act in it: a subteam follows its parent. */
+  authMethods: string[]
   /** When the membership began. */
   since: Date
   planIsActive: boolean
@@ -205,11 +219,12 @@ export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly s
       baseHighballUrl: string | null
     }
   >`
-    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.created_at as since, t.preferences->'deliveryMethods' as "deliveryMethods",
+    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.created_at as since, coalesce(parent.auth_methods, t.auth_methods) as "authMethods", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", p.is_active as "planIsActive", c.id as "clientId", c.name as "clientName", c.base_highball_url as "baseHighballUrl",
       array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
     from team_member m
     join team t on ${canAct}
+    left join team parent on parent.id = t.parent_team_id
     join plan p on p.id = t.plan_id
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     left join client c on c.id = p.client_id
@@ -272,6 +287,10 @@ const asMembers = (query: ReturnType<typeof members>) =>
     .orderBy('app_user.first_name')
     .orderBy('app_user.surname')
     .orderBy('app_user.id')
+
+/** Somebody in a team; people only. @throws not_found (404) */
+export const memberOf = async (db: Db | Tx, teamId: string, userId: string): Promise<TeamMember> =>
+  found(await asMembers(members(db, teamId).where('app_user.id', '=', userId)).executeTakeFirst(), 'user')
 
 /** One page of the people in a team by name, and how many there are. Service users are not people. */
 export async function membersOf(

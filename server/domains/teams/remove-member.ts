@@ -1,4 +1,6 @@
-import { endAccessToTeam } from '#server/domains/identity/index.ts'
+import { sql } from 'kysely'
+import { endAccessToTeam, leaveHomeTeam } from '#server/domains/identity/index.ts'
+import { newId } from '#server/kit/ids.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -9,8 +11,12 @@ import { teamInScope } from './queries.ts'
 /** A leaver: what waits in their name in this team passes to an admin or stops. */
 export const teamMemberRemoved = eventType<{ teamId: string; userId: string }>('team-member-removed')
 
+/** Somebody was removed from a team, and from all that is under it: once for the whole. */
+export const memberRemoved = eventType<{ removalId: string; teamId: string; userId: string }>('member-removed')
+
 /**
- * Takes somebody out of a team. Their sessions and keys for it stop at once.
+ * Takes somebody out of a team and of everything under it: subteams, and the allowances of its budgets. Their sessions
+ * and keys there stop at once; what waits in their name is settled by whoever hears of it.
  * @throws not_found (404) for who is no member, wrong_state (409) for the team's last admin
  */
 export async function removeMember(
@@ -37,13 +43,23 @@ export async function removeMember(
   if (membership.role_group_id === 'team-admin') {
     if (!caller.permissions['team-admin']) throw new Problem('forbidden', 'Only a team admin may remove a team admin.')
     // A subteam's parent can always step in.
-    if (team.parent_team_id === null && !(await hasOtherAdmin(tx, teamId, userId))) {
-      throw new Problem('wrong_state', 'This is the team’s last admin.', {
-        help: 'Make somebody else a team admin first.',
-      })
-    }
+    if (team.parent_team_id === null) await requireOtherAdmin(tx, teamId, userId)
   }
   await takeOut(work, { teamId, userId })
+  for (const below of await teamsBelow(tx, teamId, userId)) await takeOut(work, { teamId: below, userId })
+  await work.emit(memberRemoved, { removalId: newId(), teamId, userId })
+}
+
+/** The subteams, and the teams that budgets made for their participants, of which somebody is a member too. */
+async function teamsBelow(tx: Tx, teamId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below as (
+      select id from team where parent_team_id = ${teamId}
+      union all select team.id from team join below on team.parent_team_id = below.id
+    )
+    select below.id from below join team_member on team_member.team_id = below.id and team_member.user_id = ${userId}
+    order by below.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Ends a membership with everything that hangs on it. Whoever calls this has checked that it may end. */
@@ -55,8 +71,9 @@ export async function takeOut(work: Work, { teamId, userId }: { teamId: string; 
   await work.emit(teamMemberRemoved, { teamId, userId })
 }
 
-const hasOtherAdmin = async (tx: Tx, teamId: string, userId: string): Promise<boolean> =>
-  (await tx
+/** With the team's row held. @throws wrong_state (409) for the team's last admin */
+export async function requireOtherAdmin(tx: Tx, teamId: string, userId: string): Promise<void> {
+  const other = await tx
     .selectFrom('team_member')
     .innerJoin('app_user', 'app_user.id', 'team_member.user_id')
     .select('user_id')
@@ -65,27 +82,21 @@ const hasOtherAdmin = async (tx: Tx, teamId: string, userId: string): Promise<bo
     .where('user_id', '<>', userId)
     .where('is_service', '=', false)
     .where('deactivated_at', 'is', null)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  if (!other)
+    throw new Problem('wrong_state', 'This is the team’s last admin.', {
+      help: 'Make somebody else a team admin first.',
+    })
+}
 
 /** The home team moves to another of theirs; the team acted in last is chosen anew. */
-async function forgetTeam({ tx, at }: Work, { userId, teamId }: { userId: string; teamId: string }): Promise<void> {
-  const next = await tx
+async function forgetTeam(work: Work, { userId, teamId }: { userId: string; teamId: string }): Promise<void> {
+  const next = await work.tx
     .selectFrom('team_member')
     .select('team_id')
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('team_id')
     .executeTakeFirst()
-  await tx
-    .updateTable('app_user')
-    .set({ team_id: next?.team_id ?? null, updated_at: at })
-    .where('id', '=', userId)
-    .where('team_id', '=', teamId)
-    .execute()
-  await tx
-    .updateTable('user_state')
-    .set({ last_team_id: null })
-    .where('user_id', '=', userId)
-    .where('last_team_id', '=', teamId)
-    .execute()
+  await leaveHomeTeam(work, userId, { from: teamId, to: next?.team_id ?? null })
 }

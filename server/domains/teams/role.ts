@@ -1,10 +1,12 @@
 import {
+  allows,
   type Permission,
   type PermissionMap,
   permissions,
   type RoleGroup,
   roleGroups,
 } from '#contract/core/permissions.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
 
 /** A named set of permissions. Roles are data: a plan maps each role group to some of them. */
 export interface Role {
@@ -119,9 +121,17 @@ export function permissionMap(
   return map
 }
 
+/** Whether one map grants all that another does. */
+export const covers = (own: PermissionMap, given: PermissionMap): boolean =>
+  permissions.every((permission) => !given[permission] || own[permission] === true)
+
 /** Every flag with its answer, as it travels. */
 export const allFlags = (map: PermissionMap): Record<Permission, boolean> =>
   Object.fromEntries(permissions.map((permission) => [permission, map[permission] === true])) as Record<
     Permission,
     boolean
   >
+
+/** The teams whose money a caller sees: admins their subteams' too, everyone else that of the team they act in. */
+export const visibleTeams = (caller: Principal): readonly string[] =>
+  allows(caller.permissions, ['team-admin', 'subteam-admin']) ? caller.teamIds : [member(caller).teamId]

@@ -2,12 +2,20 @@ import * as auth from '#contract/auth.ts'
 import { getPlan, getPlanPermissions, listPlans } from '#contract/plans.ts'
 import * as contract from '#contract/teams.ts'
 import { putUserState } from '#contract/users.ts'
-import { checkClient, clientCredentials, ownUser, revokeByToken } from '#server/domains/identity/index.ts'
-import { notFound } from '#server/kit/problem.ts'
+import {
+  apiKeyOf,
+  apiRequestsPage,
+  checkClient,
+  clientCredentials,
+  ownUser,
+  revokeByToken,
+} from '#server/domains/identity/index.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { presentPlan } from './plan.ts'
@@ -23,7 +31,6 @@ import {
   userInScope,
 } from './queries.ts'
 import { removeMember } from './remove-member.ts'
-import { grantTokens } from './sign-in.ts'
 import { switchTeam } from './switch-team.ts'
 import { updateTeam, updateTeams } from './update-team.ts'
 import { updateUserState } from './update-user-state.ts'
@@ -31,9 +38,7 @@ import { updateUserState } from './update-user-state.ts'
 const done = { data: { success: true } }
 
 const authRoutes: Route[] = [
-  // Reads by form only: the slow check of a password comes before their transaction.
-  read(auth.issueToken, ({ posy, body, request }) => grantTokens(posy, body, request)),
-
+  // A read by form only: it may check a secret before its transaction.
   read(auth.revokeToken, async ({ posy, body, request }) => {
     // Whoever holds a token may end it; a client that names itself must prove it, and ends its own only.
     const credentials = clientCredentials(request.headers, body)
@@ -103,6 +108,10 @@ const teamRoutes: Route[] = [
     }
   }),
 
+  command(contract.changeTeamUserRole, async ({ work, caller, params, body }) => ({
+    data: presentMember(caller, await changeRole(work, caller, { teamId: params.id, userId: params.userId, ...body })),
+  })),
+
   command(contract.removeTeamUser, async ({ work, caller, params }) => {
     await removeMember(work, caller, { teamId: params.id, userId: params.userId })
     return done
@@ -132,6 +141,12 @@ const apiKeyRoutes: Route[] = [
   command(contract.revokeApiKey, async ({ work, caller, params }) => {
     await withdrawApiKey(work, caller, { teamId: params.id, keyId: params.keyId })
     return done
+  }),
+
+  read(contract.listApiRequests, async ({ db, caller, params, query }) => {
+    const team = await teamInScope(db, caller, params.id)
+    const key = found(await apiKeyOf(db, { teamId: team.id, keyId: params.keyId }), 'API key')
+    return apiRequestsPage(db, key.id, query)
   }),
 ]
 

@@ -1,89 +1,157 @@
 import type { z } from 'zod'
 import type { issueToken, Tokens } from '#contract/auth.ts'
 import {
+  challenge,
   checkClient,
   checkPassword,
   clientCredentials,
+  type FirstStep,
   issueTokens,
   openClientSession,
   openSession,
+  rememberTeam,
+  requireCode,
+  type SignInMethod,
+  type SignInOrigin,
+  secondFactorNeeded,
+  signInOrigin,
+  takeChallenge,
   takeRefreshToken,
   userById,
+  waitingFor,
 } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { otherWayIn } from './auth-methods.ts'
 import { permissionsOf, rightsOf } from './queries.ts'
-import { rememberTeam } from './remember-team.ts'
 
-type TokenRequest = z.output<typeof issueToken.body>
+/** By a provider's answer is for a floor above: it may open a team. */
+type TokenRequest = Exclude<z.output<typeof issueToken.body>, { grant_type: 'sso' }>
+type SignInRequest = Pick<RequestInfo, 'headers' | 'address' | 'requestId'>
 type Grant<Kind extends TokenRequest['grant_type']> = Extract<TokenRequest, { grant_type: Kind }>
 
-const refusal = () => new Problem('invalid_grant', 'These credentials are not right.')
+const refusal = (help?: string) =>
+  new Problem('invalid_grant', 'These credentials are not right.', help ? { help } : {})
 
 /**
  * The token endpoint. Every wrong credential gets the same answer after the same time.
- * @throws invalid_client, invalid_grant (401), too_many_requests (429)
+ * @throws invalid_client, invalid_grant (401), second_factor_needed (403), too_many_requests (429)
  */
-export async function grantTokens(
-  posy: Posy,
-  body: TokenRequest,
-  request: Pick<RequestInfo, 'headers' | 'address' | 'requestId'>,
-): Promise<Tokens> {
+export async function grantTokens(posy: Posy, body: TokenRequest, request: SignInRequest): Promise<Tokens> {
   const client = await checkClient(posy, clientCredentials(request.headers, body), request.address)
   const inTransaction = <T>(actor: Actor, command: (work: Work) => Promise<T>) =>
     transact(posy, { actor, requestId: request.requestId }, command)
   if (body.grant_type === 'client_credentials')
     return inTransaction({ kind: 'client', id: client.id }, (work) => openClientSession(work, client))
-  // Only our own app sees people's passwords and holds their sessions.
-  if (client.kind !== 'web')
-    throw new Problem('invalid_client', 'This client may only use the grant client_credentials.')
+  requireOwnApp(client)
   if (body.grant_type === 'password') return signIn(posy, body, { clientId: client.id, ...request })
+  if (body.grant_type === 'second_factor') return takeSecondStep(posy, body, { clientId: client.id, ...request })
   const tokens = await inTransaction({ kind: 'client', id: client.id }, (work) => refresh(work, body, client.id))
   // Thrown outside the transaction: the end of a session whose token was stolen must stand.
   if (!tokens) throw refusal()
   return tokens
 }
 
+/** Only our own app sees people's passwords and holds their sessions. @throws invalid_client (401) */
+export function requireOwnApp({ kind }: { kind: string }): void {
+  if (kind !== 'web') throw new Problem('invalid_client', 'This client may only use the grant client_credentials.')
+}
+
 async function signIn(
   posy: Posy,
   body: Grant<'password'>,
-  request: { clientId: string; address: string; requestId: string },
+  request: SignInRequest & { clientId: string },
 ): Promise<Tokens> {
   const checked = await checkPassword(posy, { email: body.username, password: body.password, address: request.address })
   if (!checked) throw refusal()
   const { userId } = checked
-  return transact(posy, { actor: { kind: 'user', id: userId }, requestId: request.requestId }, async (work) => {
-    const teamId = await teamToActIn(work, userId, body.team_id)
-    const session = await openSession(work, { userId, clientId: request.clientId })
-    await rememberTeam(work, userId, teamId)
-    return issueTokens(work, session, teamId)
+  const { clientId, requestId } = request
+  const origin = signInOrigin(request, body.device)
+  const answer = await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
+    takeFirstStep(work, { userId, clientId, method: 'password', teamId: body.team_id, origin }),
+  )
+  return tokensOf(answer)
+}
+
+async function takeSecondStep(
+  posy: Posy,
+  { challenge: token, code, device }: Grant<'second_factor'>,
+  request: SignInRequest & { clientId: string },
+): Promise<Tokens> {
+  const { clientId, address, requestId } = request
+  const firstStep = await waitingFor(posy, { token, clientId })
+  if (!firstStep) throw refusal('Start again.')
+  const { userId } = firstStep
+  await requireCode(posy, { userId, code, address })
+  return transact(posy, { actor: { kind: 'user', id: userId }, requestId }, async (work) => {
+    if (!(await takeChallenge(work, token))) throw refusal('Start again.')
+    return signInTo(work, { ...firstStep, origin: signInOrigin(request, device) })
   })
 }
 
+/** Who signs in, how, and from where. */
+export type SignIn = FirstStep & { origin: SignInOrigin }
+
+/** What a right first step leads to: tokens, or the second step with what it is asked by. */
+export type FirstStepAnswer = { tokens: Tokens } | { challenge: string }
+
+/** Signs in somebody whose account takes one step, and asks others for the second. @throws as signInTo */
+export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStepAnswer> {
+  const { userId, method, teamId: wanted } = step
+  // Who cannot come in this way is told so before they look for their phone.
+  await teamToActIn(work, { userId, method, wanted })
+  const token = await challenge(work, step)
+  return token === null ? { tokens: await signInTo(work, step) } : { challenge: token }
+}
+
+/** For outside the transaction, where the challenge stands. @throws second_factor_needed (403) */
+export function tokensOf(answer: FirstStepAnswer): Tokens {
+  if ('tokens' in answer) return answer.tokens
+  throw secondFactorNeeded(answer.challenge)
+}
+
+/**
+ * Opens a session for somebody who has shown who they are, by every step their account takes, in one of their teams.
+ * @throws invalid_grant (401) for a team that is not theirs, restricted (403) where none of theirs allows this way in
+ */
+export async function signInTo(
+  work: Work,
+  { userId, clientId, method, teamId: wanted, origin }: SignIn,
+): Promise<Tokens> {
+  const teamId = await teamToActIn(work, { userId, method, wanted })
+  const session = await openSession(work, { userId, clientId, method, origin })
+  await rememberTeam(work, userId, teamId)
+  return issueTokens(work, session, teamId)
+}
+
 /** The team asked for; else the one acted in last, the home team, or the first. Null for who belongs to none. */
-async function teamToActIn({ tx }: Work, userId: string, wanted: string | undefined): Promise<string | null> {
-  if (wanted !== undefined) {
-    if (!(await permissionsOf(tx, { userId, teamId: wanted }))) throw refusal()
-    return wanted
-  }
-  const rights = await rightsOf(tx, userId)
+async function teamToActIn(
+  { tx }: Work,
+  { userId, method, wanted }: { userId: string; method: SignInMethod; wanted: string | undefined },
+): Promise<string | null> {
+  const rights = await rightsOf(tx, userId, wanted === undefined ? undefined : [wanted])
+  if (wanted !== undefined && rights.length === 0) throw refusal()
+  const open = rights.filter(({ authMethods }) => authMethods.includes(method))
+  if (rights[0] && open.length === 0) throw otherWayIn(rights[0].authMethods)
+  if (wanted !== undefined) return wanted
   const state = await tx
     .selectFrom('user_state')
     .select('last_team_id')
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const home = (await userById(tx, userId))?.teamId
-  const candidates = [state?.last_team_id, home, rights[0]?.teamId]
-  return candidates.find((teamId) => rights.some((right) => right.teamId === teamId)) ?? null
+  const candidates = [state?.last_team_id, home, open[0]?.teamId]
+  return candidates.find((teamId) => open.some((right) => right.teamId === teamId)) ?? null
 }
 
 async function refresh(work: Work, body: Grant<'refresh_token'>, clientId: string): Promise<Tokens | null> {
   const taken = await takeRefreshToken(work, { refreshToken: body.refresh_token, clientId })
   if (!taken) return null
   const { session, teamId } = taken
-  // Whoever has left the team in the meantime gets no further.
-  if (teamId && !(await permissionsOf(work.tx, { userId: session.userId, teamId }))) return null
+  // Whoever has left the team in the meantime gets no further, nor does one whose way in it no longer allows.
+  const rights = teamId ? await permissionsOf(work.tx, { userId: session.userId, teamId }) : null
+  if (teamId && !rights?.authMethods.includes(session.method)) return null
   return issueTokens(work, session, teamId)
 }

@@ -37,6 +37,56 @@ async function newSubteam() {
   return { teamId, userId, email, token, wallet: wallets.body.data[0].id as string }
 }
 
+describe('making a subteam', () => {
+  const create = (team: string, as = admin, name = ' West ') =>
+    app.request('POST', `/v3/teams/${team}/subteams`, { as, body: { name } })
+
+  test('gives it a wallet that the team’s admin can fill, empty and delete with it', async () => {
+    const made = await create(acme)
+    expect(made.status).toBe(201)
+    const { id, walletId } = made.body.data
+    expect(made.body.data).toMatchObject({ name: 'West', parentTeamId: acme, planId: demo.plans.enterprise })
+    const { body } = await app.request('GET', `/api/v2/teams/${acme}`, { as: admin })
+    expect(body.data.subteams.map((each: { id: string }) => each.id)).toContain(id)
+    expect((await move(demo.wallets.acmeMain, walletId, 500)).status).toBe(201)
+    const full = await remove(id)
+    expect([full.status, full.body.code]).toEqual([409, 'wrong_state'])
+    expect((await move(walletId, demo.wallets.acmeMain, 500)).status).toBe(201)
+    expect((await remove(id)).status).toBe(200)
+  })
+
+  test('is the team’s admins’ to do, under their own team only, and never under a subteam', async () => {
+    const refused = await Promise.all([
+      create(globex),
+      create(acme, 'viewer@acme.test'),
+      create(acmeNorth, 'subteam@acme.test'),
+      create(acmeNorth),
+      create(acme, admin, ''),
+    ])
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'not_found'],
+      [403, 'forbidden'],
+      [403, 'forbidden'],
+      [403, 'restricted'],
+      [422, 'invalid_fields'],
+    ])
+  })
+
+  test('keeps to the plan’s limit', async () => {
+    const plan = app.posy.db.updateTable('plan').where('id', '=', demo.plans.enterprise)
+    const { body } = await app.request('GET', `/api/v2/teams/${acme}`, { as: admin })
+    const { subteams_limit: before } = await app.posy.db
+      .selectFrom('plan')
+      .select('subteams_limit')
+      .where('id', '=', demo.plans.enterprise)
+      .executeTakeFirstOrThrow()
+    await plan.set({ subteams_limit: body.data.subteams.length }).execute()
+    const refused = await create(acme)
+    await plan.set({ subteams_limit: before }).execute()
+    expect([refused.status, refused.body.code]).toEqual([403, 'plan_limit_reached'])
+  })
+})
+
 describe('deleting a subteam', () => {
   test('ends everybody’s access to it and takes it from every list', async () => {
     const { teamId, token, email, wallet } = await newSubteam()

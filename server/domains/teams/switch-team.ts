@@ -1,15 +1,16 @@
 import type { Tokens } from '#contract/auth.ts'
-import { issueTokens } from '#server/domains/identity/index.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
+import { issueTokens, rememberTeam, type SignInMethod } from '#server/domains/identity/index.ts'
+import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { otherWayIn } from './auth-methods.ts'
 import { permissionsOf } from './queries.ts'
-import { rememberTeam } from './remember-team.ts'
 
 /**
  * Tokens of the caller's own session for another of their teams. Those for the team left stay valid, so that a second
  * tab goes on; signing out ends both, for they share the session.
- * @throws forbidden (403) without a session of a person, not_found (404) for another user or a team they cannot act in
+ * @throws forbidden (403) without a session of a person, not_found (404) for another user or a team they cannot act
+ * in, restricted (403) where that team asks for another way of signing in
  */
 export async function switchTeam(
   work: Work,
@@ -20,17 +21,20 @@ export async function switchTeam(
   if (caller.kind !== 'user' || !caller.sessionId)
     throw new Problem('forbidden', 'Only somebody who signed in can switch team; a key or client acts in one.')
   if (caller.userId !== userId) throw notFound('user')
-  if (!(await permissionsOf(tx, { userId, teamId }))) throw notFound('team')
+  const rights = found(await permissionsOf(tx, { userId, teamId }), 'team')
   const session = await tx
     .selectFrom('session')
-    .select(['id', 'client_id', 'created_at'])
+    .select(['id', 'client_id', 'method', 'created_at'])
+    .$narrowType<{ method: SignInMethod | null }>()
     .where('id', '=', caller.sessionId)
     .executeTakeFirstOrThrow()
+  const method = session.method ?? 'password'
+  if (!rights.authMethods.includes(method)) throw otherWayIn(rights.authMethods)
   await rememberTeam(work, userId, teamId)
   await work.audit('session.team-switched', { kind: 'user', id: userId }, { teamId, detail: { sessionId: session.id } })
   return issueTokens(
     work,
-    { id: session.id, userId, clientId: session.client_id!, createdAt: session.created_at },
+    { id: session.id, userId, clientId: session.client_id!, method, createdAt: session.created_at },
     teamId,
   )
 }

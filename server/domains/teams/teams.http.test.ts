@@ -34,7 +34,7 @@ describe('a team', () => {
       parentTeamId: null,
       automationId: null,
       reasonCodes: ['Thank you', 'Work anniversary', 'New client', 'Wellbeing'],
-      authMethods: ['password'],
+      authMethods: ['password', 'google', 'microsoft'],
       subteams: [
         { id: acmeNorth, name: 'North' },
         { id: acmeSouth, name: 'South' },
@@ -164,6 +164,16 @@ describe('changing a team', () => {
       'preferences.maximumHugggExpiryDays',
       'reasonCodes',
     ])
+  })
+
+  test('knows the tags that its restrictions name', async () => {
+    const answer = await putTeam(acme, 'admin@acme.test', {
+      preferences: {
+        giftingRestrictions: { price: { min: null, max: null }, categories: { allow: [], disallow: [MISSING] } },
+      },
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.details[0].path).toBe('preferences.giftingRestrictions.categories.disallow.0')
   })
 
   test('lets nobody claim a domain they have no verified address in', async () => {
@@ -296,6 +306,9 @@ describe('plans', () => {
       expect(status).toBe(200)
       return body.data.map((plan: { name: string }) => plan.name)
     }
+    // Those that cost something are not for whoever comes, until an operator says so.
+    expect(await names()).toEqual(['Free'])
+    await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).execute()
     expect(await names()).toEqual(['Free', 'Plus', 'Enterprise'])
     const change = (values: object) =>
       app.posy.db.updateTable('plan').set(values).where('id', '=', demo.plans.plus).execute()
@@ -304,6 +317,7 @@ describe('plans', () => {
     await change({ is_active: true, client_id: 'demo-customer' })
     expect(await names()).toEqual(['Free', 'Enterprise'])
     await change({ client_id: null })
+    await app.posy.db.updateTable('plan').set({ open_for_sign_up: false }).where('price', '>', 0).execute()
   })
 
   test('tell what a user may do under them', async () => {

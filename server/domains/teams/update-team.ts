@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
+import { requireTags } from '#server/domains/catalogue/index.ts'
 import { userById } from '#server/domains/identity/index.ts'
-import { invalidFields } from '#server/kit/problem.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { teamById, teamInScope } from './queries.ts'
@@ -20,8 +21,15 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const before = await teamById(tx, teamId)
   await requireOwnDomain(work, caller, before, changes.domain)
-  const { name, businessEntityName, businessTradingName, businessAddress, domain, tags, reasonCodes, preferences } =
-    changes
+  await requireOwnWayIn(work, caller, before, changes.authMethods)
+  const categories = changes.preferences?.giftingRestrictions?.categories
+  const place = 'preferences.giftingRestrictions.categories'
+  await requireTags(tx, [
+    { path: `${place}.allow`, ids: categories?.allow },
+    { path: `${place}.disallow`, ids: categories?.disallow },
+  ])
+  const { name, businessEntityName, businessTradingName, businessAddress, domain, authMethods, tags } = changes
+  const { reasonCodes, preferences } = changes
   const values = {
     name,
     business_entity_name: businessEntityName,
@@ -29,6 +37,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     business_address:
       businessAddress === undefined || businessAddress === null ? businessAddress : JSON.stringify(businessAddress),
     domain,
+    auth_methods: authMethods,
     tags,
     reason_codes: reasonCodes,
     preferences: preferences && JSON.stringify({ ...before.own.preferences, ...normal(preferences) }),
@@ -81,6 +90,24 @@ async function requireOwnDomain(
   throw invalidFields([
     { path: 'domain', message: 'must be the domain of your own verified email address', code: 'foreign_domain' },
   ])
+}
+
+/** Nobody locks themselves out; and a subteam follows its parent. */
+async function requireOwnWayIn(
+  { tx }: Work,
+  caller: Principal,
+  team: TeamRecord,
+  methods: readonly string[] | undefined,
+): Promise<void> {
+  if (methods === undefined) return
+  const refuse = (message: string, code: string) => invalidFields([{ path: 'authMethods', message, code }])
+  if (team.parentTeamId !== null) throw refuse('are those of the parent team', 'of_parent')
+  const session = caller.sessionId
+    ? await tx.selectFrom('session').select('method').where('id', '=', caller.sessionId).executeTakeFirst()
+    : undefined
+  if (!session || caller.kind !== 'user') throw new Problem('forbidden', 'Only somebody who signed in may change this.')
+  if (!methods.includes(session.method ?? 'password'))
+    throw refuse('must keep the way you signed in yourself', 'own_way_in')
 }
 
 /** An empty list of domains means no restriction, and is kept as null. */

@@ -1,5 +1,5 @@
 import type { UserState } from '#contract/users.ts'
-import { stateOf } from '#server/domains/identity/index.ts'
+import { saveUserState, stateOf } from '#server/domains/identity/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -14,20 +14,8 @@ export async function updateUserState(
 ): Promise<UserState> {
   const { tx } = work
   if (userId !== member(caller).userId) throw notFound('user')
-  const { reactionsLastSeen, lastTeamId } = entity
+  const { lastTeamId } = entity
   if (lastTeamId && !(await permissionsOf(tx, { userId, teamId: lastTeamId }))) throw notFound('team')
-  const values = {
-    ...(reactionsLastSeen === undefined
-      ? {}
-      : { reactions_last_seen: reactionsLastSeen === null ? null : new Date(reactionsLastSeen) }),
-    ...(lastTeamId === undefined ? {} : { last_team_id: lastTeamId }),
-  }
-  await tx
-    .insertInto('user_state')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) =>
-      Object.keys(values).length ? conflict.column('user_id').doUpdateSet(values) : conflict.doNothing(),
-    )
-    .execute()
+  await saveUserState(work, userId, entity)
   return stateOf(tx, userId)
 }

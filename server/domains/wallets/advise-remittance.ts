@@ -3,7 +3,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { type BankDetails, bankDetails } from './bank-details.ts'
 import { walletInScope } from './queries.ts'
-import type { WalletRecord } from './wallet.ts'
+import { requireOpen, type WalletRecord } from './wallet.ts'
 
 export interface Advice {
   id: string
@@ -15,7 +15,7 @@ export interface Advice {
 
 /**
  * Announces a bank payment; nothing moves until it arrives.
- * @throws not_found (404), unavailable (503) when the installation has no bank account
+ * @throws not_found (404), wrong_state (409) for a closed wallet, unavailable (503) when the installation has no bank account
  */
 export async function adviseRemittance(
   work: Work,
@@ -23,6 +23,7 @@ export async function adviseRemittance(
   { walletId, amountPence }: { walletId: string; amountPence: number },
 ): Promise<Advice> {
   const wallet = await walletInScope(work.tx, caller, walletId)
+  requireOpen(wallet)
   const advice: Advice = {
     id: newId(),
     wallet,

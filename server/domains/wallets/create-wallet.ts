@@ -1,6 +1,7 @@
 import { openWalletAccounts } from '#server/domains/ledger/index.ts'
 import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { walletsOfTeam } from './queries.ts'
 import { newReference, type WalletRecord } from './wallet.ts'
@@ -15,6 +16,8 @@ export interface NewWallet {
   reference?: string
   /** Unless told: whether it is the team's first. */
   isDefault?: boolean
+  /** Makes it the wallet of one participant of this budget. */
+  automationId?: string | null
 }
 
 /**
@@ -24,19 +27,13 @@ export interface NewWallet {
 export async function createWallet(work: Work, wanted: NewWallet): Promise<WalletRecord> {
   const { tx, at } = work
   // Two at once would both see room for one more.
-  await tx.selectFrom('team').select('id').where('id', '=', wanted.teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  await lockTeam(tx, wanted.teamId)
   const existing = await walletsOfTeam(tx, wanted.teamId)
   const plan = await planOfTeam(tx, wanted.teamId)
   requireWithinPlan(plan, 'wallets', existing.length + 1)
 
   const isDefault = wanted.isDefault ?? existing.length === 0
-  if (isDefault)
-    await tx
-      .updateTable('wallet')
-      .set({ is_default: false, updated_at: at })
-      .where('team_id', '=', wanted.teamId)
-      .where('is_default', '=', true)
-      .execute()
+  if (isDefault) await clearDefault(work, wanted.teamId)
   const { teamId, name, currency } = wanted
   const wallet: WalletRecord = {
     id: wanted.id ?? newId(),
@@ -46,7 +43,9 @@ export async function createWallet(work: Work, wanted: NewWallet): Promise<Walle
     reference: wanted.reference ?? newReference(),
     isDefault,
     tags: [],
-    automationId: null,
+    automationId: wanted.automationId ?? null,
+    lowBalancePence: null,
+    closedAt: null,
   }
   await tx
     .insertInto('wallet')
@@ -57,6 +56,7 @@ export async function createWallet(work: Work, wanted: NewWallet): Promise<Walle
       currency,
       reference: wallet.reference,
       is_default: isDefault,
+      automation_id: wallet.automationId,
       created_at: at,
       updated_at: at,
     })
@@ -65,3 +65,15 @@ export async function createWallet(work: Work, wanted: NewWallet): Promise<Walle
   await work.audit('wallet.created', { kind: 'wallet', id: wallet.id }, { teamId, detail: { currency, isDefault } })
   return wallet
 }
+
+export const lockTeam = (tx: Tx, teamId: string): Promise<unknown> =>
+  tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** Makes room for another default wallet, with the team's row held. */
+export const clearDefault = ({ tx, at }: Work, teamId: string): Promise<unknown> =>
+  tx
+    .updateTable('wallet')
+    .set({ is_default: false, updated_at: at })
+    .where('team_id', '=', teamId)
+    .where('is_default', '=', true)
+    .execute()

@@ -1,15 +1,24 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { lowBalanceSource } from './low-balance.ts'
 import { walletRoutes } from './routes.ts'
 
 export { adviseRemittance } from './advise-remittance.ts'
 export { type BankDetails, bankAccount } from './bank-details.ts'
 export { bankReceive, startOfLondonDay } from './bank-receive.ts'
+export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'
+export { type MoneyReceived, moneyReceived } from './events.ts'
+export { type WalletRanLow, walletRanLow } from './low-balance.ts'
+export { provideWalletClosingObjection, type WalletClosingObjection } from './manage-wallet.ts'
 export { presentWallets } from './present.ts'
 export { defaultWallet, receivingWallet, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
-export { type BankPayment, type BankReceipt, receiveBankPayment } from './receive-bank-payment.ts'
+export { type BankPayment, type BankReceipt, invoicePaymentKey, receiveBankPayment } from './receive-bank-payment.ts'
 export { statementPage } from './statement.ts'
 export { transferFunds } from './transfer-funds.ts'
-export type { WalletRecord } from './wallet.ts'
+export { requireOpen, type WalletRecord } from './wallet.ts'
 
-export const walletsDomain: Domain = { name: 'wallets', routes: walletRoutes }
+export const walletsDomain: Domain = {
+  name: 'wallets',
+  routes: walletRoutes,
+  register: (posy) => posy.due.push(lowBalanceSource(posy)),
+}

@@ -1,6 +1,6 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Advice } from './advise-remittance.ts'
 import type { WalletRecord } from './wallet.ts'
@@ -15,10 +15,23 @@ export async function presentWallets(db: Db | Tx, records: readonly WalletRecord
         records.map((record) => record.id),
       )
     : new Map<string, typeof empty>()
-  return records.map(({ id, name, currency, teamId, reference, tags }) => {
+  return records.map(({ id, name, currency, teamId, reference, tags, isDefault, lowBalancePence, closedAt }) => {
     const { available, committed, locked } = balances.get(id) ?? empty
     const live = committed + locked
-    return { id, name, currency, balance: available + live, available, live, teamId, referenceId: reference, tags }
+    return {
+      id,
+      name,
+      currency,
+      balance: available + live,
+      available,
+      live,
+      teamId,
+      referenceId: reference,
+      tags,
+      isDefault,
+      lowBalanceAlert: lowBalancePence,
+      dateClosed: isoOrNull(closedAt),
+    }
   })
 }
 

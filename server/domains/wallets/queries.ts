@@ -1,7 +1,13 @@
-import { found } from '#server/kit/problem.ts'
+import { type SqlBool, sql } from 'kysely'
+import { teamInScope } from '#server/domains/teams/index.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { WalletRecord } from './wallet.ts'
+import { requireOpen, type WalletRecord } from './wallet.ts'
+
+/** Money that reaches a closed wallet opens it until that money is moved: none is ever out of sight. */
+const isOpen = sql<SqlBool>`(wallet.closed_at is null or exists (
+  select from ledger_account as account where account.wallet_id = wallet.id and account.balance <> 0))`
 
 const wallets = (db: Db | Tx) =>
   db
@@ -15,7 +21,9 @@ const wallets = (db: Db | Tx) =>
       'is_default as isDefault',
       'tags',
       'automation_id as automationId',
+      'low_balance_alert as lowBalancePence',
     ])
+    .select(sql<Date | null>`case when ${isOpen} then null else wallet.closed_at end`.as('closedAt'))
 
 /** Every query below is scoped here: a wallet of another team does not exist. */
 const inTeams = (db: Db | Tx, teamIds: readonly string[]) => wallets(db).where('team_id', 'in', [...teamIds])
@@ -32,8 +40,24 @@ export const walletInScope = async (
 ): Promise<WalletRecord> =>
   found(await inTeams(db, caller.teamIds).where('id', '=', walletId).executeTakeFirst(), 'wallet')
 
-/** To choose from: the wallets of a deleted subteam are history, found by their id only. */
-const inUse = (query: ReturnType<typeof inTeams>) =>
+/**
+ * A wallet that the caller manages: one of their teams' own. A budget manages those of its participants.
+ * @throws not_found (404), wrong_state (409) for a closed one
+ */
+export async function managedWallet(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  walletId: string,
+): Promise<WalletRecord> {
+  const wallet = await walletInScope(db, caller, walletId)
+  if (wallet.automationId !== null) throw notFound('wallet')
+  await teamInScope(db, caller, wallet.teamId)
+  requireOpen(wallet)
+  return wallet
+}
+
+/** The wallets of a deleted subteam are history, found by their id only. */
+const ofLiveTeams = (query: ReturnType<typeof inTeams>) =>
   query.where(({ not, exists, selectFrom }) =>
     not(
       exists(
@@ -50,14 +74,18 @@ export const walletsOfTeam = (db: Db | Tx, teamId: string): Promise<WalletRecord
 
 /** Wallets of several teams, by team and the default first in each. */
 export const walletsOfTeams = (db: Db | Tx, teamIds: readonly string[]): Promise<WalletRecord[]> =>
-  inOrder(inUse(inTeams(db, teamIds))).execute()
+  inOrder(ofLiveTeams(inTeams(db, teamIds)).where(isOpen)).execute()
+
+/** Those that were closed and hold nothing, as walletsOfTeams. */
+export const closedWalletsOfTeams = (db: Db | Tx, teamIds: readonly string[]): Promise<WalletRecord[]> =>
+  inOrder(ofLiveTeams(inTeams(db, teamIds)).where(({ not }) => not(isOpen))).execute()
 
 /**
  * The wallet a team pays from unless told: its default, or with a currency its first wallet in that currency.
  * @throws not_found (404) when it has none
  */
 export async function defaultWallet(db: Db | Tx, teamId: string, currency?: string): Promise<WalletRecord> {
-  const query = inOrder(inTeams(db, [teamId]))
+  const query = inOrder(inTeams(db, [teamId]).where(isOpen))
   return found(await (currency ? query.where('currency', '=', currency) : query).executeTakeFirst(), 'wallet')
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { postTransfer } from '#server/domains/ledger/index.ts'
+import { isPosted, postTransfer } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -95,6 +95,9 @@ export async function receiveBankPayment(work: Work, payment: BankPayment): Prom
   return receipt
 }
 
+/** The key in the ledger of a bank line that paid an invoice: a line is booked once, for a wallet or for an invoice. */
+export const invoicePaymentKey = (bankLine: string): string => `invoice-payment/${bankLine}`
+
 /** What the line was booked as, if it was. */
 async function bookedBefore({ tx }: Work, payment: BankPayment): Promise<BankReceipt | null> {
   const row = await tx
@@ -105,12 +108,8 @@ async function bookedBefore({ tx }: Work, payment: BankPayment): Promise<BankRec
     .where('bank_line', '=', payment.bankLine)
     .executeTakeFirst()
   if (!row) {
-    const forInvoice = await tx
-      .selectFrom('invoice_payment')
-      .select('id')
-      .where('bank_line', '=', payment.bankLine)
-      .executeTakeFirst()
-    if (forInvoice) throw new Problem('conflict', `The bank line ${payment.bankLine} was booked for an invoice.`)
+    if (await isPosted(tx, invoicePaymentKey(payment.bankLine)))
+      throw new Problem('conflict', `The bank line ${payment.bankLine} was booked for an invoice.`)
     return null
   }
   const same =

@@ -1,20 +1,16 @@
-import { allows } from '#contract/core/permissions.ts'
 import * as contract from '#contract/wallets.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope, visibleTeams } from '#server/domains/teams/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { member, type Principal } from '#server/platform/principal.ts'
 import { adviseRemittance } from './advise-remittance.ts'
 import { createWallet } from './create-wallet.ts'
+import { setLowBalanceAlert } from './low-balance.ts'
+import { closeWallet, updateWallet } from './manage-wallet.ts'
 import { presentAdvice, presentWallets } from './present.ts'
-import { walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
+import { closedWalletsOfTeams, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
 import { explanationOf, statementPage } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
-
-/** Admins see their subteams' wallets too; everyone else those of the team they act in. */
-const visibleTeams = (caller: Principal): readonly string[] =>
-  allows(caller.permissions, ['team-admin', 'subteam-admin']) ? caller.teamIds : [member(caller).teamId]
 
 export const walletRoutes: Route[] = [
   read(contract.listTeamWallets, async ({ db, caller, params }) => {
@@ -22,9 +18,10 @@ export const walletRoutes: Route[] = [
     return { data: await presentWallets(db, await walletsOfTeam(db, team.id)) }
   }),
 
-  read(contract.listUserWallets, async ({ db, caller, params }) => {
+  read(contract.listUserWallets, async ({ db, caller, params, query }) => {
     if (params.id !== caller.userId) throw notFound('user')
-    const wallets = await walletsOfTeams(db, visibleTeams(caller))
+    const find = query.closed ? closedWalletsOfTeams : walletsOfTeams
+    const wallets = await find(db, visibleTeams(caller))
     // Those of a budget's participants are shown with the budget.
     const own = wallets.filter((wallet) => wallet.automationId === null || wallet.teamId === caller.teamId)
     return { data: await presentWallets(db, own) }
@@ -35,6 +32,23 @@ export const walletRoutes: Route[] = [
     const wallet = await createWallet(work, { teamId: team.id, ...body })
     const [data] = await presentWallets(work.tx, [wallet])
     return { data: data! }
+  }),
+
+  command(contract.updateWallet, async ({ work, caller, params, body }) => {
+    const wallet = await updateWallet(work, caller, { walletId: params.id, ...body })
+    const [data] = await presentWallets(work.tx, [wallet])
+    return { data: data! }
+  }),
+
+  command(contract.setLowBalanceAlert, async ({ work, caller, params, body }) => {
+    const wallet = await setLowBalanceAlert(work, caller, { walletId: params.id, amountPence: body.amount })
+    const [data] = await presentWallets(work.tx, [wallet])
+    return { data: data! }
+  }),
+
+  command(contract.closeWallet, async ({ work, caller, params }) => {
+    await closeWallet(work, caller, params.id)
+    return { data: { success: true } }
   }),
 
   command(contract.createRemittanceAdvice, async ({ work, caller, params, body }) => {

@@ -35,27 +35,29 @@ export interface StatementWish {
   from?: string | undefined
   to?: string | undefined
   next?: string | undefined
+  previous?: string | undefined
   limit: number
 }
 
 /**
- * One page of a wallet's statement, newest first; pages lead on by `next` only.
+ * One page of a wallet's statement, newest first.
  * @throws bad_request (400) for a cursor that is none of ours
  */
-export async function statementPage(db: Db, wallet: WalletRecord, { from, to, next, limit }: StatementWish) {
+export async function statementPage(db: Db, wallet: WalletRecord, { from, to, next, previous, limit }: StatementWish) {
   const page = await ledger.statementOf(db, {
     walletId: wallet.id,
     limit,
     ...(from && { from: new Date(from) }),
     ...(to && { to: new Date(to) }),
     ...(next && { cursor: next }),
+    ...(previous && { cursor: previous, back: true }),
   })
   return {
     data: page.lines.map(presentLine),
     hasNext: page.next !== null,
-    hasPrevious: false,
+    hasPrevious: page.previous !== null,
     next: page.next,
-    previous: null,
+    previous: page.previous,
   }
 }
 
@@ -66,6 +68,7 @@ const presentLine = (line: ledger.StatementLine): StatementLine => ({
   reference: line.reference,
   description: descriptions[line.kind],
   effect: line.effect,
+  charged: line.charged,
   balance: balance(line.balances),
   available: line.balances.available,
 })

@@ -5,7 +5,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { receivingWallet, walletInScope } from './queries.ts'
-import type { WalletRecord } from './wallet.ts'
+import { requireOpen, type WalletRecord } from './wallet.ts'
 
 export interface FundsTransfer {
   id: string
@@ -18,7 +18,7 @@ export interface FundsTransfer {
  * Moves available money between two wallets of the caller's team and its subteams.
  * @throws forbidden (403) for participants: they spend from a wallet, they do not move it
  * @throws not_found (404) when either wallet is foreign or missing
- * @throws invalid_fields (422) for the same wallet twice, or another currency
+ * @throws invalid_fields (422) for the same wallet twice, a closed one, or another currency
  * @throws insufficient_funds (402)
  */
 export async function transferFunds(
@@ -30,6 +30,7 @@ export async function transferFunds(
   if (caller.ownOnly) throw new Problem('forbidden', 'Participants cannot move money between wallets.')
   const from = await walletInScope(tx, caller, wanted.fromWalletId)
   const to = await receivingWallet(tx, await walletInScope(tx, caller, wanted.toWalletId))
+  requireOpen(to, 'toWalletId')
   // Into a deleted subteam nothing goes any more; what a late payment left there can be fetched.
   await teamInScope(tx, caller, to.teamId)
   if (from.id === to.id) throw invalidFields([{ path: 'toWalletId', message: 'must be another wallet' }])

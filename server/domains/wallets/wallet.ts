@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
 
 /** A wallet as stored: a name over ledger accounts. Its money is in the ledger only. */
 export interface WalletRecord {
@@ -12,6 +13,21 @@ export interface WalletRecord {
   tags: string[]
   /** The budget whose participant it is for. */
   automationId: string | null
+  /** Below this the team's admins are told. */
+  lowBalancePence: number | null
+  /** Null also while a closed wallet holds money that came late. */
+  closedAt: Date | null
+}
+
+/**
+ * Nothing is paid into or from a closed wallet.
+ * @param path the field that chose it, where one did
+ * @throws invalid_fields (422) naming that field, else wrong_state (409)
+ */
+export function requireOpen({ name, closedAt }: Pick<WalletRecord, 'name' | 'closedAt'>, path?: string): void {
+  if (closedAt === null) return
+  if (path) throw invalidFields([{ path, message: `the wallet ${name} is closed`, code: 'closed' }])
+  throw new Problem('wrong_state', `The wallet ${name} is closed.`, { help: 'Choose another wallet.' })
 }
 
 // Without the letters that people misread on a bank's form: I, L, O, U.

@@ -31,6 +31,9 @@ test('lists a team’s wallets, the default first, with balances from the ledger
       teamId: teams.globex,
       referenceId: 'HGDEMO0405',
       tags: [],
+      isDefault: true,
+      lowBalanceAlert: null,
+      dateClosed: null,
     },
   ])
 })

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { lockFolder } from './folder-lock.ts'
@@ -16,8 +16,14 @@ export interface OpenDatabase {
   kind: 'postgres' | 'pglite'
   /** How the queue reaches the embedded engine; on PostgreSQL it opens connections of its own. */
   queueDb?: QueueDatabase
-  /** Several statements at once, without parameters, for migrations. */
-  executeScript(sql: string): Promise<void>
+  /** Most connections of this process's pool; the embedded database has one. */
+  poolSize: number
+  /** How many connections the pool has, and how many callers wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
+  /** Works in one session of its own without time limits, past any pooler: for migrations. */
+  session<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Several statements at once, without parameters, in that session. */
+  executeScript(db: Db, sql: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,22 +48,60 @@ function parseIds(value: string): unknown {
   return value.includes('NULL') ? parseAnyIds(value) : value.slice(1, -1).split(',')
 }
 
+/** A calendar date is no moment: it stays the text that it is. */
+const DATE = 1082
+const sameText = (value: string): string => value
+
 const parsers = new Map<number, (value: string) => unknown>([
   [INT8, parseInt8],
+  [DATE, sameText],
   [UUID_ARRAY, parseIds],
 ])
 
+/** How our columns are read, on every connection of ours. */
+export const postgresTypes = {
+  getTypeParser: (oid: number, format?: unknown) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+export interface PostgresOptions {
+  /** Where sessions go that a pooler in between would break: migrations, LISTEN, locks held by a session. */
+  directUrl?: string | undefined
+  /** `transaction`: a pooler gives each transaction whichever connection is free, so statements have no names. */
+  pooler?: 'none' | 'transaction'
+  limits?: SessionLimits
+}
+
+/** How long a session may wait or make others wait, in milliseconds; the server ends it then. */
+export interface SessionLimits {
+  lockMs: number
+  statementMs: number
+  /** A process that stands still in the middle of a transaction holds up whoever wants the same rows. */
+  idleInTransactionMs: number
+}
+
+export const defaultSessionLimits: SessionLimits = { lockMs: 5000, statementMs: 60_000, idleInTransactionMs: 3000 }
+
+/** Sent when a connection opens. A pooler would refuse them or mix them up: there they are the database role's settings. */
+const sessionSettings = ({ lockMs, statementMs, idleInTransactionMs }: SessionLimits): pg.ClientConfig => ({
+  lock_timeout: lockMs,
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+})
+
 /** PostgreSQL at a URL, with a pool of `poolSize` connections. */
-export function openPostgres(url: string, poolSize = 20): OpenDatabase {
-  const types = {
-    getTypeParser: (oid: number, format?: unknown) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
-  }
+export function openPostgres(
+  url: string,
+  poolSize = 20,
+  { directUrl = url, pooler = 'none', limits = defaultSessionLimits }: PostgresOptions = {},
+): OpenDatabase {
   const pool = new pg.Pool({
-    Client: PreparedClient,
+    ...(pooler === 'none' && { Client: PreparedClient, ...sessionSettings(limits) }),
     connectionString: url,
     max: poolSize,
-    types: types as pg.CustomTypesConfig,
-    connectionTimeoutMillis: 10_000,
+    types: postgresTypes,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: 'posy',
   })
   // A connection that the server ends (restart, failover) fails its own query; it must not end the process as well.
   pool.on('error', () => {})
@@ -65,7 +109,24 @@ export function openPostgres(url: string, poolSize = 20): OpenDatabase {
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     kind: 'postgres',
-    executeScript: async (sql) => void (await pool.query(sql)),
+    poolSize,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    session: async (work) => {
+      const own = new pg.Pool({
+        connectionString: directUrl,
+        max: 1,
+        types: postgresTypes,
+        application_name: 'posy session',
+      })
+      own.on('error', () => {})
+      const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: own }) })
+      try {
+        return await db.connection().execute(work)
+      } finally {
+        await db.destroy()
+      }
+    },
+    executeScript: async (db, script) => void (await sql.raw(script).execute(db)),
     close: () => pool.end(),
   }
 }
@@ -80,10 +141,16 @@ export async function openPglite(folder?: string): Promise<OpenDatabase> {
     mkdirSync(folder, { recursive: true })
     unlock = lockFolder(folder)
   }
-  const lite = await PGlite.create({ dataDir: folder ?? 'memory://', parsers: { [pgliteTypes.INT8]: parseInt8 } })
+  return overPglite(await PGlite.create({ ...pgliteOptions, dataDir: folder ?? 'memory://' }), unlock)
+}
+
+export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pgliteTypes.DATE]: sameText } }
+
+export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const queueDb = fromPglite(lite)
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: lite }) })
   return {
-    db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite: lite }) }),
+    db,
     kind: 'pglite',
     queueDb: {
       ...queueDb,
@@ -93,7 +160,10 @@ export async function openPglite(folder?: string): Promise<OpenDatabase> {
         return queueDb.executeSql(text, values)
       },
     },
-    executeScript: async (sql) => void (await lite.exec(sql)),
+    poolSize: 1,
+    connections: () => ({ open: 1, idle: 0, waiting: 0 }),
+    session: (work) => db.connection().execute(work),
+    executeScript: async (_, script) => void (await lite.exec(script)),
     close: async () => {
       if (!lite.closed) await lite.close()
       unlock()

@@ -2,6 +2,7 @@ import { Problem } from '#server/kit/problem.ts'
 
 interface DatabaseError {
   code: string
+  message: string
   constraint?: string
 }
 
@@ -10,24 +11,57 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as unknown as DatabaseError).code === 'string' &&
   /^[0-9A-Z]{5}$/.test((error as unknown as DatabaseError).code)
 
-/** Serialisation failure and deadlock: the same command may succeed a moment later. */
+/** A column was added to what a prepared statement reads: its name is given up, and the next try prepares it anew. */
+export const isStalePlan = (error: unknown): boolean =>
+  isDatabaseError(error) && error.code === '0A000' && error.message.includes('cached plan must not change result type')
+
+/** Serialisation failure, deadlock and a plan that is out of date: the same command may succeed a moment later. */
 export const worthRetrying = (error: unknown): boolean =>
-  isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
+  isDatabaseError(error) && (error.code === '40001' || error.code === '40P01' || isStalePlan(error))
+
+/** Somebody else had the locks that were needed. */
+export const wasHeldUp = (error: unknown): boolean =>
+  isDatabaseError(error) && (error.code === '55P03' || error.code === '40P01')
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   isDatabaseError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
 
-const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
 
-/** The server is away, starting or stopping: nothing is wrong with the request. */
-function isAway(error: unknown): boolean {
+/**
+ * Classes and codes of SQLSTATE that say nothing against the request: the server is away, starting or stopping (08, 57P),
+ * out of connections, memory or disk (53, 58), read-only after a failover (25006), or a time limit was reached while others
+ * held what was needed (55P03, 57014, 25P03, 25P04, 40).
+ */
+const NOT_NOW = /^(08|53|58|57P|40|55P03|57014|25006|25P03|25P04)/
+
+/** The server is away or overwhelmed: nothing is wrong with the request. */
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  if (code) return CONNECTION_ERRORS.has(code) || code.startsWith('57P') || code.startsWith('08')
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+  if (code) return CONNECTION_ERRORS.has(code) || (isDatabaseError(error) && NOT_NOW.test(code))
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/.test(
     error.message,
   )
 }
+
+/** One line for logs: some errors of connections have a code and no message, or hold several others. */
+export function databaseErrorText(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(databaseErrorText).join('; ')
+  if (error instanceof Error) return error.message || (error as NodeJS.ErrnoException).code || error.name
+  return String(error)
+}
+
+/** Class 22 of SQLSTATE: a value of the request that no column or comparison can take. */
+const isDataException = (error: unknown): boolean => isDatabaseError(error) && error.code.startsWith('22')
 
 const explanations = new Map<string, () => Problem>()
 
@@ -38,13 +72,15 @@ export function explainConstraint(constraint: string, problem: () => Problem): v
 
 /** The Problem behind a refusal by the database, or the error itself where nobody foresaw it. */
 export function translateDatabaseError(error: unknown): unknown {
-  if (isAway(error)) {
+  if (isUnavailable(error) || isStalePlan(error)) {
     return new Problem('unavailable', 'We could not finish this just now.', {
       help: 'Try again in a moment, with the same Idempotency-Key: what was done is not done twice.',
       retryAfterSeconds: 2,
       cause: error,
     })
   }
+  if (isDataException(error))
+    return new Problem('invalid_fields', 'A value of this request is outside of what can be stored.', { cause: error })
   if (!isDatabaseError(error) || !error.constraint) return error
   const problem = explanations.get(error.constraint)?.()
   if (problem) problem.cause = error

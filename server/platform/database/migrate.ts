@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { OpenDatabase } from './database.ts'
+import type { Db, OpenDatabase } from './database.ts'
+import { wasHeldUp } from './errors.ts'
+import { sessionLocks, withSessionLock } from './session-lock.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
@@ -16,38 +19,103 @@ export const readMigrations = (folder = MIGRATIONS_FOLDER) =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
+/** The database and this release do not belong together; the message says what to do. */
+export class SchemaError extends Error {}
+
+export interface MigrateOptions {
+  folder?: string
+  /** After going back to the release before: what the newer one has added is left alone (docs/operations/upgrades.md). */
+  allowNewer?: boolean
+  /** How long a migration may keep others waiting for its locks before it steps back. */
+  lockMs?: number
+  /** How often a migration tries to get its locks. */
+  tries?: number
+  onWait?: (name: string, attempt: number) => void
+}
+
+const DEFAULT_LOCK_MS = 2000
+const DEFAULT_TRIES = 120
+const LONGEST_PAUSE_MS = 5000
+
 /**
- * Brings the schema forward. Several processes may start at once: an advisory lock lets one work and the others wait.
- * A migration that was changed after it ran is refused, because the databases out there no longer match the file.
+ * Brings the schema forward. Several processes may start at once: one works and the others wait. A migration that cannot
+ * have its locks soon steps back, so that nobody queues behind it, and tries again.
  * @returns the names that ran now
+ * @throws SchemaError where a migration was changed after it ran, or a newer release has run others
  */
-export async function migrate(database: OpenDatabase, folder = MIGRATIONS_FOLDER): Promise<string[]> {
-  const ran: string[] = []
-  await database.db.connection().execute(async (db) => {
-    await sql`select pg_advisory_lock(7011)`.execute(db)
-    try {
-      await sql`create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(
-        db,
-      )
-      const done = new Map(
-        (
-          await sql<{ name: string; checksum: string }>`select name, checksum from schema_migration`.execute(db)
-        ).rows.map((row) => [row.name, row.checksum]),
-      )
-      for (const { name, text, checksum } of readMigrations(folder)) {
-        const before = done.get(name)
-        if (before === checksum) continue
-        if (before) throw new Error(`Migration ${name} was changed after it ran. Write a new one instead.`)
-        const record = `insert into schema_migration (name, checksum) values ('${name}', '${checksum}');`
-        if (database.kind === 'postgres') await sql.raw(`begin;\n${text}\n${record}\ncommit;`).execute(db)
-        else await database.executeScript(`begin;\n${text}\n${record}\ncommit;`)
-        ran.push(name)
-      }
-    } finally {
-      // An error inside a migration leaves its transaction open; end it, or the unlock is refused too.
-      await sql`rollback`.execute(db).catch(() => {})
-      await sql`select pg_advisory_unlock(7011)`.execute(db)
-    }
+export const migrate = (database: OpenDatabase, options: MigrateOptions = {}): Promise<string[]> =>
+  withSessionLock(database, sessionLocks.schema, async (session) => {
+    await sql`create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(
+      session,
+    )
+    const waiting = await unrunMigrations(session, options)
+    for (const migration of waiting) await runMigration(database, session, migration, options)
+    return waiting.map(({ name }) => name)
   })
-  return ran
+
+/** For a process that leaves the schema to `posy migrate`. @throws SchemaError unless it is exactly what this release needs */
+export async function requireCurrentSchema(database: OpenDatabase, options: MigrateOptions = {}): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('schema_migration') is not null as there`.execute(
+    database.db,
+  )
+  const waiting = rows[0]!.there ? await unrunMigrations(database.db, options) : readMigrations(options.folder)
+  if (waiting.length)
+    throw new SchemaError(
+      `The database lacks ${waiting.length} migrations, first ${waiting[0]!.name}. Run: posy migrate`,
+    )
+}
+
+type Migration = ReturnType<typeof readMigrations>[number]
+
+async function unrunMigrations(
+  db: Db,
+  { folder = MIGRATIONS_FOLDER, allowNewer = false }: MigrateOptions,
+): Promise<Migration[]> {
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migration`.execute(
+    db,
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const known = readMigrations(folder)
+  const changed = known.find(({ name, checksum }) => done.has(name) && done.get(name) !== checksum)
+  if (changed) throw new SchemaError(`Migration ${changed.name} was changed after it ran. Write a new one instead.`)
+  const names = new Set(known.map(({ name }) => name))
+  const newer = [...done.keys()].filter((name) => !names.has(name)).sort()
+  if (newer.length && !allowNewer)
+    throw new SchemaError(
+      `A newer release has brought this database forward (${newer.join(', ')}). Start that release, or read ` +
+        'docs/operations/upgrades.md on going back and set ALLOW_NEWER_SCHEMA=true.',
+    )
+  return known.filter(({ name }) => !done.has(name))
+}
+
+const OUTSIDE_A_TRANSACTION = '-- outside a transaction'
+
+/** An index whose building was broken off is there and of no use: it goes before it is built again. */
+function invalidIndexOf(text: string): string[] {
+  const name = text.match(/create (?:unique )?index concurrently (?!if)(\w+)/)?.[1]
+  return name ? [`drop index if exists ${name};`] : []
+}
+
+async function runMigration(
+  database: OpenDatabase,
+  session: Db,
+  { name, text, checksum }: Migration,
+  { lockMs = DEFAULT_LOCK_MS, tries = DEFAULT_TRIES, onWait }: MigrateOptions,
+): Promise<void> {
+  const record = `insert into schema_migration (name, checksum) values ('${name}', '${checksum}');`
+  const scripts = text.startsWith(OUTSIDE_A_TRANSACTION)
+    ? [...invalidIndexOf(text), database.kind === 'postgres' ? text : text.replace(/\bconcurrently\b/, ''), record]
+    : [`begin;\nset local lock_timeout = ${lockMs};\n${text}\n${record}\ncommit;`]
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const script of scripts) await database.executeScript(session, script)
+      return
+    } catch (error) {
+      // An error leaves the transaction open; end it, or whatever follows is refused too.
+      await sql`rollback`.execute(session).catch(() => {})
+      if (!wasHeldUp(error) || attempt >= tries) throw error
+      onWait?.(name, attempt)
+      await pause(Math.min(LONGEST_PAUSE_MS, 250 * attempt) * (0.5 + Math.random()))
+    }
+  }
 }

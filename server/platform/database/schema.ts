@@ -15,6 +15,19 @@ export interface ApiKeyTable {
   created_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
+  scopes: Generated<string[]>
+  expires_at: Date | null
+}
+
+export interface ApiRequestTable {
+  id: GeneratedAlways<number>
+  api_key_id: string
+  at: Date
+  method: string
+  path: string
+  status: number
+  duration_ms: number
+  request_id: string
 }
 
 export interface AppUserTable {
@@ -133,6 +146,21 @@ export interface AutomatedBudgetExecutionErrorTable {
   at: Date
 }
 
+export interface AutomatedBudgetFeedTable {
+  budget_id: string
+  team_id: string
+  linked_account_id: string
+  group_id: string
+  email_domains: string[]
+  max_run_cost: number | null
+  held_reasons: Generated<string[]>
+  held_at: Date | null
+  applied_at: Date
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
 export interface AutomatedBudgetGiftTable {
   huggg_id: string
   budget_id: string
@@ -197,6 +225,7 @@ export interface AutomatedBudgetParticipantTable {
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
+  employee_id: string | null
 }
 
 export interface AutomatedBudgetReturnTable {
@@ -208,6 +237,14 @@ export interface AutomatedBudgetReturnTable {
   transfer_id: string
   user_id: string | null
   created_at: Date
+}
+
+export interface AwaitedCodeTable {
+  huggg_id: string
+  team_id: string
+  since: Date
+  next_try_at: Date | null
+  given_up_at: Date | null
 }
 
 export interface BankReceiptTable {
@@ -249,6 +286,15 @@ export interface BrandTable {
   logo_url: string | null
   images: Generated<Json>
   active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface BrandingTable {
+  id: string
+  team_id: string
+  settings: Json
+  logo_upload_id: string | null
   created_at: Date
   updated_at: Date
 }
@@ -333,6 +379,44 @@ export interface CatalogueStateTable {
   version: Generated<number>
 }
 
+export interface CelebrationTable {
+  id: string
+  rule_id: string
+  team_id: string
+  employee_id: string
+  year: number
+  day: string
+  status: 'awaiting-approval' | 'due' | 'given' | 'skipped' | 'missed'
+  problem: string | null
+  transaction_id: string | null
+  decided_by: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CelebrationRuleTable {
+  id: string
+  team_id: string
+  owner_id: string
+  name: string
+  occasion: 'birthday' | 'work-anniversary'
+  linked_account_id: string
+  group_id: string | null
+  product_id: string
+  wallet_id: string
+  from_name: string | null
+  message: string | null
+  reason_code: string | null
+  zone: string
+  needs_approval: boolean
+  status: Generated<'active' | 'paused'>
+  handled_through: string
+  due_at: Date | null
+  attempts: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
 export interface ChargeTable {
   id: string
   team_id: string
@@ -383,16 +467,34 @@ export interface CodePoolTable {
   created_at: Date
 }
 
+export interface ContactAddressTable {
+  channel: 'email' | 'sms'
+  address_hash: Uint8Array
+  code: string | null
+  blocked_as: 'opted-out' | 'bounce' | 'complaint' | null
+  changed_at: Date
+}
+
 export interface ContactPreferenceTable {
   email: string
   user_id: string | null
   reaction_summary: Generated<boolean>
   updated_at: Date
+  receipts: Generated<boolean>
+  allowances: Generated<boolean>
 }
 
 export interface CreditedGiftTable {
   huggg_id: string
   document_id: string
+}
+
+export interface DeliveryReportTable {
+  key: string
+  message_id: string
+  status: string
+  reason: string | null
+  received_at: Date
 }
 
 export interface DocumentTable {
@@ -420,6 +522,43 @@ export interface DocumentSeriesTable {
   last: number
 }
 
+export interface DueForecastTable {
+  source: string
+  counted_at: Date
+  offset_ms: number
+  expected: number
+}
+
+export interface DueHoldTable {
+  id: string
+  source: string
+  held_at: Date
+  size: number
+  usual: number
+  state: Generated<'held' | 'released' | 'passed'>
+  ended_at: Date | null
+  ended_by: string | null
+  reason: string | null
+}
+
+export interface ExpiredGiftTable {
+  batch_id: string
+  huggg_id: string
+  from_status_id: number
+  transfer_id: string | null
+  reversed_at: Date | null
+}
+
+export interface ExpiryBatchTable {
+  id: string
+  at: Date
+  gifts: number
+  reversal_asked_by: string | null
+  reversal_asked_at: Date | null
+  reversal_reason: string | null
+  reversal_confirmed_by: string | null
+}
+
 export interface ExportRequestTable {
   id: string
   kind: 'hugggs' | 'statement'
@@ -442,6 +581,7 @@ export interface ExportRequestTable {
   updated_at: Date
   expires_at: Date
   emptied_at: Date | null
+  with_links: Generated<boolean>
 }
 
 export interface ExportRowTable {
@@ -463,6 +603,11 @@ export interface FetchedVoucherTable {
   fetched_at: Date
 }
 
+export interface FileStoreTable {
+  only_row: Generated<boolean>
+  id: string
+}
+
 export interface GiftMessageTable {
   transaction_id: string
   team_id: string
@@ -470,6 +615,22 @@ export interface GiftMessageTable {
   from_name: string | null
   notes: string | null
   search: GeneratedAlways<string>
+}
+
+export interface GiftReminderTable {
+  huggg_id: string
+  due_at: Date | null
+  kind: 'day' | 'week' | 'month' | 'week-left' | 'day-left' | null
+  stopped: Generated<boolean>
+}
+
+export interface GiftwrapTable {
+  id: string
+  team_id: string
+  drawing: string
+  pattern_upload_id: string | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface HugggTable {
@@ -514,6 +675,7 @@ export interface HugggTable {
   change_reason: string | null
   reason_key: Generated<string>
   fetching: Generated<boolean>
+  parts_pence: Generated<number>
 }
 
 export interface HugggEventTable {
@@ -573,6 +735,13 @@ export interface JoinRequestTable {
   team_id: string | null
   email: string
   created_at: Date
+  decision: 'accepted' | 'declined' | null
+}
+
+export interface KnownDeviceTable {
+  user_id: string
+  device_hash: string
+  last_seen_at: Date
 }
 
 export interface LabelTable {
@@ -614,6 +783,41 @@ export interface LedgerTransferTable {
   recorded_at: Generated<Date>
 }
 
+export interface LinkedAccountTable {
+  id: string
+  team_id: string
+  category: 'hris'
+  integration_slug: string
+  integration_name: string
+  status: Generated<'pending' | 'syncing' | 'active'>
+  sealed_token: Uint8Array | null
+  created_by: string
+  last_synced_at: Date | null
+  sync_due_at: Date | null
+  sync_error: 'revoked' | 'unreachable' | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface LinkedEmployeeTable {
+  linked_account_id: string
+  id: string
+  first_name: string
+  surname: string
+  work_email: string | null
+  start_date: string | null
+  birthday: string | null
+  status: 'active' | 'pending' | 'inactive'
+  group_ids: Generated<string[]>
+}
+
+export interface LinkedGroupTable {
+  linked_account_id: string
+  id: string
+  kind: 'team' | 'location' | 'employment-type'
+  name: string
+}
+
 export interface OutgoingMessageTable {
   id: string
   dedupe_key: string
@@ -625,7 +829,7 @@ export interface OutgoingMessageTable {
   huggg_id: string | null
   transaction_id: string | null
   detail: Generated<Json>
-  status: Generated<'pending' | 'sent' | 'delivered' | 'bounce' | 'blocked' | 'spam' | 'dropped' | 'unknown' | 'failed' | 'rejected' | 'expired' | 'cancelled'>
+  status: Generated<'pending' | 'sent' | 'delivered' | 'bounce' | 'blocked' | 'spam' | 'dropped' | 'unknown' | 'undefined' | 'failed' | 'rejected' | 'expired' | 'cancelled'>
   attempts: Generated<number>
   next_attempt_at: Date
   leased_until: Date | null
@@ -635,6 +839,8 @@ export interface OutgoingMessageTable {
   sent_at: Date | null
   status_updated_at: Date
   invite_id: string | null
+  provider_id: string | null
+  failed_at: Date | null
 }
 
 export interface PasswordResetTable {
@@ -670,12 +876,73 @@ export interface PlanTable {
   created_at: Date
   updated_at: Date
   deactivated_at: Date | null
+  open_for_sign_up: Generated<boolean>
+  sms_segment_pence: Generated<number>
+}
+
+export interface PlanRequestTable {
+  id: string
+  team_id: string
+  plan_id: string
+  user_id: string
+  created_at: Date
+  approved_at: Date | null
 }
 
 export interface PlanRoleGroupTable {
   plan_id: string
   role_group_id: string
   role_ids: string[]
+}
+
+export interface PrintableTable {
+  id: string
+  transaction_id: string
+  team_id: string
+  user_id: string
+  template_id: string
+  body: string
+  data: Generated<Json>
+  version: Generated<number>
+  file_status: Generated<'none' | 'queued' | 'making' | 'ready' | 'failed'>
+  file_version: number | null
+  file_key: string | null
+  cards_made: Generated<number>
+  cards_total: Generated<number>
+  file_error: string | null
+  notify_user_id: string | null
+  file_sent_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PrintableReceiverTable {
+  huggg_id: string
+  transaction_id: string
+  team_id: string
+  template_data: Json
+  printed_version: number | null
+  updated_at: Date
+}
+
+export interface PrintableScrapTable {
+  object_key: string
+  team_id: string
+  remove_after: Date
+}
+
+export interface PrintableTemplateTable {
+  id: string
+  team_id: string | null
+  name: string
+  type: 'huggg' | 'paypoint' | 'post-office'
+  layout: 'letter' | 'folded-card' | 'card'
+  body: string
+  dynamic_data: Generated<Json>
+  dynamic_recipient_data: Generated<Json>
+  position: Generated<number>
+  created_at: Date
+  updated_at: Date
 }
 
 export interface ProductTable {
@@ -711,11 +978,19 @@ export interface ProductTable {
   created_at: Date
   updated_at: Date
   offered: GeneratedAlways<boolean>
+  sms_segment_pence: number | null
+  allows_parts: Generated<boolean>
 }
 
 export interface ProductSegmentTable {
   product_id: string
   segment_id: string
+  position: Generated<number>
+}
+
+export interface ProductSegmentGroupTable {
+  product_id: string
+  segment_group_id: string
   position: Generated<number>
 }
 
@@ -749,6 +1024,12 @@ export interface RecipientTable {
   notes: string | null
   erased_at: Date | null
   search: GeneratedAlways<string>
+}
+
+export interface RecoveryCodeTable {
+  user_id: string
+  code_hash: string
+  used_at: Date | null
 }
 
 export interface RedemptionTable {
@@ -806,6 +1087,28 @@ export interface SandboxCardRecordTable {
   ordinal: GeneratedAlways<number>
 }
 
+export interface SandboxEmployeeTable {
+  id: string
+  ordinal: GeneratedAlways<number>
+  first_name: string
+  last_name: string
+  work_email: string
+  team: string
+  location: string
+  employment_type: string
+  start_date: string
+  date_of_birth: string | null
+  status: 'ACTIVE' | 'PENDING' | 'INACTIVE'
+}
+
+export interface SandboxHrTokenTable {
+  token: string
+  kind: 'link' | 'public' | 'account'
+  origin_id: string
+  integration: string
+  ordinal: GeneratedAlways<number>
+}
+
 export interface SandboxIssuedVoucherTable {
   client_request_id: string
   ordinal: GeneratedAlways<number>
@@ -836,12 +1139,33 @@ export interface SavedViewTable {
   updated_at: Date
 }
 
+export interface SecondFactorTable {
+  user_id: string
+  sealed_secret: Uint8Array
+  begun_by_session: string
+  begun_at: Date
+  confirmed_at: Date | null
+  last_step: number | null
+}
+
 export interface SegmentTable {
   id: string
   name: string
   description: Generated<string>
   image_url: string | null
   territories: Generated<string[]>
+  position: Generated<number>
+}
+
+export interface SegmentGroupTable {
+  id: string
+  name: string
+  territories: Generated<string[]>
+}
+
+export interface SegmentGroupSegmentTable {
+  segment_group_id: string
+  segment_id: string
   position: Generated<number>
 }
 
@@ -859,15 +1183,49 @@ export interface SessionTable {
   last_used_at: Date
   revoked_at: Date | null
   revoked_reason: string | null
+  method: string | null
+  browser: string | null
+  address: string | null
+}
+
+export interface SignInChallengeTable {
+  token_hash: string
+  user_id: string
+  client_id: string
+  method: 'password' | 'google' | 'microsoft'
+  team_id: string | null
+  expires_at: Date
 }
 
 export interface SignUpTable {
   id: string
   email: string
   details: Json | null
-  password_hash: string | null
   ignore_invites: Generated<boolean>
   created_at: Date
+}
+
+export interface SsoLinkTable {
+  id: string
+  state_hash: string
+  provider: 'google' | 'microsoft'
+  subject: string
+  user_id: string
+  client_id: string
+  proof: 'password' | 'code'
+  first_name: Generated<string>
+  surname: Generated<string>
+  plan_id: string | null
+  tries: Generated<number>
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface SsoRequestTable {
+  state_hash: string
+  provider: 'google' | 'microsoft'
+  user_id: string | null
+  expires_at: Date
 }
 
 export interface StoreTable {
@@ -879,6 +1237,42 @@ export interface StoreTable {
   latitude: number | null
   longitude: number | null
   active: Generated<boolean>
+}
+
+export interface SuperhugggTable {
+  id: string
+  team_id: string
+  user_id: string
+  shortcode: string
+  claim_method: 'email' | 'sms'
+  per_person: number
+  email_endings: Generated<string[]>
+  number_prefixes: Generated<string[]>
+  paused_at: Date | null
+  ended_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SuperhugggClaimTable {
+  huggg_id: string
+  superhuggg_id: string
+  team_id: string
+  person_key: string
+  nth: number
+  claimed_at: Date
+}
+
+export interface SuperhugggCodeTable {
+  id: string
+  superhuggg_id: string
+  recipient_id: string
+  person_key: string
+  attempts: Generated<number>
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  replaced_at: Date | null
 }
 
 export interface SuppliedCodeTable {
@@ -991,6 +1385,28 @@ export interface TeamMemberTable {
   created_at: Date
 }
 
+export interface ThemeTable {
+  id: string
+  team_id: string
+  name: string
+  branding_id: string | null
+  giftwrap_id: string | null
+  drawn_giftwrap: string | null
+  is_default: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface ThemeLookTable {
+  id: string
+  theme_id: string
+  version: number
+  look: Json
+  created_by: string
+  created_at: Date
+}
+
 export interface ThrottleTable {
   bucket: string
   attempts: number
@@ -1038,6 +1454,38 @@ export interface TransactionTable {
   purchase_order_number: string | null
   awaits_document: Generated<boolean>
   face_vat_basis_points: number | null
+  text_segments: Generated<number>
+  text_pence: Generated<number>
+  superhuggg_id: string | null
+  reminders: Generated<boolean>
+  look_id: string | null
+}
+
+export interface UploadTable {
+  id: string
+  team_id: string
+  user_id: string | null
+  kind: 'logo' | 'cover' | 'pattern'
+  sha256: string
+  object_key: string
+  content_type: 'image/png' | 'image/jpeg'
+  width: number
+  height: number
+  size_bytes: number
+  created_at: Date
+  unused_since: Date
+}
+
+export interface UploadRemovalTable {
+  object_key: string
+  remove_after: Date
+}
+
+export interface UploadUseTable {
+  purpose: string
+  subject_id: string
+  team_id: string
+  upload_id: string
 }
 
 export interface UserStateTable {
@@ -1052,7 +1500,6 @@ export interface UserVerificationTable {
   plan_id: string | null
   user_id: string | null
   email: string
-  password_hash: string | null
   token_hash: string
   created_at: Date
   expires_at: Date
@@ -1090,26 +1537,85 @@ export interface WalletTable {
   updated_at: Date
   automation_id: string | null
   returns_to_wallet_id: string | null
+  period_started_at: Date | null
+  earlier_returns_to_wallet_id: string | null
+  closed_at: Date | null
+  low_balance_alert: number | null
+  is_low: Generated<boolean>
+}
+
+export interface WebhookAttemptTable {
+  id: GeneratedAlways<number>
+  delivery_id: string
+  at: Date
+  duration_ms: number
+  status: number | null
+  error: string | null
+  response: Generated<string>
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<string>
+  endpoint_id: string
+  event_sequence: number
+  subject_id: string
+  state: Generated<'waiting' | 'delivered' | 'given-up'>
+  attempts: Generated<number>
+  first_attempt_at: Date | null
+  next_attempt_at: Generated<Date>
+  leased_until: Date | null
+}
+
+export interface WebhookEndpointTable {
+  id: string
+  team_id: string
+  url: string
+  description: Generated<string>
+  event_types: Generated<string[]>
+  signature: 'hmac' | 'ed25519'
+  sealed_secret: Uint8Array
+  previous_sealed_secret: Uint8Array | null
+  previous_secret_until: Date | null
+  created_by: string
+  is_active: Generated<boolean>
+  disabled_reason: 'failing' | 'gone' | null
+  failing_since: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WebhookEventTable {
+  sequence: GeneratedAlways<number>
+  id: Generated<string>
+  team_id: string
+  type: string
+  subject_id: string
+  at: Date
+  data: Json
 }
 
 export interface Database {
   api_key: ApiKeyTable
+  api_request: ApiRequestTable
   app_user: AppUserTable
   audit_event: AuditEventTable
   automated_budget: AutomatedBudgetTable
   automated_budget_billed: AutomatedBudgetBilledTable
   automated_budget_execution: AutomatedBudgetExecutionTable
   automated_budget_execution_error: AutomatedBudgetExecutionErrorTable
+  automated_budget_feed: AutomatedBudgetFeedTable
   automated_budget_gift: AutomatedBudgetGiftTable
   automated_budget_invoice: AutomatedBudgetInvoiceTable
   automated_budget_money: AutomatedBudgetMoneyTable
   automated_budget_outcome: AutomatedBudgetOutcomeTable
   automated_budget_participant: AutomatedBudgetParticipantTable
   automated_budget_return: AutomatedBudgetReturnTable
+  awaited_code: AwaitedCodeTable
   bank_receipt: BankReceiptTable
   basket: BasketTable
   basket_letter: BasketLetterTable
   brand: BrandTable
+  branding: BrandingTable
   business_clock: BusinessClockTable
   card: CardTable
   card_dispute: CardDisputeTable
@@ -1118,17 +1624,28 @@ export interface Database {
   card_top_up: CardTopUpTable
   catalogue_document: CatalogueDocumentTable
   catalogue_state: CatalogueStateTable
+  celebration: CelebrationTable
+  celebration_rule: CelebrationRuleTable
   charge: ChargeTable
   client: ClientTable
   code_pool: CodePoolTable
+  contact_address: ContactAddressTable
   contact_preference: ContactPreferenceTable
   credited_gift: CreditedGiftTable
+  delivery_report: DeliveryReportTable
   document: DocumentTable
   document_series: DocumentSeriesTable
+  due_forecast: DueForecastTable
+  due_hold: DueHoldTable
+  expired_gift: ExpiredGiftTable
+  expiry_batch: ExpiryBatchTable
   export_request: ExportRequestTable
   export_row: ExportRowTable
   fetched_voucher: FetchedVoucherTable
+  file_store: FileStoreTable
   gift_message: GiftMessageTable
+  gift_reminder: GiftReminderTable
+  giftwrap: GiftwrapTable
   huggg: HugggTable
   huggg_event: HugggEventTable
   huggg_message: HugggMessageTable
@@ -1137,33 +1654,55 @@ export interface Database {
   idempotency_record: IdempotencyRecordTable
   invoice_payment: InvoicePaymentTable
   join_request: JoinRequestTable
+  known_device: KnownDeviceTable
   label: LabelTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
   ledger_transfer: LedgerTransferTable
+  linked_account: LinkedAccountTable
+  linked_employee: LinkedEmployeeTable
+  linked_group: LinkedGroupTable
   outgoing_message: OutgoingMessageTable
   password_reset: PasswordResetTable
   plan: PlanTable
+  plan_request: PlanRequestTable
   plan_role_group: PlanRoleGroupTable
+  printable: PrintableTable
+  printable_receiver: PrintableReceiverTable
+  printable_scrap: PrintableScrapTable
+  printable_template: PrintableTemplateTable
   product: ProductTable
   product_segment: ProductSegmentTable
+  product_segment_group: ProductSegmentGroupTable
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
   recipient: RecipientTable
+  recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   refresh_token: RefreshTokenTable
   remittance_advice: RemittanceAdviceTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable
   sandbox_card_record: SandboxCardRecordTable
+  sandbox_employee: SandboxEmployeeTable
+  sandbox_hr_token: SandboxHrTokenTable
   sandbox_issued_voucher: SandboxIssuedVoucherTable
   sandbox_message: SandboxMessageTable
   saved_view: SavedViewTable
+  second_factor: SecondFactorTable
   segment: SegmentTable
+  segment_group: SegmentGroupTable
+  segment_group_segment: SegmentGroupSegmentTable
   segment_option: SegmentOptionTable
   session: SessionTable
+  sign_in_challenge: SignInChallengeTable
   sign_up: SignUpTable
+  sso_link: SsoLinkTable
+  sso_request: SsoRequestTable
   store: StoreTable
+  superhuggg: SuperhugggTable
+  superhuggg_claim: SuperhugggClaimTable
+  superhuggg_code: SuperhugggCodeTable
   supplied_code: SuppliedCodeTable
   tag: TagTable
   taxonomy: TaxonomyTable
@@ -1172,10 +1711,19 @@ export interface Database {
   team: TeamTable
   team_invite: TeamInviteTable
   team_member: TeamMemberTable
+  theme: ThemeTable
+  theme_look: ThemeLookTable
   throttle: ThrottleTable
   transaction: TransactionTable
+  upload: UploadTable
+  upload_removal: UploadRemovalTable
+  upload_use: UploadUseTable
   user_state: UserStateTable
   user_verification: UserVerificationTable
   voucher_attempt: VoucherAttemptTable
   wallet: WalletTable
+  webhook_attempt: WebhookAttemptTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
+  webhook_event: WebhookEventTable
 }

@@ -3,15 +3,17 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { handOver } from '#contract/core/handed-over.ts'
+import { scopesFor } from '#contract/core/scopes.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
-import { translateDatabaseError } from '../database/errors.ts'
+import { databaseErrorText, translateDatabaseError } from '../database/errors.ts'
 import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Posy, transact } from '../posy.ts'
-import { type Principal, recipientActor, requirePermission } from '../principal.ts'
-import { RequestBudget } from '../throttle.ts'
+import { type Principal, recipientActor, requirePermission, requireScope } from '../principal.ts'
+import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
 import { callerAddress } from './address.ts'
 import { answerProblem, internalError, json } from './answer.ts'
+import { FairShare } from './fair-share.ts'
 import { readInput } from './request.ts'
 import type { RequestInfo, Route } from './route.ts'
 
@@ -21,6 +23,21 @@ export interface ApiParts {
   /** Who is calling, from bearer token or API key. @throws unauthenticated (401) */
   authenticate(headers: Headers): Promise<Principal>
   metrics: Metrics
+  /** Takes note of an answer to an API key. */
+  recordKeyRequest(request: KeyRequest): void
+}
+
+/** A request that came with an API key. Neither its body nor the ids in its path. */
+export interface KeyRequest {
+  apiKeyId: string
+  /** Wall clock. */
+  at: Date
+  method: string
+  /** As the contract has it: `/v3/teams/{id}/api-keys`. */
+  path: string
+  status: number
+  durationMs: number
+  requestId: string
 }
 
 /**
@@ -28,6 +45,21 @@ export interface ApiParts {
  * once. Anything that changes something forgets it.
  */
 export type KnownCallers = Map<string, Promise<Principal>>
+
+/** What one process allows its callers. */
+interface Limits {
+  budget: RequestBudget
+  shares: FairShare
+}
+
+/** One request, with what is learnt of it on the way to its answer. */
+interface Exchange extends RequestInfo {
+  /** Headers of a success. */
+  extra: Record<string, string>
+  /** Null until the caller is known. */
+  caller: Principal | null
+  quota: Quota | null
+}
 
 /** What public endpoints run as. */
 const anonymous: Principal = {
@@ -41,6 +73,7 @@ const anonymous: Principal = {
   ownOnly: false,
   role: null,
   permissions: {},
+  apiKey: null,
   planId: null,
   brandId: null,
 }
@@ -49,36 +82,51 @@ const anonymous: Principal = {
 export function createApi(parts: ApiParts): Hono {
   const { posy } = parts
   const app = new Hono()
-  const budget = new RequestBudget(posy.config.limits.requestsPerMinute)
+  const limits: Limits = {
+    budget: new RequestBudget(posy.config.limits.requestsPerMinute),
+    shares: new FairShare(posy.database.poolSize, () => parts.metrics.turnedAway.inc()),
+  }
   for (const route of parts.routes) {
     const path = route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(route.endpoint.method, path, (context) => answer(parts, route, context, budget))
+    app.on(route.endpoint.method, path, (context) => answer(parts, route, context, limits))
   }
   app.notFound((context) => answerProblem(notFound(`endpoint ${context.req.method} ${context.req.path}`)))
   return app
 }
 
 async function answer(
-  { posy, authenticate, metrics }: ApiParts,
+  { posy, authenticate, metrics, recordKeyRequest }: ApiParts,
   route: Route,
   context: Context,
-  budget: RequestBudget,
+  limits: Limits,
 ): Promise<Response> {
   const started = performance.now()
-  const request = requestInfo(posy, context)
+  const request = openExchange(posy, context)
   let response: Response
   try {
-    response = await serve(posy, authenticate, route, context, request, budget)
+    response = await serve(posy, authenticate, route, context, request, limits)
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
-    if (error instanceof Problem) response = answerProblem(error)
-    else {
+    if (error instanceof Problem) {
+      // A check of ours should have found it before the database did.
+      if (error.code === 'invalid_fields' && error.cause)
+        posy.log.warn(
+          { requestId: request.requestId, endpoint: route.endpoint.id, err: error.cause },
+          'unforeseen value',
+        )
+      response = answerProblem(error)
+      if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
+    } else {
       posy.log.error({ requestId: request.requestId, endpoint: route.endpoint.id, err: error }, 'request failed')
       response = answerProblem(internalError(request.requestId))
     }
   }
   response.headers.set('x-request-id', request.requestId)
+  if (request.quota) tellQuota(response.headers, request.quota)
   const seconds = (performance.now() - started) / 1000
+  const keyRequest = keyRequestOf(route.endpoint, request, response.status)
+  if (keyRequest)
+    recordKeyRequest({ ...keyRequest, at: new Date(posy.wall.nowMs()), durationMs: Math.round(seconds * 1000) })
   metrics.requests.observe({ endpoint: route.endpoint.id, status: String(response.status) }, seconds)
   posy.log.info(
     {
@@ -92,15 +140,36 @@ async function answer(
   return response
 }
 
+/**
+ * What is to be noted of a request, or null. Of those past the limit only the first in a minute: a runaway loop must not
+ * fill the log.
+ */
+function keyRequestOf({ method, path }: Endpoint, { caller, quota, requestId }: Exchange, status: number) {
+  if (!caller?.apiKey || (quota && quota.excess > 1)) return null
+  return { apiKeyId: caller.apiKey.id, method, path, status, requestId }
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers has it. */
+function tellQuota(headers: Headers, { limit, remaining, resetSeconds }: Quota): void {
+  headers.set('ratelimit-policy', `"requests";q=${limit};w=${QUOTA_WINDOW_SECONDS}`)
+  headers.set('ratelimit', `"requests";r=${remaining};t=${resetSeconds}`)
+}
+
+/** Why, for the operator; in an outage it is many lines, and each is one. */
+function reportUnavailable({ log }: Posy, endpoint: string, requestId: string, { message, cause }: Problem): void {
+  log.warn({ requestId, endpoint, cause: cause ? databaseErrorText(cause) : message }, 'request put off')
+}
+
 /** The order of refusal: token 401, malformed 400, fields 422, permission 403; the handler then answers 404 for foreign and missing alike. */
 async function serve(
   posy: Posy,
   authenticate: ApiParts['authenticate'],
   { endpoint, ...route }: Route,
   context: Context,
-  request: RequestInfo & { extra: Record<string, string> },
-  budget: RequestBudget,
+  request: Exchange,
+  { budget, shares }: Limits,
 ): Promise<Response> {
+  refuseOffTime(posy)
   const known: KnownCallers | undefined = context.env?.knownCallers
   const caller = await identify(posy, authenticatedOnce(authenticate, known), endpoint, request, budget)
   const input = await readInput(context.req.raw, context.req.param() as Record<string, string>, endpoint)
@@ -118,11 +187,19 @@ async function serve(
       return once(work.tx, { caller: caller_, endpoint: endpoint.id, key, request: input.raw }, handle)
     })
   }
-  const output = await run().finally(() => route.kind === 'command' && known?.clear())
+  const share = caller.teamId ?? caller.clientId
+  const output = await shares.run(share, run).finally(() => route.kind === 'command' && known?.clear())
   const body = route.kind === 'read' ? endpoint.response.parse(output) : output
   const status = endpoint.status ?? 200
   // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
+}
+
+/** @throws unavailable (503) while this process and the database disagree about the time: its dates and limits would be wrong */
+function refuseOffTime({ watch }: Posy): void {
+  const trouble = watch.clockTrouble()
+  if (!trouble) return
+  throw new Problem('unavailable', 'We cannot do this just now.', { retryAfterSeconds: 5, cause: trouble })
 }
 
 const authenticatedOnce =
@@ -140,21 +217,27 @@ async function identify(
   posy: Posy,
   authenticate: ApiParts['authenticate'],
   { access }: Endpoint,
-  { address, headers }: RequestInfo,
+  request: Exchange,
   budget: RequestBudget,
 ): Promise<Principal> {
+  const { address, headers } = request
   const now = posy.wall.nowMs()
+  const spend = (name: string) => {
+    request.quota = budget.spend(name, now)
+    refuseExcess(request.quota)
+  }
   if (access === 'public') {
-    budget.spend(address, now)
+    spend(address)
     return anonymous
   }
   try {
     const caller = await authenticate(headers)
-    budget.spend(`${caller.actor.kind} ${caller.actor.id}`, now)
+    request.caller = caller
+    spend(`${caller.actor.kind} ${caller.actor.id}`)
     return caller
   } catch (error) {
     if (error instanceof Problem && error.status === 401) {
-      budget.spend(`wrong token ${address}`, now, posy.config.limits.wrongTokensPerMinute)
+      refuseExcess(budget.spend(`wrong token ${address}`, now, posy.config.limits.wrongTokensPerMinute))
     }
     throw error
   }
@@ -167,6 +250,7 @@ function admit(endpoint: Endpoint, caller: Principal): void {
     throw new Problem('forbidden', 'Only a client identity may do this.')
   if (endpoint.access === 'session' && (!caller.userId || !caller.teamId))
     throw new Problem('forbidden', 'This needs a user of a team.')
+  requireScope(caller, scopesFor(endpoint))
   if (endpoint.permission) requirePermission(caller, endpoint.permission)
 }
 
@@ -179,7 +263,7 @@ export function idempotencyKey(headers: Headers): string | null {
   return key
 }
 
-function requestInfo(posy: Posy, context: Context): RequestInfo & { extra: Record<string, string> } {
+function openExchange(posy: Posy, context: Context): Exchange {
   const headers = context.req.raw.headers
   const given = headers.get('x-request-id')
   const extra: Record<string, string> = {}
@@ -191,6 +275,8 @@ function requestInfo(posy: Posy, context: Context): RequestInfo & { extra: Recor
     headers,
     rawBody: '',
     extra,
+    caller: null,
+    quota: null,
     setHeader: (name, value) => {
       extra[name] = value
     },

@@ -34,13 +34,15 @@ export function decodeCursor(cursor: string | undefined): (string | number)[] | 
   if (!cursor) return null
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part))
-      ? value
-      : null
+    return Array.isArray(value) && value.every(isPlain) ? value : null
   } catch {
     return null
   }
 }
+
+/** What a database can compare with: no NUL, no half characters, no number beyond any of ours. */
+const isPlain = (part: unknown): part is string | number =>
+  typeof part === 'string' ? !/[\u0000\p{Surrogate}]/u.test(part) : Number.isSafeInteger(part)
 
 /**
  * One page of a cursor list. `rows` holds up to `limit` + 1 items fetched in reading order from the cursor

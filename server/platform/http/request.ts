@@ -36,10 +36,10 @@ export function parseQuery(search: URLSearchParams): Tree {
 }
 
 /** Reads a body up to its limit, whatever Content-Length claims. @throws payload_too_large (413) */
-export async function readText(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES): Promise<string> {
+async function readBytes(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${limitBytes} bytes.`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  if (!request.body) return ''
+  if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -47,7 +47,25 @@ export async function readText(request: Request, limitBytes = DEFAULT_BODY_LIMIT
     if (size > limitBytes) throw tooLarge()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** As readBytes, as text. @throws payload_too_large (413) */
+export const readText = async (request: Request, limitBytes?: number): Promise<string> =>
+  (await readBytes(request, limitBytes)).toString('utf8')
+
+/** The fields of a multipart form; the first of each name. @throws payload_too_large (413), bad_request (400) */
+async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
+  const bytes = await readBytes(request, limitBytes)
+  const type = request.headers.get('content-type') ?? ''
+  const wrong = () => new Problem('bad_request', 'The body is not a valid form.', { help: 'Send multipart/form-data.' })
+  if (!type.startsWith('multipart/form-data')) throw wrong()
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw wrong()
+  })
+  const tree: Tree = Object.create(null)
+  for (const [name, value] of form) tree[name] ??= value
+  return { ...tree }
 }
 
 /** @throws malformed_json (400) */
@@ -91,7 +109,7 @@ interface RequestShape {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  bodyKind?: 'json' | 'form'
+  bodyKind?: 'json' | 'form' | 'multipart'
   bodyLimitBytes?: number
 }
 
@@ -107,7 +125,9 @@ export async function readInput(request: Request, pathParams: Record<string, str
   const query = check(shape.query, parseQuery(url.searchParams), details)
   let raw = ''
   let body: unknown
-  if (shape.body) {
+  if (shape.body && shape.bodyKind === 'multipart')
+    body = check(shape.body, await readForm(request, shape.bodyLimitBytes), details)
+  else if (shape.body) {
     raw = await readText(request, shape.bodyLimitBytes)
     const isForm =
       shape.bodyKind === 'form' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')

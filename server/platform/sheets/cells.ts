@@ -1,7 +1,8 @@
 import type { Pence } from '#server/kit/money.ts'
+import { Temporal } from '#server/kit/time.ts'
 
-/** What stands in one cell of a file: text, a number written out, or nothing. */
-export type Cell = string | { number: string } | null
+/** What stands in one cell of a file: text, a number written out, a day or moment of a wall clock, or nothing. */
+export type Cell = string | { number: string } | { date: string } | null
 
 /** Pence as pounds (or euros): 1234 is 12.34. */
 export function money(pence: Pence): Cell {
@@ -9,5 +10,16 @@ export function money(pence: Pence): Cell {
   return { number: `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` }
 }
 
-/** Begins as something a spreadsheet would calculate. */
-export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r\n]/.test(text)
+/** A moment on a zone's wall clock: 2026-03-02 10:04. */
+export const moment = (at: string | null, zone: string): Cell =>
+  at === null ? null : { date: wallClock(at, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ') }
+
+/** The day of a moment in a zone: 2026-03-02. */
+export const day = (at: string | null, zone: string): Cell =>
+  at === null ? null : { date: wallClock(at, zone).toPlainDate().toString() }
+
+const wallClock = (at: string, zone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime()
+
+/** Begins as something a spreadsheet would calculate, also in full-width characters, or after blanks that it drops. */
+export const looksLikeFormula = (text: string): boolean =>
+  /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|%])/.test(text)

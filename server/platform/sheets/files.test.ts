@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unzip } from '#server/testing/unzip.ts'
-import { type Cell, money } from './cells.ts'
+import { type Cell, day, moment, money } from './cells.ts'
 import { csvRows } from './csv.ts'
 import { xlsx, xlsxRows } from './xlsx.ts'
 import { zip } from './zip.ts'
@@ -23,11 +23,25 @@ test.each([
   ['\r=1', `"'\r=1"`],
   ['say "hi", you', '"say ""hi"", you"'],
   ['two\nlines', '"two\nlines"'],
-  ['plain', 'plain'],
-  ['a=b', 'a=b'],
+  ['＝1+1', `"'＝1+1"`],
+  ['＋1', `"'＋1"`],
+  ['－1', `"'－1"`],
+  ['＠SUM(A1)', `"'＠SUM(A1)"`],
+  [' =1+1', `"' =1+1"`],
+  ['|calc', `"'|calc"`],
+  ['x;=1+1', '"x;=1+1"'],
+  ['plain', '"plain"'],
+  ['a=b', '"a=b"'],
 ])('writes %j into CSV as %s', (text, written) =>
   expect(csvRows([[text, null, { number: '-1.00' }]])).toBe(`${written},,-1.00\r\n`),
 )
+
+test('writes moments by a zone’s wall clock, days as days, and both as dates in workbooks', async () => {
+  const cells = [moment('2026-07-01T23:30:00Z', 'Europe/London'), day('2026-07-01T23:30:00Z', 'Europe/London')]
+  expect(csvRows([cells])).toBe('2026-07-02 00:30,2026-07-02\r\n')
+  // 46205 is 2 July 2026 in every spreadsheet.
+  expect(xlsxRows([cells])).toBe('<row><c s="3"><v>46205.02083333</v></c><c s="4"><v>46205</v></c></row>')
+})
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigation } from 'react-router'
+import { paths } from '#web/paths.ts'
 import styles from './app-shell.module.css'
 import type { Place } from './command-palette.tsx'
 import { useHotkey } from './use-hotkey.ts'
@@ -48,7 +49,7 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
           <IconMenu2 size={22} stroke={1.75} aria-hidden="true" />
         </button>
         <Wordmark />
-        <Link to="/browse" className={styles.iconButton} onClick={openPalette} aria-label="Search">
+        <Link to={paths.browse} className={styles.iconButton} onClick={openPalette} aria-label="Search">
           <IconSearch size={22} stroke={1.75} aria-hidden="true" />
         </Link>
       </header>
@@ -68,7 +69,7 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
         </div>
         {top}
         {action}
-        <Link to="/browse" className={styles.search} onClick={openPalette}>
+        <Link to={paths.browse} className={styles.search} onClick={openPalette}>
           <IconSearch size={18} stroke={1.75} aria-hidden="true" />
           <span>Search</span>
           <span className={styles.key} aria-hidden="true">
@@ -101,8 +102,8 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
 }
 
 export const Wordmark = () => (
-  <Link to="/home" className={styles.wordmark}>
-    <img src="/favicon.svg" alt="" width="28" height="28" />
+  <Link to={paths.home} className={styles.wordmark}>
+    <img src={paths.icon} alt="" width="28" height="28" />
     Posy
   </Link>
 )

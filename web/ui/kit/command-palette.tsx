@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { paths } from '#web/paths.ts'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -13,6 +14,8 @@ export interface Place {
   label: string
   /** What kind of thing it is, where that is not plain. */
   hint?: string
+  /** Other words that it is looked for by. */
+  also?: string
 }
 
 /** What `/search/suggestions?q=` answers. */
@@ -22,7 +25,7 @@ export interface Found {
 
 const PAUSE_MS = 120
 
-/** Type to go anywhere: screens at once, gifts and brands as the server finds them. */
+/** Type to go anywhere: screens, settings and acts at once, everything else as the server finds it. */
 export default function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -30,7 +33,7 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
   const listId = useId()
   const navigate = useNavigate()
   const words = query.trim().toLowerCase()
-  const screens = places.filter(({ label }) => label.toLowerCase().includes(words))
+  const screens = places.filter(({ label, also = '' }) => `${label} ${also}`.toLowerCase().includes(words))
   const results = [...screens, ...(words ? found : [])]
   const go = (place: Place | undefined) => {
     if (!place) return
@@ -41,7 +44,7 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && results.length) setChosen((chosen + step + results.length) % results.length)
     else if (event.key === 'Enter')
-      go(results[chosen] ?? (words ? { to: `/browse?q=${encodeURIComponent(query)}`, label: query } : undefined))
+      go(results[chosen] ?? (words ? { to: paths.search(query), label: query } : undefined))
     else return
     event.preventDefault()
   }
@@ -60,12 +63,12 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
         className={styles.input}
         type="text"
         role="combobox"
-        aria-label="Search for a screen, a gift or a brand"
+        aria-label="Search for anything"
         aria-expanded={results.length > 0}
         aria-controls={listId}
         aria-activedescendant={results[chosen] ? `${listId}-${chosen}` : undefined}
         aria-autocomplete="list"
-        placeholder="Go to a screen, a gift or a brand"
+        placeholder="People, gifts, purchases, budgets, settings"
         autoComplete="off"
         data-autofocus
         value={query}
@@ -104,7 +107,7 @@ function useFound(query: string): readonly Place[] {
   latest.current = load
   useEffect(() => {
     if (!query.trim()) return
-    const timer = setTimeout(() => void latest.current(`/search/suggestions?q=${encodeURIComponent(query)}`), PAUSE_MS)
+    const timer = setTimeout(() => void latest.current(paths.suggestions({ q: query })), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [query])
   return data?.places ?? []

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { LinkButton, SubmitButton } from './button.tsx'
 import styles from './confirm-dialog.module.css'
@@ -33,9 +33,12 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
-  useEffect(() => {
-    dialog.current?.close()
-    dialog.current?.showModal()
+  // Closed before it is taken away, a modal dialog gives the focus back to what opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.close()
+    shown?.showModal()
+    return () => shown?.close()
   }, [])
   const close = () => navigate(closeTo, { replace: true, preventScrollReset: true })
   return (
@@ -57,7 +60,7 @@ export function ConfirmDialog({
         ))}
         <div className={styles.actions}>
           <LinkButton look="quiet" to={closeTo} replace preventScrollReset>
-            Keep it as it is
+            Go back
           </LinkButton>
           <SubmitButton look={danger ? 'danger' : 'primary'}>{confirm}</SubmitButton>
         </div>

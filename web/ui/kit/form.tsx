@@ -10,7 +10,7 @@ import {
   Textarea,
   type TextareaProps,
 } from '@mantine/core'
-import { createContext, type ReactNode, type Ref, use } from 'react'
+import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
 import type { Failure } from './failure.ts'
 import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
@@ -32,15 +32,64 @@ export function ActionForm({ failure, children, className, ...rest }: ActionForm
   return (
     <FailureContext value={failure ?? null}>
       <Form method="post" className={`${styles.form} ${className ?? ''}`} {...rest}>
-        {failure ? (
-          <Notice tone="danger" role="alert" title={failure.message}>
-            {failure.help}
-          </Notice>
-        ) : null}
+        {failure ? <FailureSummary failure={failure} /> : null}
         {children}
       </Form>
     </FailureContext>
   )
+}
+
+/**
+ * What was refused, in one place. It takes the focus, so that on a phone too nobody is left looking at a button that seems
+ * to do nothing, and leads to each field.
+ */
+export function FailureSummary({ failure }: { failure: Failure }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [fields, setFields] = useState<{ name: string; label: string | null }[]>([])
+  // Again for each answer.
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'center' })
+    setFields(
+      Object.keys(failure.fields).map((name) => ({ name, label: labelOf(form?.querySelector(fieldNamed(name))) })),
+    )
+  }, [failure])
+  const lead = (name: string) => {
+    const field = place.current?.closest('form')?.querySelector<HTMLElement>(fieldNamed(name))
+    field?.focus()
+    field?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <div ref={place} tabIndex={-1} className={styles.summary}>
+      <Notice tone="danger" role="alert" title={failure.message}>
+        {failure.help}
+        {fields.length ? (
+          <ul>
+            {fields.map(({ name, label }) => (
+              <li key={name}>
+                {label ? (
+                  <button type="button" className={styles.lead} onClick={() => lead(name)}>
+                    {label}
+                  </button>
+                ) : (
+                  failure.fields[name]
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
+  )
+}
+
+/** A control by its name, or what stands in for one that another's frame draws (`data-field`, with an `aria-label`). */
+const fieldNamed = (name: string) =>
+  `[name="${CSS.escape(name)}"]:not([type="hidden"]), [data-field="${CSS.escape(name)}"]`
+const labelOf = (field: Element | null | undefined) => {
+  const labels = field && 'labels' in field ? (field.labels as NodeListOf<HTMLElement> | null) : null
+  return labels?.[0]?.textContent ?? field?.getAttribute('aria-label') ?? null
 }
 
 type Named = { name: string }

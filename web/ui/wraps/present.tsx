@@ -49,38 +49,28 @@ function Part({ wrap, name }: { wrap: Giftwrap; name: keyof DrawnParts }) {
 }
 
 /** What the drawings of one page share. It comes once in a page, before them. */
-export function GiftwrapDefinitions({ wrap }: { wrap: Giftwrap }) {
+export function GiftwrapDefinitions({ wrap, patternUrl = null }: { wrap: Giftwrap; patternUrl?: string | null }) {
   return (
     <svg className="definitions" aria-hidden="true" focusable="false">
       <defs>
-        <Part wrap={wrap} name="definitions" />
+        {patternUrl ? <Definitions wrap={wrap} patternUrl={patternUrl} /> : <Part wrap={wrap} name="definitions" />}
       </defs>
     </svg>
   )
 }
 
-/** Motifs and the paper they make; the tile repeats without a seam. */
-function Definitions({ wrap }: { wrap: Giftwrap }) {
+/** Motifs and the paper they make; the tile repeats without a seam. A team's own pattern lies in their place. */
+function Definitions({ wrap, patternUrl }: { wrap: Giftwrap; patternUrl?: string }) {
   return (
     <>
       <g id="bloom">{wrap.bloom}</g>
       <g id="companion">{wrap.companion}</g>
       <g id="sprig">{wrap.sprig}</g>
       <g id="tile">
-        {(['sprig', 'bloom', 'companion'] as const).flatMap((motif) =>
-          scattered[motif].flatMap(([x, y, degrees, scale]) =>
-            [x - tileSize, x, x + tileSize].flatMap((tileX) =>
-              [y - tileSize, y, y + tileSize]
-                .filter((tileY) => touchesTile(tileX, tileY))
-                .map((tileY) => (
-                  <use
-                    key={`${motif} ${tileX} ${tileY}`}
-                    href={`#${motif}`}
-                    transform={`translate(${tileX} ${tileY})rotate(${degrees})scale(${scale})`}
-                  />
-                )),
-            ),
-          ),
+        {patternUrl ? (
+          <image href={patternUrl} width={tileSize} height={tileSize} preserveAspectRatio="xMidYMid slice" />
+        ) : (
+          <ScatteredMotifs />
         )}
       </g>
       {papers.map(([id, transform]) => (
@@ -98,6 +88,23 @@ function Definitions({ wrap }: { wrap: Giftwrap }) {
     </>
   )
 }
+
+const ScatteredMotifs = () =>
+  (['sprig', 'bloom', 'companion'] as const).flatMap((motif) =>
+    scattered[motif].flatMap(([x, y, degrees, scale]) =>
+      [x - tileSize, x, x + tileSize].flatMap((tileX) =>
+        [y - tileSize, y, y + tileSize]
+          .filter((tileY) => touchesTile(tileX, tileY))
+          .map((tileY) => (
+            <use
+              key={`${motif} ${tileX} ${tileY}`}
+              href={`#${motif}`}
+              transform={`translate(${tileX} ${tileY})rotate(${degrees})scale(${scale})`}
+            />
+          )),
+      ),
+    ),
+  )
 
 /** Motifs reach at most this far from where they are put. */
 const reach = 70

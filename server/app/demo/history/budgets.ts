@@ -82,7 +82,9 @@ class ThankYouFund {
     const token = new URL(link).searchParams.get('token')
     const invite = await stage.ask(null, 'GET', `/v3/team-invites/token/${token}`)
     const who = known ? { existingUser: true } : { newUser: { firstName, surname, password: DEMO_PASSWORD } }
-    await stage.ask(null, 'POST', `/v3/team-invites/${invite.id}/accept`, { token, ...who })
+    // An account accepts as itself.
+    const as = known ? { email, teamId: demo.teams.acme } : null
+    await stage.ask(as, 'POST', `/v3/team-invites/${invite.id}/accept`, { token, ...who })
   }
 
   async pause(stage: Stage, email: string): Promise<void> {

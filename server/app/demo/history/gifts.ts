@@ -49,7 +49,6 @@ export interface Gifting {
 
 interface Gift {
   id: string
-  shortcode: string
 }
 
 /** A purchase, and what became of its gifts: scene by scene, as far as there was time. */
@@ -89,7 +88,8 @@ export function scenesOf(gifting: Gifting): Scene[] {
 }
 
 /** Each step is taken once, and answers with how far the gift has come. */
-async function receive(stage: Stage, { id, shortcode }: Gift, { until, says }: Reception): Promise<void> {
+async function receive(stage: Stage, { id }: Gift, { until, says }: Reception): Promise<void> {
+  const shortcode = await shortcodeOf(stage, id)
   const press = (step: string, body?: object) => stage.ask(null, 'POST', `/public/gifts/${shortcode}/${step}`, body)
   const seen = await press('open').catch(unlessEnded)
   if (!seen) return
@@ -104,6 +104,16 @@ async function receive(stage: Stage, { id, shortcode }: Gift, { until, says }: R
   }
   if (until === 'revealed') await press('reveal')
   if (says && !seen.reaction) await press('reaction', says)
+}
+
+/** A recipient has it from their mail; a sender is not always shown it. */
+async function shortcodeOf({ app }: Stage, hugggId: string): Promise<string> {
+  const gift = await app.posy.db
+    .selectFrom('huggg')
+    .select('shortcode')
+    .where('id', '=', hugggId)
+    .executeTakeFirstOrThrow()
+  return gift.shortcode
 }
 
 /** Played again after a restart, it may be long after the gift's last day. */

@@ -1,6 +1,8 @@
+import type { IdentityProviderName } from '#contract/auth.ts'
+import type { InviteAllowance } from '#contract/invites.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
-import { html, inline } from './html.ts'
+import { html, inline, oneLine } from './html.ts'
 import { button, emailPage, heading, link, paragraph, small } from './layout.ts'
 
 export interface InviteEmail {
@@ -8,18 +10,29 @@ export interface InviteEmail {
   /** Who invites; null where nobody in particular does. */
   from: string | null
   teamName: string
+  /** What an invite to a budget promises. */
+  allowance?: InviteAllowance | null
   lastDay: Date
   url: string
 }
 
-export function inviteEmail(copy: Copy, { type, from, teamName, lastDay, url }: InviteEmail): EmailContent {
+export function inviteEmail(copy: Copy, { type, from, teamName, allowance, lastDay, url }: InviteEmail): EmailContent {
   const words = copy.invite
   const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
+  const promised = allowance
+    ? [
+        words.allowance(
+          inline(allowance.name),
+          copy.money(allowance.budgetAmount, allowance.currency),
+          words.frequency[allowance.frequency],
+        ),
+      ]
+    : []
   return accessEmail(copy, {
     subject: words.subject[type](sender, team),
     preheader: words.preheader(team),
     heading: words.heading[type](team),
-    paragraphs: [words.intro[type](sender, team), words.until(copy.day(lastDay))],
+    paragraphs: [words.intro[type](sender, team), ...promised, words.until(copy.day(lastDay))],
     action: words.action,
     url,
     aside: words.ifNotYou,
@@ -27,8 +40,81 @@ export function inviteEmail(copy: Copy, { type, from, teamName, lastDay, url }: 
   })
 }
 
+export function accountOpenedEmail(
+  copy: Copy,
+  email: { firstName: string | null; teamName: string; lastDay: Date; url: string },
+): EmailContent {
+  const words = copy.accountOpened
+  const team = inline(email.teamName)
+  return accessEmail(copy, {
+    subject: words.subject(team),
+    preheader: words.preheader,
+    heading: words.heading(team),
+    paragraphs: [copy.greeting(inline(email.firstName ?? '')), words.intro(team)],
+    action: words.action,
+    url: email.url,
+    aside: words.until(copy.day(email.lastDay)),
+    linkHint: words.linkHint,
+  })
+}
+
 export function verifyEmailEmail(copy: Copy, { firstName, url }: { firstName: string; url: string }): EmailContent {
   const words = copy.verifyEmail
+  const hello = copy.greeting(inline(firstName))
+  return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
+}
+
+export function linkCodeEmail(
+  copy: Copy,
+  email: { firstName: string; provider: IdentityProviderName; code: string; url: string },
+): EmailContent {
+  const words = copy.linkCode
+  const provider = copy.providers[email.provider]
+  return accessEmail(copy, {
+    ...words,
+    subject: words.subject(email.code),
+    heading: words.heading(provider),
+    paragraphs: [copy.greeting(inline(email.firstName)), words.intro(provider), words.code(email.code)],
+    url: email.url,
+    aside: words.ifNotYou,
+  })
+}
+
+export function identityLinkedEmail(
+  copy: Copy,
+  email: { firstName: string; provider: IdentityProviderName; url: string },
+): EmailContent {
+  const words = copy.identityLinked
+  const provider = copy.providers[email.provider]
+  return accessEmail(copy, {
+    ...words,
+    subject: words.subject(provider),
+    heading: words.heading(provider),
+    paragraphs: [copy.greeting(inline(email.firstName)), words.intro(provider)],
+    url: email.url,
+    aside: words.ifNotYou,
+  })
+}
+
+export function addedDeviceEmail(
+  copy: Copy,
+  email: { firstName: string; url: string; browser: string | null; from: string | null; at: Date; zone: string },
+): EmailContent {
+  const words = copy.deviceAdded
+  const when = copy.moment(email.at, email.zone)
+  return accessEmail(copy, {
+    ...words,
+    paragraphs: [copy.greeting(inline(email.firstName)), words.intro(email.browser, when), words.from(email.from)],
+    url: email.url,
+    aside: words.ifNotYou,
+  })
+}
+
+export function secondFactorEmail(
+  copy: Copy,
+  { firstName, isOn, url }: { firstName: string; isOn: boolean; url: string },
+): EmailContent {
+  const words = isOn ? copy.secondFactorOn : copy.secondFactorOff
   const hello = copy.greeting(inline(firstName))
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
@@ -48,7 +134,7 @@ export interface JoinRequestEmail {
 
 export function joinRequestEmail(copy: Copy, { email, teamName, url }: JoinRequestEmail): EmailContent {
   const words = copy.joinRequest
-  const [asker, team] = [inline(email), inline(teamName)]
+  const [asker, team] = [oneLine(email), inline(teamName)]
   return accessEmail(copy, {
     subject: words.subject(asker, team),
     preheader: words.preheader,

@@ -1,7 +1,7 @@
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
-import { html, inline } from './html.ts'
-import { button, emailPage, heading, paragraph, small } from './layout.ts'
+import { inline } from './html.ts'
+import { noticeEmail } from './notice-email.ts'
 
 export interface BudgetEmail {
   firstName: string
@@ -12,29 +12,9 @@ export interface BudgetEmail {
   at?: string
   message?: string
   help?: string
+  joiners?: number
+  leavers?: number
   url: string
-}
-
-interface Words {
-  subject: string
-  preheader: string
-  heading: string
-  paragraphs: string[]
-  action: string
-  why: string
-}
-
-function write(copy: Copy, { firstName, url }: BudgetEmail, words: Words): EmailContent {
-  const lines = [copy.greeting(inline(firstName)), ...words.paragraphs]
-  const page = emailPage({
-    locale: copy.locale,
-    subject: words.subject,
-    preheader: words.preheader,
-    body: html`${heading(words.heading)}${lines.map(paragraph)}${button(words.action, url)}`,
-    footer: html`${small(words.why)}${small(copy.sentWith)}`,
-  })
-  const text = [words.heading, ...lines, `${words.action}: ${url}`, words.why, copy.sentWith].join('\n\n')
-  return { subject: words.subject, html: page, text }
 }
 
 /** To a participant: money has come. */
@@ -42,7 +22,7 @@ export function budgetAllowanceEmail(copy: Copy, email: BudgetEmail): EmailConte
   const words = copy.budgetAllowance
   const name = inline(email.budgetName)
   const amount = copy.money(email.amountPence, email.currency)
-  return write(copy, email, {
+  return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(amount, name),
     heading: words.heading(amount),
@@ -55,7 +35,7 @@ export function budgetRunFailedEmail(copy: Copy, email: BudgetEmail): EmailConte
   const words = copy.budgetRunFailed
   const name = inline(email.budgetName)
   const missing = email.amountPence > 0 ? [words.missing(copy.money(email.amountPence, email.currency))] : []
-  return write(copy, email, {
+  return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(name),
     paragraphs: [words.intro(name), ...[email.message, email.help].filter((line) => line !== undefined), ...missing],
@@ -67,7 +47,7 @@ export function budgetFundsLowEmail(copy: Copy, email: BudgetEmail): EmailConten
   const words = copy.budgetFundsLow
   const name = inline(email.budgetName)
   const [cost, has] = [email.amountPence, email.availablePence ?? 0].map((pence) => copy.money(pence, email.currency))
-  return write(copy, email, {
+  return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(name),
     paragraphs: [
@@ -82,9 +62,32 @@ export function budgetFundsLowEmail(copy: Copy, email: BudgetEmail): EmailConten
 export function budgetEndedEmail(copy: Copy, email: BudgetEmail): EmailContent {
   const words = copy.budgetEnded
   const name = inline(email.budgetName)
-  return write(copy, email, {
+  return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(name),
     paragraphs: [words.intro(name, copy.money(email.amountPence, email.currency)), words.gifts],
+  })
+}
+
+/** To a participant: there will be no more. */
+export function allowanceEndedEmail(copy: Copy, email: BudgetEmail): EmailContent {
+  const words = copy.allowanceEnded
+  const name = inline(email.budgetName)
+  return noticeEmail(copy, email, {
+    ...words,
+    subject: words.subject(name),
+    heading: words.heading(name),
+    paragraphs: [words.intro(name), words.gifts],
+  })
+}
+
+/** To an admin: more people would come or go than a budget changes without asking. */
+export function budgetFeedHeldEmail(copy: Copy, email: BudgetEmail): EmailContent {
+  const words = copy.budgetFeedHeld
+  const name = inline(email.budgetName)
+  return noticeEmail(copy, email, {
+    ...words,
+    subject: words.subject(name),
+    paragraphs: [words.intro(name, email.joiners ?? 0, email.leavers ?? 0), words.todo],
   })
 }

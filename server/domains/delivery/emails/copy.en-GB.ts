@@ -1,3 +1,6 @@
+import { formatMoney } from '#server/kit/money.ts'
+import { notices } from './notices.en-GB.ts'
+
 const count = (many: number) => many.toLocaleString('en-GB')
 
 /** Every word of the emails, British English. A further language is a further file of this shape. */
@@ -6,12 +9,18 @@ export const enGB = {
   /** A day that ends in London, as people say it. */
   day: (date: Date) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Europe/London' }).format(date).replace(',', ''),
+  moment: (date: Date, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date),
   sentWith: 'Sent with Posy, for teams who like to say thank you.',
-  money: (pence: number, currency: string) =>
-    new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency === 'EUX' ? 'EUR' : 'GBP' }).format(
-      pence / 100,
-    ),
+  money: formatMoney,
   greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+
+  texts: {
+    claimCode: (code: string, from: string, minutes: number, optOut: string) =>
+      `${code} is your code to claim a gift from ${from}. It works for ${minutes} minutes.\n${optOut}`,
+    gift: (from: string, url: string, optOut: string) => `${from} has sent you a gift. Open it: ${url}\n${optOut}`,
+    optOut: (url: string, canReply: boolean) => `No more texts: ${canReply ? 'reply STOP or ' : ''}${url}`,
+  },
 
   passwordReset: {
     subject: 'Choose a new password for Posy',
@@ -19,7 +28,7 @@ export const enGB = {
     heading: 'Choose a new password',
     intro: 'Somebody, we hope you, asked for a new password. The link works once and for an hour.',
     action: 'Choose a password',
-    ifNotYou: 'If it was not you, leave this be: nothing has changed, and nobody else gets this link.',
+    ifNotYou: 'If it was not you, ignore this email: nothing has changed, and nobody else gets this link.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
@@ -31,6 +40,44 @@ export const enGB = {
     action: 'It was not me',
     ifNotYou:
       'If it was you, there is nothing to do. If not, ask for a new password with the button and tell your team’s admin.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  accountOpened: {
+    subject: (team: string) => `${team} is ready on Posy`,
+    preheader: 'Choose a password and sign in.',
+    heading: (team: string) => `Welcome, ${team} is ready`,
+    intro: (team: string) =>
+      `Your team ${team} is set up, and you are its admin. Choose a password to sign in: then you can add money, invite colleagues and send the first gift.`,
+    action: 'Choose a password',
+    until: (day: string) =>
+      `The link works once, until ${day}. After that, ask for another with “Forgot password” on the sign-in page.`,
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  webhookDisabled: {
+    subject: 'A webhook was switched off',
+    preheader: 'It did not accept our events. Nothing else has changed.',
+    heading: 'We have stopped sending events',
+    what: (host: string) => `The webhook at ${host} is switched off. Gifts, budgets and payments go on as before.`,
+    why: {
+      failing: 'It accepted none of our events for three days.',
+      gone: 'It answered 410 Gone, which asks us to stop.',
+    },
+    next: 'Once it works again, switch it back on and send the missed events again from its log. We keep them for 30 days.',
+    action: 'Open webhooks',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  walletLow: {
+    subject: (wallet: string, available: string) => `${wallet} has ${available} left`,
+    preheader: 'Top it up so that gifts and budgets go on.',
+    heading: 'A wallet is running low',
+    what: (wallet: string, available: string, alert: string) =>
+      `${wallet} has ${available} to spend. You asked to be told when it falls below ${alert}.`,
+    next: 'We will not write again until the wallet has been above that amount.',
+    action: 'Top up the wallet',
+    why: 'You get this because you are an admin of the team.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
@@ -55,8 +102,20 @@ export const enGB = {
           : `${from} would like you to join ${team} on Posy, where teams send each other, and others, a little something.`,
       subteam: (from: string, team: string) =>
         `${from} would like you to lead a team of your own at ${team}, with its own people and its own wallet.`,
-      'automation-participant': (_: string, team: string) =>
-        `${team} gives you an allowance to say thank you with: choose a gift, say who gets it, and it is on its way.`,
+      'automation-participant': (from: string, team: string) =>
+        from === team
+          ? `${team} gives you an allowance to say thank you with: choose a gift, say who gets it, and it is on its way.`
+          : `${from} at ${team} gives you an allowance to say thank you with: choose a gift, say who gets it, and it is on its way.`,
+    },
+    allowance: (budget: string, amount: string, often: string) => `${budget}: ${amount} ${often}.`,
+    frequency: {
+      minute: 'every minute',
+      hour: 'every hour',
+      day: 'every day',
+      week: 'every week',
+      month: 'every month',
+      quarter: 'every three months',
+      year: 'every year',
     },
     until: (lastDay: string) => `The invite is yours until ${lastDay}.`,
     action: 'Accept the invite',
@@ -66,11 +125,70 @@ export const enGB = {
 
   verifyEmail: {
     subject: 'Confirm your email address for Posy',
-    preheader: 'One click, and you can sign in.',
+    preheader: 'The link works once, within two days.',
     heading: 'Confirm your email address',
-    intro: 'Please confirm that this address is yours. The link works once and for two days; then you can sign in.',
+    intro:
+      'Confirm that this address is yours. If your account has no password yet, you choose one there. The link works once, within two days.',
     action: 'Confirm my address',
-    ifNotYou: 'If you did not sign up, leave this be: without the link nobody can use an account with your address.',
+    ifNotYou:
+      'If you did not sign up, ignore this email. Without the link no one can use an account with your address.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  providers: { google: 'Google', microsoft: 'Microsoft' },
+
+  linkCode: {
+    subject: (code: string) => `${code} is your Posy code`,
+    preheader: 'It works for ten minutes, in the browser where you began.',
+    heading: (provider: string) => `Sign in with ${provider}`,
+    intro: (provider: string) =>
+      `To sign in to Posy with ${provider}, enter this code in the browser where you began. It works for ten minutes.`,
+    code: (code: string) => `Your code: ${code}`,
+    action: 'Enter the code',
+    ifNotYou: 'If you did not ask for it, ignore this email and tell no one the code. Nothing has changed.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  identityLinked: {
+    subject: (provider: string) => `You can sign in to Posy with ${provider} now`,
+    preheader: 'If it was you, there is nothing to do.',
+    heading: (provider: string) => `${provider} is linked to your account`,
+    intro: (provider: string) => `From now on you can sign in to Posy with ${provider}.`,
+    action: 'Open your profile',
+    ifNotYou: 'If it was not you, remove it in your profile and choose a new password at once.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  deviceAdded: {
+    subject: 'New sign-in to your Posy account',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'New sign-in to your account',
+    intro: (browser: string | null, when: string) =>
+      `Your account was signed in to with ${browser ?? 'a browser'} that we have not seen before, on ${when}.`,
+    from: (address: string | null) => `Network address: ${address ?? 'not known'}`,
+    action: 'See where you are signed in',
+    ifNotYou: 'If it was not you, sign it out there and choose a new password at once.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  secondFactorOn: {
+    subject: 'Two-step sign-in is on',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Two-step sign-in is on',
+    intro: 'From now on, signing in to Posy takes a code from your authenticator app or a recovery code.',
+    action: 'Open your profile',
+    ifNotYou:
+      'If it was not you, choose a new password at once and ask us to turn it off: someone was signed in as you.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  secondFactorOff: {
+    subject: 'Two-step sign-in is off',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Two-step sign-in is off',
+    intro: 'From now on, signing in to Posy takes no second step.',
+    action: 'Turn it on again',
+    ifNotYou: 'If it was not you, choose a new password and turn it on again at once.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
@@ -111,6 +229,26 @@ export const enGB = {
       `Not expecting this? ${from} at ${team} asked us to send it to you. If you do not know them, you can leave it: nothing happens until you open the gift, and we never ask for your bank details or a password.`,
   },
 
+  /** In place of the gift's own words. */
+  giftReminder: {
+    subject: (from: string) => `Your gift from ${from} is still waiting`,
+    preheader: (from: string, lastDay: string) => `${from} chose it for you, and it is yours until ${lastDay}.`,
+    heading: (from: string) => `Your gift from ${from} is still waiting`,
+    intro: 'You have a gift that has not been used yet. No sign-up, no app: just open it.',
+    stop: 'No more reminders of this gift',
+  },
+
+  claimCode: {
+    subject: (code: string, from: string) => `${code} is your code for a gift from ${from}`,
+    preheader: (minutes: number) => `Enter it within ${minutes} minutes to claim your gift.`,
+    heading: 'Your code',
+    intro: (from: string) => `Enter this code on the page where you asked for it, to claim your gift from ${from}:`,
+    validity: (minutes: number) =>
+      `It works for ${minutes} minutes, once, and only in the browser you asked for it with. Never pass it on.`,
+    page: 'The page is',
+    notYou: 'Did you not ask for a code? Leave this email: without the code no one can claim a gift in your name.',
+  },
+
   reactionSummary: {
     subject: (many: number, first: string) =>
       many === 1 ? `${first} said thank you` : `${first} and ${count(many - 1)} more said thank you`,
@@ -132,13 +270,51 @@ export const enGB = {
       many === 1 ? 'A gift could not be delivered' : `${count(many)} gifts could not be delivered`,
     intro: (many: number) =>
       many === 1
-        ? 'Our email did not get through to this address:'
-        : 'Our emails did not get through to these addresses:',
+        ? 'Our message did not get through to this address or number:'
+        : 'Our messages did not get through to these addresses or numbers:',
     more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),
     whatToDo:
       'Nothing is lost: each gift is still yours. Put the address right and send it again, pass its link on yourself, or cancel it and get its money back.',
     action: 'Put it right',
     why: 'You get this because you sent the gift, or look after the team whose program did.',
+  },
+
+  giftsRefunded: {
+    subject: (many: number, gift: string) =>
+      many === 1 ? `A gift was refunded: ${gift}` : `${count(many)} gifts were refunded: ${gift}`,
+    heading: (many: number) => (many === 1 ? 'A gift was refunded' : `${count(many)} gifts were refunded`),
+    intro: (many: number) =>
+      many === 1
+        ? 'Its recipient accepted the gift, but the shop could not give us a code for it. We kept asking, then cancelled the gift.'
+        : 'Their recipients accepted the gifts, but the shop could not give us codes for them. We kept asking, then cancelled the gifts.',
+    money: {
+      wallet: (sum: string) => `${sum} has been returned, with the fee. It is available in your wallet now.`,
+      invoice: (sum: string) => `${sum} has been taken off what you owe, with the fee.`,
+    },
+    forWhom: 'Sent to:',
+    whatToDo: 'The gift’s page tells its recipient that you have been refunded. You may want to send something else.',
+    action: 'See the purchase',
+  },
+
+  giftAskedFor: {
+    subject: (gift: string) => `A gift has not arrived: ${gift}`,
+    heading: 'A gift has not arrived',
+    intro: 'Its recipient told us that your gift did not reach them:',
+    sent: 'We have sent it to the same address again.',
+    notSent: 'We have not sent it again: one is on its way already, or your team no longer sends to this address.',
+    whatToDo:
+      'If the address is wrong, correct it: the gift then goes out under a new link. No money moves. You can also pass its link on yourself.',
+    action: 'See the gift',
+  },
+
+  printableReady: {
+    subject: (gift: string) => `Your cards are ready to print: ${gift}`,
+    preheader: 'Sign in to download the PDF.',
+    heading: 'Your cards are ready to print',
+    what: 'The PDF is waiting in Posy. Each card opens a gift, so we never attach it to an email.',
+    gift: (gift: string) => `What is on them: ${gift}`,
+    action: 'Download the cards',
+    why: 'You asked us to tell you when they were ready.',
   },
 
   orderComplete: {
@@ -154,6 +330,7 @@ export const enGB = {
       many === 1
         ? 'Its link is waiting for you in Posy.'
         : 'Their links are waiting for you in Posy, to copy or to download.',
+    byShare: 'Its link is waiting for you in Posy, with a QR code and a poster.',
     other: 'You will find everything about it in Posy.',
     gift: (gift: string) => `What you sent: ${gift}`,
     action: 'See your order',
@@ -169,6 +346,8 @@ export const enGB = {
     action: 'Send a gift',
     why: 'You get this because you take part in a budget of your team.',
   },
+
+  ...notices,
 
   budgetRunFailed: {
     subject: (budget: string) => `${budget} could not be handed out`,
@@ -200,6 +379,48 @@ export const enGB = {
     gifts: 'Gifts that were sent from it live on; what still comes back from them goes to the same wallet.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
+  },
+  budgetFeedHeld: {
+    subject: (budget: string) => `${budget}: many people changed`,
+    preheader: 'Nothing has changed yet. Look at who would join and leave.',
+    heading: 'A change waits for you',
+    intro: (budget: string, joiners: number, leavers: number) =>
+      `The HR group that ${budget} follows has changed: ${joiners} would join and ${leavers} would leave.`,
+    todo: 'That is more than we change without asking. Nothing has changed and no money has moved. Look at the people, then allow the change or stop following the group.',
+    action: 'Look at the change',
+    why: 'You get this because you look after your team’s budgets.',
+  },
+
+  celebrationsWaiting: {
+    subject: (rule: string, gifts: number) =>
+      `${rule}: ${gifts === 1 ? 'a gift waits' : `${count(gifts)} gifts wait`} for you`,
+    preheader: 'Approve or skip them. No money has moved.',
+    heading: 'Celebrations wait for your approval',
+    intro: (rule: string, gifts: number) =>
+      gifts === 1
+        ? `${rule} has one new gift to approve. Nothing is sent before you approve it.`
+        : `${rule} has ${count(gifts)} new gifts to approve. Nothing is sent before you approve them.`,
+    action: 'See who is celebrated',
+    why: 'You get this because you made this rule, or look after it now.',
+  },
+
+  celebrationsFailed: {
+    subject: (rule: string, gifts: number) =>
+      `${rule}: ${gifts === 1 ? 'a gift was not sent' : `${count(gifts)} gifts were not sent`}`,
+    preheader: 'No money has moved for them. Here is why, and what to do.',
+    heading: 'Gifts could not be sent',
+    intro: (rule: string, gifts: number) =>
+      gifts === 1
+        ? `A gift of ${rule} could not be sent today. No money has moved for it.`
+        : `${count(gifts)} gifts of ${rule} could not be sent today. No money has moved for them.`,
+    reasons: {
+      money: (wallet: string) => `The wallet ${wallet} does not have enough money. Top it up.`,
+      people: 'Your HR system has not been read for three days, so we do not know who has left. Connect it again.',
+      other: 'The purchase was refused. Open the rule: it says what stands against it.',
+    },
+    again: 'We try again today, then every day for a week.',
+    action: 'See the gifts',
+    why: 'You get this because you made this rule, or look after it now.',
   },
 } as const
 

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { accountExistsEmail, inviteEmail, joinRequestEmail, verifyEmailEmail } from './access-emails.ts'
+import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebration-emails.ts'
+import { claimCodeEmail } from './claim-code-email.ts'
 import { enGB } from './copy.en-GB.ts'
 import { type GiftEmail, giftEmail } from './gift-email.ts'
+import { giftsRefundedEmail } from './gifts-refunded-email.ts'
 import { giftsUndeliveredEmail } from './gifts-undelivered-email.ts'
 import { html } from './html.ts'
+import type { EmailBrand } from './layout.ts'
 import { orderCompleteEmail } from './order-complete-email.ts'
 import { reactionSummaryEmail } from './reaction-summary-email.ts'
 
+const unbranded: EmailBrand = { giftwrap: 'peony', accentHex: null, logoUrl: null }
 const gift: GiftEmail = {
   from: 'Alex',
   teamName: 'Acme',
   recipientName: null,
   message: null,
-  giftwrap: 'peony',
+  brand: unbranded,
   url: 'https://posy.example/g/abc',
   expiresAt: new Date('2026-04-01T22:59:59.999Z'),
 }
@@ -47,6 +52,24 @@ describe('what people wrote never becomes markup', () => {
     ).not.toContain('<script')
     const undelivered = giftsUndeliveredEmail(enGB, { giftName: evil, addresses: [evil], url: 'https://posy.example' })
     expect(undelivered.html).not.toContain('<script')
+    const refund = { gifts: 1, refunded: '£10.50', refundedTo: 'wallet' as const, url: 'https://posy.example' }
+    const refunded = giftsRefundedEmail(enGB, { ...refund, giftName: evil, addresses: [evil] })
+    expect(refunded.html).not.toContain('<script')
+    const code = claimCodeEmail(enGB, {
+      from: evil,
+      teamName: evil,
+      brand: { ...unbranded, logoUrl: 'https://posy.example/looks/a-logo.png' },
+      code: '123456',
+      minutes: 10,
+      url: 'https://posy.example/s/abc',
+    })
+    expect(code.html).not.toContain('<script')
+  })
+  test('the same in those about celebrations', () => {
+    const [evil] = hostile as [string]
+    const email = { firstName: evil, ruleName: evil, gifts: 2, walletName: evil, url: 'https://posy.example' }
+    expect(celebrationsWaitingEmail(enGB, email).html).not.toContain('<script')
+    expect(celebrationsFailedEmail(enGB, { ...email, problem: 'insufficient_funds' }).html).not.toContain('<script')
   })
   test('the same in those that let people in', () => {
     const [evil] = hostile as [string]
@@ -71,7 +94,7 @@ describe('what people wrote never becomes markup', () => {
   })
   test('a subject is one line without marks that turn its direction', () => {
     expect(giftEmail(enGB, { ...gift, from: 'Alex\r\nBcc: eve@evil.test\u202e' }).subject).toBe(
-      'Alex Bcc: eve@evil.test sent you a little something',
+      'Alex Bcc: eve@evil\u2060.\u2060test sent you a little something',
     )
   })
   test('in the plain text, a sender’s lines are marked as theirs', () => {
@@ -92,8 +115,8 @@ test('the gift’s email says who, until when in London, and offers one way on',
 test('a giftwrap that nobody knows is drawn as peony', () => {
   const peony = giftEmail(enGB, gift).html
   for (const giftwrap of ['default', 'constructor', '00000000-0000-4000-8000-000000000101'])
-    expect(giftEmail(enGB, { ...gift, giftwrap }).html).toBe(peony)
-  expect(giftEmail(enGB, { ...gift, giftwrap: 'fern' }).html).not.toBe(peony)
+    expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap } }).html).toBe(peony)
+  expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap: 'fern' } }).html).not.toBe(peony)
 })
 
 test('nothing is loaded from anywhere: no pictures, no tracking, no outside styles', () => {

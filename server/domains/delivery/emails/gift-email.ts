@@ -1,7 +1,8 @@
+import { accentSchemes } from '#contract/core/accent.ts'
 import type { Copy } from './copy.en-GB.ts'
 import { present } from './giftwrap.ts'
 import { html, inline, lines } from './html.ts'
-import { button, emailPage, heading, link, paragraph, quotation, small } from './layout.ts'
+import { button, type EmailBrand, emailPage, heading, link, logoRow, paragraph, quotation, small } from './layout.ts'
 
 export interface GiftEmail {
   /** Who gives it, as they sign. */
@@ -9,10 +10,12 @@ export interface GiftEmail {
   teamName: string
   recipientName: string | null
   message: string | null
-  giftwrap: string
+  brand: EmailBrand
   url: string
   /** The last moment. */
   expiresAt: Date
+  /** Where reminders end; null for the gift itself. */
+  stopRemindersUrl?: string | null
 }
 
 export interface EmailContent {
@@ -22,26 +25,30 @@ export interface EmailContent {
 }
 
 export function giftEmail(copy: Copy, gift: GiftEmail): EmailContent {
-  const words = copy.gift
+  const words = gift.stopRemindersUrl ? { ...copy.gift, ...copy.giftReminder } : copy.gift
   const from = inline(gift.from)
   const team = inline(gift.teamName)
   const name = inline(gift.recipientName ?? '')
   const message = gift.message?.trim()
   const lastDay = copy.day(gift.expiresAt)
+  const { giftwrap, accentHex, logoUrl } = gift.brand
+  const stop = gift.stopRemindersUrl ?? ''
   const subject = words.subject(from)
+  const accents = accentSchemes(accentHex)
   const page = emailPage({
     locale: copy.locale,
     subject,
     preheader: words.preheader(from, lastDay),
-    header: present(gift.giftwrap),
+    header: html`${logoUrl && logoRow(logoUrl, team)}${present(giftwrap, { isTop: !logoUrl, accent: accents?.light.accent })}`,
+    accents,
     body: html`
 ${heading(words.heading(from))}
 ${name && paragraph(words.greeting(name))}
-${message ? html`${small(words.messageFrom(from))}${quotation(lines(message))}` : paragraph(words.intro)}
-${button(words.action, gift.url)}
+${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(words.intro)}
+${button(words.action, gift.url, accents?.light)}
 ${paragraph(words.expiry(lastDay))}
-${small(html`${words.linkHint}<br>${link(gift.url, gift.url)}`)}`,
-    footer: html`${small(words.notExpected(from, team))}${small(copy.sentWith)}`,
+${small(html`${words.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)}`)}`,
+    footer: html`${small(words.notExpected(from, team))}${stop && small(link(stop, copy.giftReminder.stop, accents?.light.text))}${small(copy.sentWith)}`,
   })
   const text = [
     words.heading(from),
@@ -50,6 +57,7 @@ ${small(html`${words.linkHint}<br>${link(gift.url, gift.url)}`)}`,
     `${words.action}:\n${gift.url}`,
     words.expiry(lastDay),
     words.notExpected(from, team),
+    stop && `${copy.giftReminder.stop}: ${stop}`,
     copy.sentWith,
   ]
   return { subject, html: page, text: text.filter(Boolean).join('\n\n') }

@@ -1,6 +1,6 @@
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
-import { html, inline, lines } from './html.ts'
+import { html, inline, lines, oneLine } from './html.ts'
 import { button, emailPage, heading, paragraph, quotation, small } from './layout.ts'
 
 export interface GiftsUndeliveredEmail {
@@ -17,7 +17,7 @@ export function giftsUndeliveredEmail(copy: Copy, { giftName, addresses, url }: 
   const words = copy.giftsUndelivered
   const many = addresses.length
   const subject = words.subject(many, inline(giftName))
-  const shown = addresses.slice(0, SHOWN).map(inline)
+  const shown = addresses.slice(0, SHOWN).map(oneLine)
   const hidden = many - shown.length
   const page = emailPage({
     locale: copy.locale,

@@ -1,3 +1,4 @@
+import { mix } from '#contract/core/colour.ts'
 import { type Html, html } from './html.ts'
 
 interface Colours {
@@ -25,10 +26,14 @@ const LOOP = 'display:inline-block;width:62px;height:38px;font-size:0;line-heigh
 
 /**
  * The top of a wrapped present, drawn with table cells: paper, a ribbon down the middle and one across, a bow where
- * they meet. Clients that know no rounded corners get the ribbons without the bow.
+ * they meet; the ribbon in a brand's own colour. At the top of a page its corners are the page's. Clients that know no rounded corners get the ribbons without the bow.
  */
-export function present(giftwrap: string): Html {
-  const { paper, fold, ribbon, ribbonFold } = coloursOf(giftwrap)
+export function present(
+  giftwrap: string,
+  { isTop = true, accent }: { isTop?: boolean; accent?: string | undefined } = {},
+): Html {
+  const { paper, fold, ...own } = coloursOf(giftwrap)
+  const { ribbon, ribbonFold } = accent ? { ribbon: accent, ribbonFold: mix(accent, '#000000', 0.22) } : own
   const side = (
     heightPx: number,
     colour: string,
@@ -41,7 +46,7 @@ export function present(giftwrap: string): Html {
   const loop = (corners: string) =>
     html`<!--[if !mso]><!--><div style="${LOOP}border:9px solid ${ribbon};background-color:${ribbonFold};border-radius:${corners};">&nbsp;</div><!--<![endif]-->`
   return html`<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;">
-<tr>${side(28, paper, { corners: '12px 0 0 0' })}${middle(28, ribbon)}${side(28, paper, { corners: '0 12px 0 0' })}</tr>
+<tr>${side(28, paper, isTop ? { corners: '12px 0 0 0' } : {})}${middle(28, ribbon)}${side(28, paper, isTop ? { corners: '0 12px 0 0' } : {})}</tr>
 <tr>${side(56, paper, { align: 'right', content: loop('46px 34px 6px 46px') })}${middle(56, ribbon)}${side(56, paper, { content: loop('34px 46px 46px 6px') })}</tr>
 <tr bgcolor="${ribbon}" style="background-color:${ribbon};">${side(RIBBON_PX, ribbon)}${middle(RIBBON_PX, ribbon, knot)}${side(RIBBON_PX, ribbon)}</tr>
 <tr>${side(44, paper)}${middle(44, ribbon)}${side(44, paper)}</tr>

@@ -24,9 +24,15 @@ export const html = (literal: TemplateStringsArray, ...pieces: Piece[]): Html =>
 /** Lines that a person wrote, as lines. */
 export const lines = (text: string): Html => ({ html: text.split('\n').map(escapeHtml).join('<br>') })
 
-/** A name or title in one line: without line breaks, and without the invisible marks that turn the direction of text. */
-export const inline = (text: string): string =>
+/** A name or title in one line, never a link: without line breaks, and without the invisible marks that turn the direction of text. */
+export const inline = (text: string): string => oneLine(text).replace(DOT_OF_A_DOMAIN, '\u2060.\u2060')
+
+/** The same of what is an address, and is to be read and copied as one. */
+export const oneLine = (text: string): string =>
   text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
+
+/** A mail program makes a link of `Booking.com` unless something that is not seen stands beside its dot. */
+const DOT_OF_A_DOMAIN = /(?<=[\p{L}\d])\.(?=\p{L}{2,})/gu

@@ -1,3 +1,4 @@
+import type { AccentScheme } from '#contract/core/accent.ts'
 import { type Html, html } from './html.ts'
 
 const light = {
@@ -31,6 +32,7 @@ const darkRules = (prefix: string): string =>
     `.ink{color:${dark.ink}!important}`,
     `.muted{color:${dark.muted}!important}`,
     `.accent{color:${dark.accent}!important}`,
+    `.link{color:${dark.accent}!important}`,
     `.line{border-color:${dark.line}!important}`,
     `.quote{border-color:${dark.accent}!important}`,
     `.button{background-color:${dark.accent}!important}`,
@@ -48,6 +50,13 @@ table{border-spacing:0}a{text-decoration:underline}
 ${darkRules('[data-ogsc] ')}`,
 }
 
+/** A team's colours in place of ours, where dark mode would bring ours back. */
+const accentRules = ({ accent, onAccent, text }: AccentScheme): Html => {
+  const rules = (prefix: string) =>
+    `${prefix}.button{background-color:${accent}!important}${prefix}.button a{color:${onAccent}!important}${prefix}.quote{border-color:${text}!important}${prefix}.link{color:${text}!important}`
+  return { html: `@media(prefers-color-scheme:dark){${rules('')}}${rules('[data-ogsc] ')}` }
+}
+
 /** Keeps the first words of the body out of the preview line after the preheader. */
 const filler: Html = { html: '&#847;&zwnj;&nbsp;'.repeat(60) }
 
@@ -58,14 +67,28 @@ export interface EmailParts {
   preheader: string
   /** Full width, above the text; our name unless told. */
   header?: Html
+  /** Of a team's brand, made readable; ours unless told. */
+  accents?: { dark: AccentScheme } | null
   body: Html
   footer: Html
 }
 
 const wordmark: Html = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="pad accent" style="padding:28px 44px 0;font-family:${SERIF};font-size:22px;line-height:26px;font-weight:600;color:${light.accent};">Posy</td></tr></table>`
 
+/** How the email of a gift looks; without a team's brand, its giftwrap alone. */
+export interface EmailBrand {
+  giftwrap: string
+  accentHex: string | null
+  /** The picture is 260 × 56 as shown, on white of its own. */
+  logoUrl: string | null
+}
+
+/** A team's logo; its name where pictures are off. */
+export const logoRow = (url: string, name: string): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#ffffff" style="padding:10px 12px;background-color:#ffffff;border-radius:12px 12px 0 0;"><img src="${url}" alt="${name}" width="260" height="56" style="display:block;width:260px;height:56px;border:0;font-family:${SANS};font-size:18px;line-height:56px;font-weight:600;color:#241b2f;"></td></tr></table>`
+
 /** The frame of every email: tables and inline styles for old clients, a style sheet for dark mode and phones. */
-export const emailPage = ({ locale, subject, preheader, header, body, footer }: EmailParts): string =>
+export const emailPage = ({ locale, subject, preheader, header, accents, body, footer }: EmailParts): string =>
   html`<!doctype html>
 <html lang="${locale}" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -76,7 +99,7 @@ export const emailPage = ({ locale, subject, preheader, header, body, footer }: 
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${subject}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>${style}</style>
+<style>${style}${accents ? accentRules(accents.dark) : ''}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${light.paper};">
 <div style="display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all;">${preheader}${filler}</div>
@@ -109,18 +132,26 @@ export const paragraph = (content: string | Html): Html =>
 export const small = (content: string | Html): Html =>
   html`<p class="muted" style="margin:0 0 12px;font-family:${SANS};font-size:13px;line-height:20px;color:${light.muted};">${content}</p>`
 
+/** A code to be read and typed: large, its digits apart, and still one word when copied. */
+export const bigCode = (code: string): Html =>
+  html`<p class="ink" style="margin:8px 0 24px;font-family:${SANS};font-size:36px;line-height:44px;font-weight:600;letter-spacing:8px;color:${light.ink};">${code}</p>`
+
 /** What a person wrote, set apart from our own words. */
-export const quotation = (content: Html): Html => html`
+export const quotation = (content: Html, accent: string = light.accent): Html => html`
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;"><tr>
-<td class="ink quote" style="padding:2px 0 2px 18px;border-left:3px solid ${light.accent};font-family:${SERIF};font-size:18px;line-height:28px;color:${light.ink};overflow-wrap:anywhere;word-break:break-word;">${content}</td>
+<td class="ink quote" style="padding:2px 0 2px 18px;border-left:3px solid ${accent};font-family:${SERIF};font-size:18px;line-height:28px;color:${light.ink};overflow-wrap:anywhere;word-break:break-word;">${content}</td>
 </tr></table>`
 
 /** The one thing to do. The cell carries the colour, so that it is a button also where links take no padding. */
-export const button = (label: string, url: string): Html => html`
+export const button = (
+  label: string,
+  url: string,
+  { accent, onAccent }: Pick<AccentScheme, 'accent' | 'onAccent'> = light,
+): Html => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;"><tr>
-<td class="button" bgcolor="${light.accent}" align="center" style="border-radius:10px;background-color:${light.accent};mso-padding-alt:15px 30px;">
-<a href="${url}" style="display:inline-block;padding:15px 30px;font-family:${SANS};font-size:17px;line-height:22px;font-weight:600;color:${light.onAccent};text-decoration:none;border-radius:10px;">${label}</a>
+<td class="button" bgcolor="${accent}" align="center" style="border-radius:10px;background-color:${accent};mso-padding-alt:15px 30px;">
+<a href="${url}" style="display:inline-block;padding:15px 30px;font-family:${SANS};font-size:17px;line-height:22px;font-weight:600;color:${onAccent};text-decoration:none;border-radius:10px;">${label}</a>
 </td></tr></table>`
 
-export const link = (label: string, url: string): Html =>
-  html`<a class="accent" href="${url}" style="color:${light.accent};text-decoration:underline;overflow-wrap:anywhere;word-break:break-all;">${label}</a>`
+export const link = (label: string, url: string, colour: string = light.accent): Html =>
+  html`<a class="link" href="${url}" style="color:${colour};text-decoration:underline;overflow-wrap:anywhere;word-break:break-all;">${label}</a>`

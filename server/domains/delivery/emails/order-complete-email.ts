@@ -14,12 +14,7 @@ export function orderCompleteEmail(copy: Copy, order: OrderCompleteEmail): Email
   const words = copy.orderComplete
   const gift = inline(order.giftName)
   const subject = words.subject(order.quantity, gift)
-  const what =
-    order.deliveryMethod === 'email'
-      ? words.byEmail(order.quantity)
-      : order.deliveryMethod === 'links'
-        ? words.byLink(order.quantity)
-        : words.other
+  const what = whereTheyAre(words, order)
   const page = emailPage({
     locale: copy.locale,
     subject,
@@ -36,4 +31,17 @@ export function orderCompleteEmail(copy: Copy, order: OrderCompleteEmail): Email
     copy.sentWith,
   ].join('\n\n')
   return { subject, html: page, text }
+}
+
+function whereTheyAre(words: Copy['orderComplete'], { deliveryMethod, quantity }: OrderCompleteEmail): string {
+  switch (deliveryMethod) {
+    case 'email':
+      return words.byEmail(quantity)
+    case 'links':
+      return words.byLink(quantity)
+    case 'superhuggg':
+      return words.byShare
+    default:
+      return words.other
+  }
 }

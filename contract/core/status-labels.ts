@@ -1,0 +1,25 @@
+/** What states and ways of delivery are called to people, on screens and in files. No validators: browsers load it. */
+
+const giftStatusLabels: Record<string, string> = {
+  Created: 'Queued',
+  Sent: 'Sent',
+  Claimed: 'Opened',
+  Fetched: 'Code taken',
+  Redeemed: 'Used',
+  Pending: 'Being made',
+  Updating: 'Being changed',
+}
+
+/** A state of a gift as its sender reads it. */
+export const giftStatusLabel = (status: string): string => giftStatusLabels[status] ?? status
+
+const deliveryMethodLabels: Record<string, string> = {
+  email: 'By email',
+  sms: 'By text message',
+  links: 'As links',
+  'inline-redeem': 'As codes',
+  printable: 'Printed',
+  superhuggg: 'One link for many',
+}
+
+export const deliveryMethodLabel = (method: string): string => deliveryMethodLabels[method] ?? method

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './core/endpoint.ts'
+import { data, freeText, id, success } from './core/shapes.ts'
+import { password } from './users.ts'
+
+export const RECOVERY_CODES = 10
+
+/** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
+export const secondFactorCode = () => freeText(40)
+
+export const SecondFactor = z.object({
+  /** Null where signing in takes one step only. */
+  enabledAt: z.string().nullable(),
+  recoveryCodesLeft: z.int(),
+  /** Whether changing this takes a password: an account that signs in elsewhere only has none. */
+  hasPassword: z.boolean(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** Shown once: they are stored as hashes. */
+const RecoveryCodes = data(z.object({ recoveryCodes: z.array(z.string()) }))
+
+/** What shows that it is the account's owner who asks. */
+const proof = z.object({
+  code: secondFactorCode(),
+  /** Of an account that has one. */
+  password: password().optional(),
+})
+
+/** Of the caller's own account, by whoever signed in: also where their team lets them do nothing else yet. */
+const base = { tag: 'Auth', access: 'identity', params: z.object({ id: id('user') }) } as const
+
+export const getSecondFactor = endpoint({
+  ...base,
+  id: 'getSecondFactor',
+  method: 'GET',
+  path: '/v3/users/{id}/second-factor',
+  summary: 'Whether signing in to the caller’s account takes a second step, and how many recovery codes are left.',
+  response: data(SecondFactor),
+  errors: ['not_found'],
+})
+
+export const beginSecondFactor = endpoint({
+  ...base,
+  id: 'beginSecondFactor',
+  method: 'POST',
+  path: '/v3/users/{id}/second-factor',
+  summary: 'A secret for an authenticator app. It counts once a code of the app has confirmed it, in the same session.',
+  response: data(
+    z.object({
+      /** Base32, to be typed into an app. */
+      secret: z.string(),
+      /** The same as `otpauth://…`, to be drawn as a QR code. */
+      uri: z.string(),
+    }),
+  ),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const confirmSecondFactor = endpoint({
+  ...base,
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/v3/users/{id}/second-factor/confirm',
+  summary: 'Turns two-step sign-in on and ends the other sessions. Answers ten recovery codes, once.',
+  body: proof,
+  response: RecoveryCodes,
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const replaceRecoveryCodes = endpoint({
+  ...base,
+  id: 'replaceRecoveryCodes',
+  method: 'POST',
+  path: '/v3/users/{id}/second-factor/recovery-codes',
+  summary: 'Ten new recovery codes; those before stop working.',
+  body: proof,
+  response: RecoveryCodes,
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const removeSecondFactor = endpoint({
+  ...base,
+  id: 'removeSecondFactor',
+  method: 'POST',
+  path: '/v3/users/{id}/second-factor/remove',
+  summary: 'Turns two-step sign-in off.',
+  body: proof,
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const secondFactorEndpoints = {
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  replaceRecoveryCodes,
+  removeSecondFactor,
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { pressExactly, reads, root, sees } from './support/budget-steps.ts'
+import { accept } from './support/busy-budget.ts'
+import { eventually } from './support/eventually.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** Somebody with two allowances gives from each of them, on a phone: from home, an address and the button that sends. */
+const ADA = 'ada@people.test'
+const DEE = 'dee@friends.test'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await allowance('Thank-you fund', 2500, { deliveryEmailDomains: ['friends.test'] })
+  await accept(world.posy, ADA)
+  await allowance('Birthday fund', 4000, { reasonCodes: ['Birthday'] })
+  const tokens = await eventually(async () => {
+    const links = (await world.mailTo(ADA)).flatMap(({ links }) => links).filter((each) => each.includes('/join?'))
+    const found = new Set(links.map((each) => new URL(each).searchParams.get('token')!))
+    return found.size === 2 ? [...found] : undefined
+  })
+  for (const token of tokens) {
+    const invite = (await world.posy.call('GET', `/v3/team-invites/token/${token}`)).body.data
+    if (!invite || invite.accepted) continue
+    const as = await world.posy.signIn(ADA)
+    await world.posy.call('POST', `/v3/team-invites/${invite.id}/accept`, {
+      token: as,
+      body: { token, existingUser: true },
+    })
+  }
+  await eventually(async () => ((await allowances()).length === 2 ? true : undefined))
+})
+afterAll(() => world?.close())
+
+/** A live budget whose one participant is Ada. */
+async function allowance(name: string, pence: number, rules: object): Promise<void> {
+  const { id } = await world.post(root, {
+    name,
+    budgetAmount: pence,
+    frequency: 'month',
+    unspentParticipantBalanceAction: 'rollover',
+    ...rules,
+  })
+  await world.post(`${root}/${id}/participants`, { participants: [ADA] })
+  await world.post(`${root}/${id}/start`)
+}
+
+async function allowances(): Promise<{ name: string; available: number; live: number }[]> {
+  const { body } = await world.posy.call('GET', '/v3/allowances', { token: await world.posy.signIn(ADA) })
+  return body.data
+}
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+test('from home to a gift on its way: refused beside the address, asked once about a second one, to the penny', () =>
+  world.as(
+    ADA,
+    async (page) => {
+      await expect.poll(async () => (await allowances()).map(({ available }) => available)).toEqual([2500, 4000])
+      await page.goto('/home')
+      for (const name of ['Thank-you fund', 'Birthday fund']) await page.getByRole('heading', { name }).waitFor()
+      await page.locator('a[href*="/send/one"]').first().click()
+      await page.getByLabel('Their email address').waitFor()
+
+      await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      await sees(page, /Paid from Thank-you fund, Acme: £25\.00 left, £14\.40 afterwards/)
+      await page.getByLabel('Their email address').fill('dee@elsewhere.test')
+      await page.getByLabel('Message (optional)').fill('Well done!')
+      await pressExactly(page, 'Send for £10.60')
+      await sees(page, /The team sends only to friends\.test/)
+      await page.getByLabel('Their email address').fill(DEE)
+      await pressExactly(page, 'Send for £10.60')
+      await sees(page, `Your gift is on its way to ${DEE}.`)
+      await reads(page.getByRole('main'), /£14\.40\s+left to give, from Acme/)
+      const [mail] = await eventually(async () => {
+        const mails = await world.mailTo(DEE)
+        return mails.length ? mails : undefined
+      })
+      expect(mail!.text).toContain('Well done!')
+
+      // The same person again: asked, once.
+      await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
+      await page.getByLabel('Their email address').fill(DEE)
+      await pressExactly(page, 'Send for £10.60')
+      await sees(page, 'They had a gift from your team in the last 30 days')
+      expect((await allowances())[0]).toMatchObject({ available: 1440, live: 1000 })
+      await pressExactly(page, 'Send for £10.60')
+      await sees(page, `Your gift is on its way to ${DEE}.`)
+      expect((await allowances())[0]).toMatchObject({ available: 380, live: 2000 })
+      await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
+      await sees(page, 'Your allowance does not cover this gift')
+    },
+    phone,
+  ))
+
+test('from another allowance, and before scripts: acts in its team first, and spends what is there', () =>
+  world.as(
+    ADA,
+    async (page) => {
+      await page.goto('/home')
+      await page.getByRole('button', { name: 'Send a gift from Birthday fund' }).click()
+      await page.waitForURL('**/send/browse')
+      await page.goto(`/send/one?product=${demo.products.daisyFlatWhite}`)
+      await sees(page, /Paid from Birthday fund/)
+      await page.getByLabel('Their email address').fill('eve@friends.test')
+      // The only one there is.
+      expect(await page.getByLabel('Reason').inputValue()).toBe('Birthday')
+      await pressExactly(page, 'Send for £3.90')
+      await sees(page, 'Your gift is on its way to eve@friends.test.')
+      expect((await allowances())[1]).toMatchObject({ name: 'Birthday fund', available: 3610 })
+    },
+    { ...phone, javaScriptEnabled: false },
+  ))

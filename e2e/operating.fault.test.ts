@@ -1,0 +1,330 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { openPostgres } from '#server/platform/database/database.ts'
+import { MIGRATIONS_FOLDER, migrate, SchemaError } from '#server/platform/database/migrate.ts'
+import { createDatabase, takeServerAway } from '#server/testing/postgres.ts'
+import { freePort } from '#tools/postgres.mjs'
+import {
+  type BuyersLog,
+  buy,
+  dataFolder,
+  launch,
+  type RoleProcess,
+  ready,
+  startBuyers,
+  until,
+} from './support/processes.ts'
+
+const IS_FULL = Number(process.env.FAULT_ROUNDS ?? 3) > 3
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let admin: pg.Client
+let env: Record<string, string>
+let apis: RoleProcess[]
+let worker: RoleProcess
+
+beforeAll(async () => {
+  database = await createDatabase()
+  env = { DATABASE_URL: database.url, DATA_DIR: dataFolder(), ENVIRONMENT: 'local' }
+  const first = await launch('api', env)
+  await ready(first)
+  const [second, working] = await Promise.all([launch('api', env), launch('worker', env)])
+  apis = [first, second]
+  worker = working
+  await Promise.all([ready(second), ready(worker)])
+  admin = new pg.Client({ connectionString: database.url })
+  admin.on('error', () => {})
+  await admin.connect()
+  await topUp(admin)
+})
+
+afterAll(async () => {
+  await Promise.all([...(apis ?? []), worker].map((each) => each?.kill()))
+  await admin?.end().catch(() => {})
+  await database?.drop()
+})
+
+/** So much money that no test runs out, booked as a payment would be. */
+async function topUp(client: pg.Client): Promise<void> {
+  await client.query(
+    `select ledger_post_one(gen_random_uuid(), 'bank-top-up', 'test/top-up', 'bank-line', 'test', 'GBX', null, now(),
+      array[available.id, clearing.id], array[500000000, -500000000]::bigint[])
+     from ledger_account available, ledger_account clearing
+     where available.wallet_id = $1 and available.kind = 'available' and clearing.kind = 'bank-clearing' and clearing.currency = 'GBX'`,
+    [demo.wallets.acmeMain],
+  )
+}
+
+const urls = () => apis.map((each) => each.url)
+const count = async (sql: string): Promise<number> => Number((await admin.query(sql)).rows[0].count)
+
+/** The client's log against the database: everything that was confirmed is there, and nothing twice. */
+async function compare(log: BuyersLog, prefix: string): Promise<{ lost: number; twice: number }> {
+  const { rows } = await admin.query<{ id: string; transfers: number }>(
+    `select reference_id as id, count(*)::int as transfers from ledger_transfer
+     where kind = 'purchase' and reference_id = any($1) group by 1`,
+    [log.confirmed],
+  )
+  const found = new Set(rows.map((row) => row.id))
+  expect(new Set(log.confirmed).size, prefix).toBe(log.confirmed.length)
+  return {
+    lost: log.confirmed.filter((id) => !found.has(id)).length,
+    twice: rows.filter((row) => row.transfers > 1).length,
+  }
+}
+
+test('a column added while processes run: every purchase goes through, and mail still leaves', async () => {
+  const buyers = startBuyers(urls, { prefix: 'column' })
+  await pause(1500)
+  const before = buyers.log.confirmed.length
+  for (const table of ['huggg', 'transaction', 'wallet', 'team', 'outgoing_message'])
+    await admin.query(`alter table ${table} add column added_meanwhile integer`)
+  await until(20, () => buyers.log.confirmed.length > before + 40)
+  const log = await buyers.stop()
+  expect(log.answers).toEqual({ 201: log.confirmed.length })
+  expect(await compare(log, 'column')).toEqual({ lost: 0, twice: 0 })
+  const queued =
+    "insert into outgoing_message (id, dedupe_key, channel, template, user_id, next_attempt_at, created_at, status_updated_at) select gen_random_uuid(), 'test/' || n, 'email', 'password-changed', $1, now(), now(), now() from generate_series(1, 5) n"
+  await admin.query(queued, [demo.users.acmeAdmin])
+  await until(
+    20,
+    async () =>
+      (await count("select count(*) from outgoing_message where dedupe_key like 'test/%' and status = 'sent'")) === 5,
+  )
+})
+
+test('a migration behind a long read steps back: purchases go on meanwhile; old and new processes work together', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posy-migrations-'))
+  cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
+  writeFileSync(join(folder, '9000_more.sql'), 'alter table huggg add column of_the_next_release text;')
+  const newer = openPostgres(database.url, 2)
+  const buyers = startBuyers(urls, { prefix: 'migration' })
+  try {
+    await pause(500)
+    await admin.query('begin; select count(*) from huggg')
+    let steps = 0
+    const migrating = [1, 2].map(() =>
+      migrate(newer, {
+        folder,
+        lockMs: 500,
+        onWait: () => {
+          steps += 1
+        },
+      }),
+    )
+    await pause(4000)
+    await admin.query('commit')
+    const ran = (await Promise.all(migrating)).flat()
+    await pause(1000)
+    const log = await buyers.stop()
+    expect(ran).toEqual(['9000_more.sql'])
+    expect(steps).toBeGreaterThan(1)
+    expect(log.answers).toEqual({ 201: log.confirmed.length })
+    expect(log.longestGapMs).toBeLessThan(3000)
+    expect(await compare(log, 'migration')).toEqual({ lost: 0, twice: 0 })
+    await expect(migrate(newer)).rejects.toThrow(SchemaError)
+    expect(await migrate(newer, { allowNewer: true })).toEqual([])
+    const old = await launch('api', env)
+    expect(await old.exited).toBe(1)
+    expect(old.output()).toMatch(/newer release has brought this database forward \(9000_more.sql\)/)
+  } finally {
+    await buyers.stop()
+    await admin.query("delete from schema_migration where name = '9000_more.sql'")
+    await newer.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a process whose clock is off does not start; one whose clock is set stops working and says so', async () => {
+  const shift = (more: Record<string, string>) => ({
+    ...env,
+    NODE_OPTIONS: '--import ./e2e/support/clock-shift.mjs',
+    ...more,
+  })
+  for (const [role, seconds] of [
+    ['worker', 90],
+    ['api', 500 * 86_400],
+  ] as const) {
+    const wrong = await launch(role, shift({ CLOCK_SHIFT_SECONDS: String(seconds) }))
+    expect(await wrong.exited).toBe(1)
+    expect(wrong.output()).toMatch(/clock is \d+ s ahead of the database's/)
+  }
+  const set = { CLOCK_SHIFT_SECONDS: String(500 * 86_400), CLOCK_SHIFT_FROM: 'signal' }
+  const [api, working] = await Promise.all([launch('api', shift(set)), launch('worker', shift(set))])
+  try {
+    await Promise.all([ready(api), ready(working)])
+    const live = await count('select count(*) from huggg where status_id in (1, 2, 3)')
+    expect(live).toBeGreaterThan(40)
+    api.child.kill('SIGUSR2')
+    working.child.kill('SIGUSR2')
+    await until(5, async () => (await api.status('/ready')) === 503 && (await working.status('/ready')) === 503)
+    expect(await buy(api.url, { key: 'off-time' })).toMatchObject({ status: 503, retryAfter: '5' })
+    await until(5, () => working.output().includes('no work is done until the clocks agree'))
+    await pause(2000)
+    expect(await count('select count(*) from huggg where status_id = 5')).toBe(0)
+    expect(await count("select count(*) from ledger_transfer where kind in ('expiry', 'breakage')")).toBe(0)
+    api.child.kill('SIGUSR2')
+    await until(5, async () => (await api.status('/ready')) === 200)
+    expect((await buy(api.url, { key: 'off-time' })).status).toBe(201)
+  } finally {
+    await Promise.all([api.kill(), working.kill()])
+  }
+})
+
+test('one API process stands still in the middle of purchases: the other goes on within seconds', async () => {
+  const buyers = startBuyers(urls, { buyers: 8, timeoutMs: 3000, pauseMs: 0, prefix: 'frozen' })
+  await pause(1000)
+  const [frozen] = apis
+  frozen!.child.kill('SIGSTOP')
+  await pause(20_000)
+  frozen!.child.kill('SIGCONT')
+  await pause(1000)
+  const log = await buyers.stop()
+  // Each of its transactions may hold the wallet for the 3 s a session may be idle. Up to three follow each other: a
+  // fourth has waited longer than the 5 s allowed for a lock. Without the limits it would be the whole 20 s.
+  expect(log.longestGapMs).toBeLessThan(15_000)
+  expect(await compare(log, 'frozen')).toEqual({ lost: 0, twice: 0 })
+  expect(Object.keys(log.answers).filter((status) => !['201', '503', 'none'].includes(status))).toEqual([])
+})
+
+test("one team's accounts are locked: it is told to come back, and another team buys on", async () => {
+  const token = await signIn(apis[0]!.url, 'admin@globex.test')
+  await buy(apis[0]!.url, { key: 'free', token, wallet: demo.wallets.globexMain })
+  await admin.query('begin')
+  await admin.query('select from ledger_account where wallet_id = $1 for update', [demo.wallets.acmeMain])
+  const [api] = apis
+  const stuck = Array.from({ length: 60 }, (_, n) => buy(api!.url, { key: `stuck-${n}`, timeoutMs: 30_000 }))
+  await pause(500)
+  const waits: number[] = []
+  for (let order = 0; order < 20; order++) {
+    const startedMs = performance.now()
+    const { status } = await buy(api!.url, { key: `free-${order}`, token, wallet: demo.wallets.globexMain })
+    expect(status).toBe(201)
+    waits.push(performance.now() - startedMs)
+  }
+  const answers = await Promise.all(stuck)
+  await admin.query('rollback')
+  // Less than any wait for a lock.
+  expect(Math.max(...waits)).toBeLessThan(5000)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+  expect((await buy(api!.url, { key: 'stuck-0' })).status).toBe(201)
+}, 60_000)
+
+const signIn = async (url: string, username: string): Promise<string> => {
+  const password = 'posy-demo-2026'
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'password',
+      client_id: 'demo-web',
+      client_secret: 'demo-web-secret',
+      username,
+      password,
+    }),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+test('what the server refuses for want of disk or connections is 503 with Retry-After', async () => {
+  for (const code of ['53100', '53300', '57014', '55P03']) {
+    await admin.query(`create function test_refuse() returns trigger language plpgsql as $$ begin raise exception 'as the server would' using errcode = '${code}'; end $$;
+      create trigger test_refuse before insert on transaction for each row execute function test_refuse()`)
+    const answer = await buy(apis[0]!.url, { key: `refused-${code}` })
+    await admin.query('drop function test_refuse cascade')
+    expect(answer, code).toMatchObject({ status: 503, retryAfter: '2' })
+    expect((await buy(apis[0]!.url, { key: `refused-${code}` })).status, code).toBe(201)
+  }
+})
+
+test('a stopping process says so first, answers what comes meanwhile, and ends in good order', async () => {
+  const api = await launch('api', { ...env, DRAIN_SECONDS: '2' })
+  await ready(api)
+  const answers: (number | null)[] = []
+  const pool = Array.from({ length: 4 }, async (_, who) => {
+    for (let order = 0; api.child.exitCode === null; order++) {
+      // A balancer: it sends to whoever was ready a moment ago.
+      if ((await api.status('/ready')) !== 200) return
+      answers.push((await buy(api.url, { key: `drain-${who}-${order}` })).status)
+    }
+  })
+  await until(20, () => answers.length > 5)
+  api.child.kill('SIGTERM')
+  await until(2, async () => (await api.status('/ready')) === 503)
+  expect(await api.status('/health')).toBe(200)
+  await Promise.all(pool)
+  expect(await api.exited).toBe(0)
+  expect(answers.length).toBeGreaterThan(5)
+  expect(new Set(answers)).toEqual(new Set([201]))
+})
+
+test('npm is told to stop: what it has started ends too, and frees its port', async () => {
+  const port = await freePort()
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
+  const npm = spawn('npm', ['start', '--', 'worker'], {
+    env: { ...inherited, ...env, PORT: String(port), HEALTH_PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: 'ignore',
+  })
+  const health = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      (answer) => answer.status,
+      () => null,
+    )
+  await until(60, async () => (await health()) === 200)
+  npm.kill('SIGTERM')
+  await once(npm, 'exit')
+  await until(10, async () => (await health()) === null)
+})
+
+test('HTTP/1.0 without a host is answered, as older balancers ask', async () => {
+  for (const process of [apis[0]!, worker]) {
+    const socket = connect(Number(new URL(process.url).port), '127.0.0.1')
+    socket.end('GET /health HTTP/1.0\r\n\r\n')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1\.[01] 200/)
+  }
+})
+
+test('the database goes away and comes back: readiness and metrics tell, and both roles work again within 10 s', async () => {
+  const all = [...apis, worker]
+  const buyers = startBuyers(urls, { prefix: 'away', timeoutMs: 8000 })
+  await pause(500)
+  for (let round = 0; round < (IS_FULL ? 5 : 1); round++) {
+    const bringBack = takeServerAway()
+    for (const each of all) {
+      await until(5, async () => (await each.status('/ready')) === 503)
+      const metrics = await fetch(`${each.url}/metrics`)
+      expect(metrics.status).toBe(200)
+      expect(await metrics.text()).toMatch(/^posy_database_up 0$/m)
+    }
+    await pause(1000)
+    bringBack()
+    const backMs = performance.now()
+    for (const each of all) await until(10, async () => (await each.status('/ready')) === 200)
+    const before = buyers.log.confirmed.length
+    await until(10, () => buyers.log.confirmed.length > before)
+    expect(performance.now() - backMs).toBeLessThan(10_000)
+  }
+  await pause(1000)
+  const log = await buyers.stop()
+  admin = new pg.Client({ connectionString: database.url })
+  admin.on('error', () => {})
+  await admin.connect()
+  expect(await compare(log, 'away')).toEqual({ lost: 0, twice: 0 })
+  expect(Object.keys(log.answers).filter((status) => !['201', '503'].includes(status))).toEqual([])
+  for (const each of all) expect(each.child.exitCode).toBeNull()
+  for (const each of all) expect(each.output().split('\n').length).toBeLessThan(400)
+})

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demo } from '#server/app/demo/ids.ts'
+import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { freePort } from '#tools/postgres.mjs'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const demoKey = 'posy_demo_customer_key_0001'
+
+/** One process of a role, as an installation runs several of. */
+export interface RoleProcess {
+  url: string
+  child: ChildProcess
+  output(): string
+  exited: Promise<number | null>
+  /** What it answers, or null where it does not. */
+  status(path: string): Promise<number | null>
+  kill(signal?: NodeJS.Signals): Promise<void>
+}
+
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A data folder that goes when the tests are over. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'posy-roles-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Starts a process of a role; does not wait until it is ready. */
+export async function launch(
+  role: 'api' | 'web' | 'worker' | 'all',
+  env: Record<string, string>,
+  { port }: { port?: number } = {},
+): Promise<RoleProcess> {
+  if ((role === 'web' || role === 'all') && !webBuildIsCurrent()) buildWeb()
+  const own = port ?? (await freePort())
+  const url = `http://127.0.0.1:${own}`
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['server/app/main.ts', role], {
+    cwd: ROOT,
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      PORT: String(own),
+      HEALTH_PORT: String(own),
+      PUBLIC_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'warn',
+      REQUESTS_PER_MINUTE: '1000000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000)
+    })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  return {
+    url,
+    child,
+    exited,
+    output: () => output,
+    status: (path) =>
+      fetch(`${url}${path}`, { signal: AbortSignal.timeout(5000) }).then(
+        (response) => response.status,
+        () => null,
+      ),
+    kill: async (signal = 'SIGKILL') => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await once(child, 'exit')
+      }
+    },
+  }
+}
+
+/** Waits for something that is looked at again and again. @throws after `seconds`, with what `why` says */
+export async function until(
+  seconds: number,
+  look: () => Promise<boolean> | boolean,
+  why: () => string = () => 'it did not come true in time',
+): Promise<void> {
+  const endMs = performance.now() + seconds * 1000
+  while (!(await look())) {
+    if (performance.now() > endMs) throw new Error(why())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export const ready = (process: RoleProcess, seconds = 60): Promise<void> =>
+  until(
+    seconds,
+    async () => {
+      if (process.child.exitCode !== null)
+        throw new Error(`it ended with ${process.child.exitCode}:\n${process.output()}`)
+      return (await process.status('/ready')) === 200
+    },
+    () => `it was not ready in ${seconds} s:\n${process.output()}`,
+  )
+
+/** One purchase of a link, from Acme's main wallet unless told. @returns the status, or null where nobody answered */
+export async function buy(
+  url: string,
+  {
+    key,
+    wallet = demo.wallets.acmeMain,
+    token,
+    timeoutMs = 30_000,
+  }: { key: string; wallet?: string; token?: string; timeoutMs?: number },
+): Promise<{ status: number | null; id: string | null; retryAfter: string | null }> {
+  try {
+    const response = await fetch(`${url}/api/v2/transactions`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : { 'x-huggg-api-key': demoKey }),
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({
+        purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links' },
+        payment: { method: 'walletCommitment', reference: wallet },
+      }),
+    })
+    const body = (await response.json()) as { data?: { id: string } }
+    return { status: response.status, id: body.data?.id ?? null, retryAfter: response.headers.get('retry-after') }
+  } catch {
+    return { status: null, id: null, retryAfter: null }
+  }
+}
+
+/** What a customer's program wrote down while it bought. */
+export interface BuyersLog {
+  confirmed: string[]
+  /** Answers by status; `none` where the connection broke or nobody answered in time. */
+  answers: Record<string, number>
+  longestGapMs: number
+}
+
+/**
+ * Buyers that go on until told to stop: each repeats a purchase with its key, at the next process in turn, until it is
+ * confirmed, as a careful customer behind a balancer does.
+ */
+export function startBuyers(
+  urls: () => readonly string[],
+  { buyers = 4, pauseMs = 30, timeoutMs = 30_000, prefix = 'buyer' } = {},
+): { log: BuyersLog; stop(): Promise<BuyersLog> } {
+  const log: BuyersLog = { confirmed: [], answers: {}, longestGapMs: 0 }
+  let isRunning = true
+  let lastMs = performance.now()
+  let turn = 0
+  const buyer = async (who: number) => {
+    for (let order = 0; isRunning; order++) {
+      for (;;) {
+        const all = urls()
+        const answer = await buy(all[turn++ % all.length]!, { key: `${prefix}-${who}-${order}`, timeoutMs })
+        const name = String(answer.status ?? 'none')
+        log.answers[name] = (log.answers[name] ?? 0) + 1
+        if (answer.id) {
+          log.confirmed.push(answer.id)
+          log.longestGapMs = Math.max(log.longestGapMs, performance.now() - lastMs)
+          lastMs = performance.now()
+          break
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+  const running = Array.from({ length: buyers }, (_, who) => buyer(who))
+  return {
+    log,
+    stop: async () => {
+      isRunning = false
+      await Promise.all(running)
+      return log
+    },
+  }
+}

@@ -1,0 +1,1 @@
+alter table huggg validate constraint huggg_parts;

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
+import { type Server, serve } from './serve.ts'
+import { watchUnhandledErrors } from './unhandled-errors.ts'
+
+let app: TestApp
+let server: Server
+beforeAll(async () => {
+  app = await startTestApp()
+  server = await serve(app, { ...app.posy.config, role: 'api', port: 0, host: 'localhost' })
+})
+afterAll(async () => {
+  await server?.close()
+  await app?.close()
+})
+
+const request = (target: string, method = 'GET') =>
+  sendRaw(server.port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+
+test('a target that is no path is refused with 400 and ends nothing', async () => {
+  for (const target of ['//', '/\\', '//:', 'http://[', '///x', '*'])
+    expect([target, await request(target), await request(target, 'POST')]).toEqual([target, 400, 400])
+  expect(await request('/health')).toBe(200)
+  expect(await request('http://localhost/health')).toBe(200)
+})
+
+test('nothing on a socket gets a 5xx from the API, and it goes on', async () => {
+  expect(await failuresOf(server.port)).toEqual([])
+  expect(await request('/health')).toBe(200)
+}, 60_000)
+
+test('what nothing caught is logged and counted, and the process goes on', async () => {
+  const logged: string[] = []
+  const log = { error: (_: object, message: string) => logged.push(message) } as never
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  const stop = watchUnhandledErrors({ posy: { ...app.posy, log }, metrics: app.metrics })
+  void Promise.reject(new Error('forgotten'))
+  await new Promise((resolve) => setImmediate(resolve))
+  stop()
+  for (const listener of others) process.on('unhandledRejection', listener)
+  expect(logged).toEqual(['unhandled rejection'])
+  expect(await app.metrics.registry.metrics()).toContain('posy_unhandled_errors_total{kind="rejection"} 1')
+})

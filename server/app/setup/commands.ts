@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { roleGroups } from '#contract/core/permissions.ts'
+import {
+  createClient,
+  createServiceUser,
+  dropSecondFactor,
+  setClientRevoked,
+  userByEmail,
+} from '#server/domains/identity/index.ts'
+import { addMember, PlansDocument, savePlans, setCreditLimit, teamById } from '#server/domains/teams/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { openTeam } from './open-team.ts'
+
+type Print = (line: string) => void
+type Values = Record<string, string | boolean | undefined>
+interface Call {
+  values: Values
+  words: readonly string[]
+  print: Print
+}
+
+/** The words of a setup command are wrong or missing; the message says which. */
+export class SetupError extends Error {}
+
+class RolledBack extends Error {}
+
+/** Runs a command in one transaction; with `--dry-run` it does everything and keeps nothing. */
+async function inTransaction(
+  posy: Posy,
+  { values, print }: Call,
+  command: (work: Work) => Promise<void>,
+): Promise<number> {
+  const isDryRun = values['dry-run'] === true
+  try {
+    await transact(posy, { actor: operatorActor }, async (work) => {
+      await command(work)
+      if (isDryRun) throw new RolledBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) {
+      if (!(error instanceof Problem)) throw error
+      print([error.message, ...error.details.map(({ path, message }) => `${path}: ${message}`)].join('\n'))
+      return 1
+    }
+    print('Dry run: nothing was changed.')
+  }
+  return 0
+}
+
+/** Reads the values of a command. @throws SetupError naming each wrong one as it is written, `--plan` */
+function read<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  throw new SetupError(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
+}
+
+const pence = z.coerce.number().int().min(0)
+
+async function importPlans(posy: Posy, call: Call): Promise<number> {
+  const [path] = call.words
+  if (!path) throw new SetupError('plan import needs a file')
+  const document = PlansDocument.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  if (!document.success) {
+    for (const { path: at, message } of document.error.issues) call.print(`${at.join('.') || 'document'}: ${message}`)
+    call.print('Nothing was changed.')
+    return 1
+  }
+  return inTransaction(posy, call, async (work) => {
+    // Plans are sold through the web app; before its client exists they wait for it.
+    const web = await work.tx
+      .selectFrom('client')
+      .select('id')
+      .where('id', '=', posy.config.web.clientId)
+      .executeTakeFirst()
+    for (const { change, name, id } of await savePlans(work, { plans: document.data.plans, clientId: web?.id ?? null }))
+      call.print(`${change.padEnd(10)}${name}  (${id})`)
+  })
+}
+
+const TeamValues = z.object({
+  name: z.string().trim().min(1).max(200),
+  plan: z.uuid(),
+  admin: z.email(),
+  'first-name': z.string().max(100).optional(),
+  surname: z.string().max(100).optional(),
+  'business-name': z.string().max(200).optional(),
+  domain: z.string().max(253).optional(),
+  territory: z.enum(['GB', 'EU']).optional(),
+  wallet: z.string().max(100).optional(),
+  'credit-pence': pence.optional(),
+})
+
+const createTeam = (posy: Posy, call: Call): Promise<number> => {
+  const wanted = read(TeamValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    const { teamId, isNew } = await openTeam(work, {
+      name: wanted.name,
+      planId: wanted.plan,
+      businessName: wanted['business-name'],
+      domain: wanted.domain,
+      territory: wanted.territory,
+      creditLimitPence: wanted['credit-pence'],
+      walletName: wanted.wallet,
+      admin: { email: wanted.admin, firstName: wanted['first-name'], surname: wanted.surname },
+    })
+    call.print(`${isNew ? 'created  ' : 'unchanged'}  ${wanted.name}  (${teamId})`)
+    call.print(`${wanted.admin} is mailed a link to choose a password with, unless they have one.`)
+  })
+}
+
+const CreditValues = z.object({ pence, reason: z.string().trim().min(3).max(500) })
+
+const changeCredit = (posy: Posy, call: Call): Promise<number> => {
+  const teamId = read(z.uuid(), call.words[0])
+  const { pence: creditLimitPence, reason } = read(CreditValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    const before = await setCreditLimit(work, { teamId, creditLimitPence, reason })
+    call.print(`Credit limit in pence: ${before} before, ${creditLimitPence} now.`)
+  })
+}
+
+const ClientValues = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('customer'),
+    name: z.string().min(1).max(100).optional(),
+    team: z.uuid(),
+    role: z.enum(roleGroups).default('team-admin'),
+  }),
+  z.object({ kind: z.literal('till'), name: z.string().min(1).max(100).optional(), brand: z.uuid() }),
+  z.object({ kind: z.literal('web'), name: z.string().min(1).max(100).optional() }),
+])
+
+const addClient = (posy: Posy, call: Call): Promise<number> => {
+  const [id] = call.words
+  if (!id || !/^[a-z0-9][a-z0-9-]{1,60}$/.test(id))
+    throw new SetupError('client create needs an id of lower-case letters, digits and hyphens')
+  const wanted = read(ClientValues, call.values)
+  const name = wanted.name ?? id
+  return inTransaction(posy, call, async (work) => {
+    if (await work.tx.selectFrom('client').select('id').where('id', '=', id).executeTakeFirst()) {
+      call.print(`unchanged  ${id} exists; its secret was shown when it was made`)
+      return
+    }
+    const client = await createClient(work, { id, name, ...(await kindOf(work, wanted, name)) })
+    call.print(`created  ${id}\nCLIENT_ID=${client.id}\nCLIENT_SECRET=${client.secret}\nThe secret is shown this once.`)
+  })
+}
+
+/** A customer's program acts as a service user of its team, a till for its brand. */
+async function kindOf(work: Work, wanted: z.output<typeof ClientValues>, name: string) {
+  if (wanted.kind === 'web') return { kind: 'web', baseHighballUrl: work.posy.config.publicUrl } as const
+  if (wanted.kind === 'till') {
+    const brand = await work.tx.selectFrom('brand').select('id').where('id', '=', wanted.brand).executeTakeFirst()
+    if (!brand) throw new Problem('not_found', 'No such brand.')
+    return { kind: 'merchant', brandId: brand.id } as const
+  }
+  const team = await teamById(work.tx, wanted.team)
+  const user = await createServiceUser(work, { name, teamId: team.id })
+  await addMember(work, { teamId: team.id, userId: user.id, roleGroupId: wanted.role })
+  return { kind: 'customer', teamId: team.id, serviceUserId: user.id } as const
+}
+
+const switchClient =
+  (isRevoked: boolean) =>
+  (posy: Posy, call: Call): Promise<number> => {
+    const [clientId] = call.words
+    if (!clientId) throw new SetupError('which client?')
+    return inTransaction(posy, call, async (work) => {
+      await setClientRevoked(work, { clientId, isRevoked })
+      call.print(`${clientId} is ${isRevoked ? 'deactivated' : 'active'}.`)
+    })
+  }
+
+const ReasonValues = z.object({ reason: z.string().trim().min(3).max(500) })
+
+/** For people who lost both their phone and their recovery codes, once the operator knows who asks. */
+const removeSecondFactor = (posy: Posy, call: Call): Promise<number> => {
+  const email = read(z.email(), call.words[0])
+  const { reason } = read(ReasonValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    const user = await userByEmail(work.tx, email)
+    if (!user) throw new Problem('not_found', 'There is no account with this address.')
+    const wasOn = await dropSecondFactor(work, { userId: user.id, detail: { reason } })
+    call.print(wasOn ? `${email} signs in with one step now, and is told by email.` : 'It was off already.')
+  })
+}
+
+/** The commands that open an installation for business, by their two words. */
+export const setupCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+  'plan import': importPlans,
+  'team create': createTeam,
+  'team credit': changeCredit,
+  'client create': addClient,
+  'client deactivate': switchClient(true),
+  'client reactivate': switchClient(false),
+  'second-factor remove': removeSecondFactor,
+}
+
+export const SETUP_USAGE = `  posy doctor                                    what is set, loaded and reachable; exit 1 where anything is missing
+  posy plan import FILE [--dry-run]              make and change plans (docs/operations/plans.md)
+  posy team create --name NAME --plan ID --admin EMAIL [--first-name … --surname … --business-name … --domain …
+      --territory GB|EU --wallet NAME --credit-pence N --dry-run]
+                                                 a customer: team, wallet and admin, who is mailed a link
+  posy team credit TEAM --pence N --reason WHY   how much a team may owe by invoice
+  posy client create ID --kind web | customer --team TEAM [--role …] | till --brand BRAND [--name …]
+                                                 a program that may ask for tokens; prints its secret once
+  posy client deactivate ID · posy client reactivate ID
+  posy second-factor remove EMAIL --reason WHY   turns two-step sign-in off for someone who lost phone and recovery codes
+`
+
+export const setupOptions = {
+  name: { type: 'string' },
+  plan: { type: 'string' },
+  admin: { type: 'string' },
+  'first-name': { type: 'string' },
+  surname: { type: 'string' },
+  'business-name': { type: 'string' },
+  domain: { type: 'string' },
+  territory: { type: 'string' },
+  wallet: { type: 'string' },
+  'credit-pence': { type: 'string' },
+  pence: { type: 'string' },
+  reason: { type: 'string' },
+  kind: { type: 'string' },
+  team: { type: 'string' },
+  role: { type: 'string' },
+  brand: { type: 'string' },
+} as const

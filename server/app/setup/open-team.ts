@@ -1,0 +1,51 @@
+import { createUser, hasPassword, inviteToFirstPassword, userByEmail } from '#server/domains/identity/index.ts'
+import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
+import { createWallet } from '#server/domains/wallets/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+
+export interface NewCustomer {
+  name: string
+  planId: string
+  businessName?: string | undefined
+  domain?: string | undefined
+  territory?: 'GB' | 'EU' | undefined
+  creditLimitPence?: number | undefined
+  walletName?: string | undefined
+  admin: { email: string; firstName?: string | undefined; surname?: string | undefined }
+}
+
+/**
+ * A customer that can start: a team on a plan, its first wallet, and its admin, who is mailed a link to choose a
+ * password with. Again, with the same name and admin: changes nothing, and sends the link again while none was chosen.
+ * @throws not_found (404) for a plan that is not there, conflict (409) where the address belongs to somebody elsewhere
+ */
+export async function openTeam(work: Work, wanted: NewCustomer): Promise<{ teamId: string; isNew: boolean }> {
+  const { tx } = work
+  const email = wanted.admin.email.trim().toLowerCase()
+  const user = await userByEmail(tx, email)
+  const home = user?.teamId ? await teamById(tx, user.teamId) : null
+  if (user && home?.name === wanted.name) {
+    if (!(await hasPassword(tx, user.id))) await inviteToFirstPassword(work, { userId: user.id, teamId: home.id })
+    return { teamId: home.id, isNew: false }
+  }
+  if (user)
+    throw new Problem('conflict', `${email} already has an account.`, {
+      help: 'Choose another address, or invite this person from the new team once it has an admin.',
+    })
+  const team = await createTeam(work, {
+    name: wanted.name,
+    planId: wanted.planId,
+    businessEntityName: wanted.businessName ?? null,
+    domain: wanted.domain ?? null,
+    territory: wanted.territory ?? 'GB',
+    creditLimitPence: wanted.creditLimitPence ?? 0,
+  })
+  const currency = team.territory === 'EU' ? 'EUX' : 'GBX'
+  await createWallet(work, { teamId: team.id, name: wanted.walletName ?? 'Main wallet', currency })
+  const { firstName = '', surname = '' } = wanted.admin
+  const admin = await createUser(work, { email, firstName, surname, teamId: team.id })
+  await addMember(work, { teamId: team.id, userId: admin.id, roleGroupId: 'team-admin' })
+  await inviteToFirstPassword(work, { userId: admin.id, teamId: team.id })
+  return { teamId: team.id, isNew: true }
+}

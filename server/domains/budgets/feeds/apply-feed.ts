@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
+import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import { employeeNames, groupMembers, linkedGroupInScope } from '#server/domains/integrations/index.ts'
+import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
+import { planOfTeam } from '#server/domains/teams/index.ts'
+import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { insertParticipants } from '../participants/add-participants.ts'
+import { removeParticipants } from '../participants/change-participants.ts'
+import { inviteParticipants } from '../participants/invite-participants.ts'
+import type { BudgetRecord } from '../schedule/budget.ts'
+import { budgetInScope, countOfTeamParticipants, lockBudgetInScope, presentParticipants } from '../schedule/queries.ts'
+import { type Difference, differenceOf, isEmpty, versionOf } from './difference.ts'
+import { feedOf } from './queries.ts'
+
+export interface FeedSettings {
+  linkedAccountId: string
+  groupId: string
+  emailDomains: string[]
+  maxRunCost?: number | null | undefined
+}
+
+export function requireOpen(budget: BudgetRecord): void {
+  if (budget.status === 'ended' || budget.sub_status === 'stopping')
+    throw new Problem('wrong_state', 'The budget has ended.', { help: 'Make a new one.' })
+}
+
+const normalized = ({ linkedAccountId, groupId, emailDomains, maxRunCost = null }: FeedSettings) => ({
+  linkedAccountId,
+  groupId,
+  emailDomains: [...new Set(emailDomains)].sort(),
+  maxRunCost,
+})
+
+/** What a budget's following a group would change now. */
+export async function differenceFor(db: Db | Tx, budget: BudgetRecord, feed: FeedSettings): Promise<Difference> {
+  const participants = await presentParticipants(db, budget.id)
+  const takenOut = await db
+    .selectFrom('automated_budget_participant')
+    .select('employee_id')
+    .where('budget_id', '=', budget.id)
+    .where('status', '=', 'deleted')
+    .where('employee_id', 'is not', null)
+    .execute()
+  const plan = await planOfTeam(db, budget.team_id)
+  return differenceOf({
+    budget,
+    members: await groupMembers(db, feed),
+    participants,
+    takenOut: new Set(takenOut.map(({ employee_id }) => employee_id!)),
+    emailDomains: feed.emailDomains,
+    maxRunCostPence: feed.maxRunCost ?? null,
+    planRoom: plan.entities.participants - (await countOfTeamParticipants(db, budget.team_id)),
+  })
+}
+
+/** @throws not_found (404), wrong_state (409) for an ended budget, invalid_fields (422) for a group that is not there */
+export async function previewFeed(
+  db: Db,
+  caller: Principal,
+  budgetId: string,
+  wanted: FeedSettings,
+): Promise<FeedDifference> {
+  const budget = await budgetInScope(db, caller, budgetId)
+  requireOpen(budget)
+  await requireGroup(db, caller, wanted)
+  const settings = normalized(wanted)
+  const difference = await differenceFor(db, budget, settings)
+  const names = await employeeNames(
+    db,
+    settings.linkedAccountId,
+    difference.leavers.map(({ employee_id }) => employee_id!),
+  )
+  return {
+    joiners: difference.joiners.map(({ name, email }) => ({ name, email })),
+    leavers: difference.leavers.map(({ id, email, employee_id }) => ({
+      participantId: id,
+      email,
+      name: names.get(employee_id!) ?? '',
+    })),
+    changed: difference.changed.map(({ participant, name, email }) => ({
+      ...{ participantId: participant.id, name, email, previousEmail: participant.email },
+    })),
+    skipped: difference.skipped,
+    staying: difference.staying,
+    unrelated: difference.unrelated,
+    runCost: difference.runCostPence,
+    stops: difference.stops,
+    version: versionOf(difference, settings),
+  }
+}
+
+async function requireGroup(db: Db | Tx, caller: Principal, { linkedAccountId, groupId }: FeedSettings): Promise<void> {
+  if ((await linkedGroupInScope(db, caller, { linkedAccountId, groupId })) === null)
+    throw invalidFields([{ path: 'groupId', message: 'is no group of the connected system', code: 'unknown' }])
+}
+
+/**
+ * Has a budget follow a group, by an admin who has seen the difference: how many come and go does not stop it.
+ * @throws not_found (404), invalid_fields (422); conflict (409) where the difference is another by now; wrong_state (409)
+ *   where it would cost more than the limit, or be too many; plan_limit_reached (403)
+ */
+export async function putFeed(
+  work: Work,
+  caller: Principal,
+  budgetId: string,
+  { version, ...wanted }: FeedSettings & { version: string },
+): Promise<BudgetFeed> {
+  const { tx, at } = work
+  const budget = await lockBudgetInScope(tx, caller, budgetId)
+  requireOpen(budget)
+  await requireGroup(tx, caller, wanted)
+  const settings = normalized(wanted)
+  const difference = await differenceFor(tx, budget, settings)
+  if (versionOf(difference, settings) !== version)
+    throw new Problem('conflict', 'People have changed since you looked.', { help: 'Look at the difference again.' })
+  refuseTooMuch(difference, settings)
+  await applyDifference(work, budget, difference)
+  const values = {
+    linked_account_id: settings.linkedAccountId,
+    group_id: settings.groupId,
+    email_domains: settings.emailDomains,
+    max_run_cost: settings.maxRunCost,
+    held_reasons: [],
+    held_at: null,
+    applied_at: at,
+    updated_at: at,
+  }
+  await tx
+    .insertInto('automated_budget_feed')
+    .values({
+      ...values,
+      budget_id: budget.id,
+      team_id: budget.team_id,
+      created_by: member(caller).userId,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('budget_id').doUpdateSet(values))
+    .execute()
+  await audit(work, budget, 'feed-set', difference)
+  return (await readFeed(tx, budget.id))!
+}
+
+function refuseTooMuch(
+  { stops, joiners, staying, unrelated }: Difference,
+  { maxRunCost }: { maxRunCost: number | null },
+): void {
+  if (stops.includes('cost'))
+    throw new Problem('wrong_state', `A run would cost more than the limit of ${maxRunCost} pence.`, {
+      help: 'Raise the limit, or choose a smaller group.',
+      details: [{ path: 'maxRunCost', message: 'is less than a run would cost', code: 'cost' }],
+    })
+  if (staying + unrelated + joiners.length > MAX_PARTICIPANTS)
+    throw new Problem('wrong_state', `A budget has at most ${MAX_PARTICIPANTS} participants.`, {
+      help: 'Choose a smaller group.',
+    })
+}
+
+/** Writes the difference: leavers' money goes back first, then joiners come in. */
+export async function applyDifference(work: Work, budget: BudgetRecord, difference: Difference): Promise<void> {
+  const { tx, at } = work
+  const { joiners, leavers, adopted, changed } = difference
+  if (isEmpty(difference)) return
+  if (leavers.length) {
+    const ids = leavers.map(({ id }) => id)
+    await removeParticipants(work, budget, ids)
+    // Who comes back is welcome: only who was taken out by hand stays out.
+    await tx
+      .updateTable('automated_budget_participant')
+      .set({ employee_id: null })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute()
+  }
+  for (const { participant, employeeId } of adopted)
+    await tx
+      .updateTable('automated_budget_participant')
+      .set({ employee_id: employeeId, updated_at: at })
+      .where('id', '=', participant.id)
+      .execute()
+  if (changed.length)
+    await cancelAutomationInvites(work, {
+      teamId: budget.team_id,
+      automationId: budget.id,
+      emails: changed.map(({ participant }) => participant.email),
+    })
+  for (const { participant, email } of changed)
+    await tx
+      .updateTable('automated_budget_participant')
+      .set({ email, invite_id: null, updated_at: at })
+      .where('id', '=', participant.id)
+      .execute()
+  if (joiners.length)
+    await insertParticipants(
+      work,
+      budget,
+      joiners.map(({ email, employeeId }) => ({ email, employeeId, budgetAmount: null })),
+    )
+  if (budget.status === 'live')
+    await inviteParticipants(
+      work,
+      budget,
+      [...joiners, ...changed].map(({ email }) => email),
+    )
+}
+
+/** @throws not_found (404) for a budget that follows no group */
+export async function deleteFeed(work: Work, caller: Principal, budgetId: string): Promise<void> {
+  const budget = await lockBudgetInScope(work.tx, caller, budgetId)
+  const gone = await work.tx.deleteFrom('automated_budget_feed').where('budget_id', '=', budget.id).executeTakeFirst()
+  if (gone.numDeletedRows === 0n) throw notFound('feed')
+  await audit(work, budget, 'feed-ended')
+}
+
+export async function readFeed(db: Db | Tx, budgetId: string): Promise<BudgetFeed | null> {
+  const feed = await feedOf(db, budgetId)
+  if (!feed) return null
+  return {
+    automationId: feed.budget_id,
+    linkedAccountId: feed.linked_account_id,
+    groupId: feed.group_id,
+    groupName: feed.groupName,
+    emailDomains: feed.email_domains,
+    maxRunCost: feed.max_run_cost,
+    heldReasons: feed.held_reasons as BudgetFeed['heldReasons'],
+    heldAt: isoOrNull(feed.held_at),
+    dateApplied: iso(feed.applied_at),
+  }
+}
+
+/** Counts only: who they are stands in the participants' rows, where it can be erased. */
+export const audit = (work: Work, budget: BudgetRecord, action: string, difference?: Difference): Promise<void> =>
+  work.audit(
+    `automated-budget.${action}`,
+    { kind: 'automatedBudget', id: budget.id },
+    {
+      teamId: budget.team_id,
+      detail: difference ? { joiners: difference.joiners.length, leavers: difference.leavers.length } : {},
+    },
+  )

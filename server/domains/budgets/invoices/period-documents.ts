@@ -1,0 +1,167 @@
+import { type DocumentContent, type DocumentLine, formatDate } from '#server/domains/documents/index.ts'
+import { linesOf, ROUNDING, restLine } from '#server/domains/orders/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { formatMoney } from '#server/kit/money.ts'
+import { londonDate, toInstant } from '#server/kit/time.ts'
+import type { Period } from '../schedule/period.ts'
+import type { Movement } from './charged-queries.ts'
+
+/** Beyond so many movements the period report sums each day. */
+const MAX_SINGLE_MOVEMENTS = 500
+
+export interface PeriodForDocuments {
+  seller: DocumentContent['seller']
+  customer: DocumentContent['customer']
+  currency: string
+  budgetName: string
+  period: Period
+}
+
+/** The lines of what moved, amounts positive whichever way it went. */
+function linesOfMovement(movement: Movement): DocumentLine[] {
+  const { kind, product, price, quantity, chargedPence, vatPence } = movement
+  const [chargedAmount, vatAmount] = [Math.abs(chargedPence), Math.abs(vatPence)]
+  const isChange = kind === 'redemption' || kind === 'issuer-fetch' || kind === 'redemption-undo'
+  const lines = isChange
+    ? [
+        {
+          description: `Change from ${product.name}`,
+          detail: product.brandName,
+          quantity: 1,
+          unitNetPence: chargedAmount - vatAmount,
+          netPence: chargedAmount - vatAmount,
+          vatPence: vatAmount,
+          vatBasisPoints: price.faceVatBasisPoints,
+        },
+      ]
+    : linesOf({ product, price, quantity })
+  if (kind === 'expiry' && chargedAmount < sumOf(lines)) return [restLine(product, chargedAmount)]
+  const total = sumOf(lines)
+  if (total !== chargedAmount)
+    throw new Error(`transfer ${movement.transferId} moved ${chargedAmount} pence, its lines say ${total}`)
+  return lines
+}
+
+const sumOf = (lines: readonly DocumentLine[]) => lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0)
+
+/** Like lines become one. */
+function merged(lines: readonly DocumentLine[]): DocumentLine[] {
+  const alike = Map.groupBy(lines, ({ description, detail, unitNetPence, vatBasisPoints }) =>
+    JSON.stringify([description, detail, unitNetPence, vatBasisPoints]),
+  )
+  return [...alike.values()].map((group) => ({
+    ...group[0]!,
+    quantity: group.reduce((sum, line) => sum + line.quantity, 0),
+    netPence: group.reduce((sum, line) => sum + line.netPence, 0),
+    vatPence: group.reduce((sum, line) => sum + line.vatPence, 0),
+  }))
+}
+
+export const charges = (movements: readonly Movement[]): Movement[] => movements.filter((each) => each.chargedPence > 0)
+export const returns = (movements: readonly Movement[]): Movement[] => movements.filter((each) => each.chargedPence < 0)
+
+const day = (at: Date) => londonDate(toInstant(at)).toString()
+/** The last day that lies in a period, if only in part. */
+export const lastDay = ({ until }: Pick<Period, 'until'>): string => day(new Date(until.getTime() - 1))
+export const firstDay = ({ from }: Pick<Period, 'from'>): string => day(from)
+
+const monthName = ({ month }: Period) => formatDate(`${month}-01`).replace(/^1 /, '')
+
+const contentOf = (
+  { seller, customer, currency, budgetName, period }: PeriodForDocuments,
+  lines: DocumentLine[],
+  {
+    references = [],
+    notes,
+    taxPoint = true,
+  }: { references?: DocumentContent['references']; notes: string[]; taxPoint?: boolean },
+): DocumentContent => ({
+  currency,
+  seller,
+  customer,
+  dates: [
+    { label: 'Period from', date: firstDay(period) },
+    { label: 'Period to', date: lastDay(period) },
+    ...(taxPoint ? [{ label: 'Tax point', date: lastDay(period) }] : []),
+  ],
+  references: [{ label: 'Budget', value: budgetName }, { label: 'Month', value: monthName(period) }, ...references],
+  lines,
+  notes: [...notes, ROUNDING],
+})
+
+/** All gifts that participants of a budget bought in a period. */
+export const invoiceContent = (about: PeriodForDocuments, movements: readonly Movement[]): DocumentContent =>
+  contentOf(about, merged(charges(movements).flatMap(linesOfMovement)), {
+    notes: ['Paid in full from the allowances of the budget’s participants. There is nothing left to pay.'],
+  })
+
+/** All that came back in a period for such gifts, whenever they were bought. */
+export const creditNoteContent = (
+  about: PeriodForDocuments,
+  movements: readonly Movement[],
+  invoiceNumbers: readonly string[],
+): DocumentContent =>
+  contentOf(about, merged(returns(movements).flatMap(linesOfMovement)), {
+    references: invoiceNumbers.length ? [{ label: 'Credits', value: invoiceNumbers.join(', ') }] : [],
+    notes: [
+      'Gifts that were cancelled, or that expired and are refunded, and change. The amount was returned to the wallets they were paid from.',
+    ],
+  })
+
+export interface PeriodSums {
+  numbers: { invoice: string | null; creditNote: string | null }
+  allowances: { given: Pence; returned: Pence }
+}
+
+/** Everything that moved, line by line; no people, as on every document. */
+export function reportContent(
+  about: PeriodForDocuments,
+  movements: readonly Movement[],
+  { numbers, allowances }: PeriodSums,
+): DocumentContent {
+  const money = (pence: Pence) => formatMoney(pence, about.currency)
+  const sum = (of: readonly Movement[]) => of.reduce((total, each) => total + each.chargedPence, 0)
+  return contentOf(about, reportLines(movements), {
+    taxPoint: false,
+    references: [
+      ...(numbers.invoice ? [{ label: 'Invoice', value: numbers.invoice }] : []),
+      ...(numbers.creditNote ? [{ label: 'Credit note', value: numbers.creditNote }] : []),
+    ],
+    notes: [
+      'This is not a VAT invoice.',
+      `Invoiced ${money(sum(charges(movements)))}, credited ${money(Math.abs(sum(returns(movements))))}: ${money(sum(movements))} in all.`,
+      `Participants were given allowances of ${money(allowances.given)}, and ${money(allowances.returned)} came back unspent; neither is a purchase.`,
+    ],
+  })
+}
+
+const happened: Record<Movement['kind'], string> = {
+  purchase: 'bought',
+  cancellation: 'cancelled',
+  expiry: 'expired, refunded',
+  redemption: 'change given',
+  'issuer-fetch': 'change given',
+  'redemption-undo': 'change taken back',
+}
+
+/** Each purchase and what came back of it by day; or all of a day and kind, where there are too many to read. */
+function reportLines(movements: readonly Movement[]): DocumentLine[] {
+  const isLong = movements.length > MAX_SINGLE_MOVEMENTS
+  const groups = Map.groupBy(movements, ({ at, kind, transactionId, reasonCode }) =>
+    JSON.stringify([day(at), kind, isLong ? reasonCode : transactionId]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const { at, kind, transactionId, reasonCode, chargedPence } = group[0]!
+    const sign = chargedPence < 0 ? -1 : 1
+    const words = [formatDate(day(at)), happened[kind], reasonCode, isLong ? null : transactionId]
+    const lines = merged(group.flatMap(linesOfMovement))
+    return lines.map((line) => ({
+      ...line,
+      // A fee stands below the gifts it is for.
+      ...(line.detail === undefined ? {} : { detail: words.filter(Boolean).join(' · ') }),
+      unitNetPence: sign * line.unitNetPence,
+      netPence: sign * line.netPence,
+      vatPence: sign * line.vatPence,
+    }))
+  })
+}

@@ -1,0 +1,34 @@
+import { allows } from '#contract/core/permissions.ts'
+import * as contract from '#contract/invoices.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { budgetInScope, periodsPage } from '../schedule/queries.ts'
+import { changeBudgetInvoice, changeInvoice, drawPeriods, invoiceById, presentPeriods } from './period-invoices.ts'
+
+export const invoiceRoutes: Route[] = [
+  read(contract.listBudgetInvoices, async ({ posy, db, caller, params, query }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const isPublishedOnly = !allows(caller.permissions, 'manage-billing')
+    const rows = await periodsPage(db, budget.id, { ...query, isPublishedOnly })
+    const page = cursorPage(rows, query, ({ id }) => [id])
+    const { currency } = budget
+    await drawPeriods(posy, page.data)
+    return {
+      ...page,
+      data: await presentPeriods(
+        posy,
+        db,
+        page.data.map((row) => ({ ...row, currency })),
+      ),
+    }
+  }),
+  command(contract.updateBudgetInvoice, async ({ work, caller, params, body }) => ({
+    data: await changeBudgetInvoice(work, caller, { budgetId: params.id, invoiceId: params.invoiceId }, body),
+  })),
+  read(contract.getInvoice, async ({ posy, caller, params }) => ({
+    data: await invoiceById(posy, caller, params.id),
+  })),
+  command(contract.updateInvoice, async ({ work, caller, params, body }) => ({
+    data: await changeInvoice(work, caller, params.id, body),
+  })),
+]

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
+import { closeWallets } from '#server/domains/wallets/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import type { BudgetRecord, ParticipantRecord } from '../schedule/budget.ts'
+import { participantsRemoved } from '../schedule/events.ts'
+import { lockBudgetInScope, participantsByIds, participationsOf } from '../schedule/queries.ts'
+import { returnFunds } from './return-funds.ts'
+
+const among = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::uuid[])`
+
+function requireOpen(budget: BudgetRecord): void {
+  if (budget.status === 'ended') throw new Problem('wrong_state', 'The budget has ended.')
+}
+
+/**
+ * Pauses or resumes participants, or changes their amounts, from the next run on. Paused, they keep what they have.
+ * @throws not_found (404); wrong_state (409) for somebody deleted, or a status for somebody who has not accepted
+ */
+export async function updateParticipants(
+  work: Work,
+  caller: Principal,
+  budgetId: string,
+  {
+    participantIds,
+    status,
+    budgetAmount,
+  }: { participantIds: string[]; status?: 'active' | 'inactive' | undefined; budgetAmount?: number | null | undefined },
+): Promise<ParticipantRecord[]> {
+  const { tx, at } = work
+  const budget = await lockBudgetInScope(tx, caller, budgetId)
+  requireOpen(budget)
+  const participants = await participantsByIds(tx, budgetId, participantIds)
+  refuse(participants, ({ status }) => status === 'deleted', 'has been taken out')
+  if (status) refuse(participants, (each) => each.status === 'draft', 'has not accepted yet')
+  await tx
+    .updateTable('automated_budget_participant')
+    .set({
+      ...(status ? { status } : {}),
+      ...(budgetAmount !== undefined ? { budget_amount: budgetAmount } : {}),
+      updated_at: at,
+    })
+    .where(among(participantIds))
+    .execute()
+  // Who still waits for the money of their period gets it as soon as they are back.
+  if (status === 'active' && participants.some(({ joins_occurrence }) => joins_occurrence !== null))
+    await tx
+      .updateTable('automated_budget')
+      .set({ due_at: at, join_retry_at: null })
+      .where('id', '=', budgetId)
+      .execute()
+  await work.audit(
+    'automated-budget.participants-changed',
+    { kind: 'automatedBudget', id: budgetId },
+    { teamId: budget.team_id, detail: { count: participantIds.length, status, budgetAmount } },
+  )
+  return participantsByIds(tx, budgetId, participantIds)
+}
+
+function refuse(participants: readonly ParticipantRecord[], is: (each: ParticipantRecord) => boolean, why: string) {
+  const wrong = participants.filter(is)
+  if (wrong.length === 0) return
+  throw new Problem(
+    'wrong_state',
+    wrong.length === 1 ? `A participant ${why}.` : `${wrong.length} participants: each ${why}.`,
+    {
+      details: wrong.map(({ id }) => ({ path: 'participantIds', message: `${id} ${why}` })),
+    },
+  )
+}
+
+/**
+ * Takes participants out for good: what they have not spent goes back in one transfer, and so will whatever still comes
+ * to their wallets. Those who are out already are left as they are.
+ * @throws not_found (404)
+ */
+export async function deleteParticipants(
+  work: Work,
+  caller: Principal,
+  budgetId: string,
+  participantIds: readonly string[],
+): Promise<ParticipantRecord[]> {
+  const budget = await lockBudgetInScope(work.tx, caller, budgetId)
+  await removeParticipants(work, budget, participantIds)
+  return participantsByIds(work.tx, budgetId, participantIds)
+}
+
+/** As above, by whoever has checked that they may; the budget's row is held. */
+export async function removeParticipants(
+  work: Work,
+  budget: BudgetRecord,
+  participantIds: readonly string[],
+): Promise<void> {
+  const { tx, at } = work
+  const budgetId = budget.id
+  const leaving = (await participantsByIds(tx, budgetId, participantIds)).filter(({ status }) => status !== 'deleted')
+  if (leaving.length > 0) {
+    const walletIds = leaving.flatMap(({ wallet_id }) => wallet_id ?? [])
+    await closeWallets(work, walletIds, budget.wallet_id)
+    const returnedPence = walletIds.length
+      ? await returnFunds(work, budget, {
+          kind: 'removal',
+          walletIds,
+          participantId: leaving.length === 1 ? leaving[0]!.id : null,
+        })
+      : 0
+    await tx
+      .updateTable('automated_budget_participant')
+      .set({ status: 'deleted', deleted_at: at, joins_occurrence: null, updated_at: at })
+      .where(among(leaving.map(({ id }) => id)))
+      .execute()
+    await cancelAutomationInvites(work, {
+      teamId: budget.team_id,
+      automationId: budgetId,
+      emails: leaving.map(({ email }) => email),
+    })
+    const joined = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
+    if (joined.length) await work.emit(participantsRemoved, { budgetId, participantIds: joined })
+    await work.audit(
+      'automated-budget.participants-deleted',
+      { kind: 'automatedBudget', id: budgetId },
+      { teamId: budget.team_id, detail: { count: leaving.length, returnedPence } },
+    )
+  }
+}
+
+/**
+ * Somebody has left a team: they are out of its budgets and its subteams', invited or joined, and what they have not
+ * spent goes back.
+ */
+export async function removeLeaver(work: Work, leaver: { teamId: string; userId: string }): Promise<void> {
+  const found = Map.groupBy(await participationsOf(work.tx, leaver), ({ budgetId }) => budgetId)
+  for (const [budgetId, participants] of found) {
+    const { teamId } = participants[0]!
+    const budget = await lockBudgetInScope(work.tx, { teamIds: [teamId] }, budgetId)
+    await removeParticipants(
+      work,
+      budget,
+      participants.map(({ id }) => id),
+    )
+  }
+}

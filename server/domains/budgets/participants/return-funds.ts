@@ -1,0 +1,95 @@
+import { lockBalances, postTransfer } from '#server/domains/ledger/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import type { BudgetRecord } from '../schedule/budget.ts'
+import { lockBudgetInScope, participantsByIds } from '../schedule/queries.ts'
+
+/**
+ * Money of participants' wallets goes back into the budget's, in one transfer: an amount, or all that is unspent. The
+ * budget's row is held.
+ * @returns what came back, in pence
+ * @throws insufficient_funds (402) for more than a wallet has
+ */
+export async function returnFunds(
+  work: Work,
+  budget: BudgetRecord,
+  {
+    kind,
+    walletIds,
+    participantId = null,
+    amountPence,
+  }: {
+    kind: 'withdrawal' | 'removal' | 'stop'
+    walletIds: readonly string[]
+    participantId?: string | null
+    amountPence?: Pence
+  },
+): Promise<Pence> {
+  const { tx, at, actor } = work
+  const accounts = [budget.wallet_id, ...walletIds].map((wallet) => ({ wallet, kind: 'available' as const }))
+  const [, ...balances] = await lockBalances(tx, accounts, budget.currency)
+  const amounts = balances.map((balance) => amountPence ?? balance)
+  const total = amounts.reduce((sum, each) => sum + each, 0)
+  if (amountPence !== undefined && balances.some((balance) => balance < amountPence))
+    throw new Problem('insufficient_funds', 'The participant has less than that to spend.', {
+      help: 'Take out less. No money has moved.',
+    })
+  if (total === 0) return 0
+  const id = newId()
+  const transferId = await postTransfer(tx, {
+    kind: 'budget-unlock',
+    key: `budget-return/${id}`,
+    reference: { kind: 'budget_return', id },
+    currency: budget.currency,
+    at,
+    entries: [
+      { account: accounts[0]!, amountPence: total },
+      ...walletIds.map((wallet, place) => ({
+        account: { wallet, kind: 'available' as const },
+        amountPence: -amounts[place]!,
+      })),
+    ],
+  })
+  await tx
+    .insertInto('automated_budget_return')
+    .values({
+      id,
+      budget_id: budget.id,
+      participant_id: participantId,
+      kind,
+      amount: total,
+      transfer_id: transferId,
+      user_id: actor.kind === 'user' ? actor.id : null,
+      created_at: at,
+    })
+    .execute()
+  return total
+}
+
+/**
+ * Takes unspent money of one participant back.
+ * @throws not_found (404), insufficient_funds (402), wrong_state (409) for somebody who has no wallet yet
+ */
+export async function withdraw(
+  work: Work,
+  caller: Principal,
+  { budgetId, participantId, amountPence }: { budgetId: string; participantId: string; amountPence: Pence },
+): Promise<void> {
+  const budget = await lockBudgetInScope(work.tx, caller, budgetId)
+  const [participant] = await participantsByIds(work.tx, budgetId, [participantId])
+  if (!participant!.wallet_id) throw new Problem('wrong_state', 'The participant has not accepted yet.')
+  await returnFunds(work, budget, {
+    kind: 'withdrawal',
+    walletIds: [participant!.wallet_id],
+    participantId,
+    amountPence,
+  })
+  await work.audit(
+    'automated-budget.withdrawn',
+    { kind: 'participant', id: participantId },
+    { teamId: budget.team_id, detail: { budgetId, amountPence } },
+  )
+}

@@ -1,0 +1,216 @@
+import { newId } from '#server/kit/ids.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { toDate, toInstant } from '#server/kit/time.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { type BudgetRecord, remainingRuns, scheduleOf, timesOf } from '../schedule/budget.ts'
+import { type Due, dueOccurrence, occurrenceAt } from '../schedule/schedule.ts'
+import { type ChargeRequest, chargeForRun, requestCharge } from './charge-for-run.ts'
+import { endBudget, giveUpFailing } from './end-budget.ts'
+import { executionFor, forgetJoiners, openExecution, type RunOf, recordFailure, runOf } from './execution.ts'
+import { failureOf } from './problems.ts'
+import { runOnce } from './run-budget.ts'
+import { goLive } from './start-budget.ts'
+import { warnOfLowFunds } from './warn-of-low-funds.ts'
+
+/** What is to be done after a step: nothing, look again, or ask a card first. */
+type Next = 'done' | 'again' | ChargeRequest
+
+/** Of a budget that was down for years; the rest is done the next time anybody looks. */
+const MAX_STEPS = 10_000
+
+/**
+ * Brings a budget up to date, step by step, each a transaction of its own that holds the budget's row: whoever is killed,
+ * the next worker goes on where it was. Another worker at the same budget is left to it.
+ */
+export async function advanceBudget(posy: Posy, budgetId: string): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const next = await takeStep(posy, budgetId)
+    if (next === 'done') return
+    if (next !== 'again' && !(await chargeForRun(posy, next))) return
+  }
+}
+
+async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
+  let running: RunOf | null = null
+  const attempt = async (work: Work, budget: BudgetRecord, run: RunOf): Promise<Next> => {
+    running = run
+    const execution = await executionFor(work, budget, run)
+    const needs = await runOnce(work, budget, execution)
+    return needs ? requestCharge(work, budget, execution, needs.shortfallPence) : 'again'
+  }
+  try {
+    return await transact(posy, { actor: systemActor }, async (work) => {
+      running = null
+      const budget = await work.tx
+        .selectFrom('automated_budget')
+        .selectAll()
+        .where('id', '=', budgetId)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      return budget ? stepOf(work, budget, attempt) : 'done'
+    })
+  } catch (error) {
+    if (!running) throw error
+    await writeFailure(posy, budgetId, running, error)
+    return 'again'
+  }
+}
+
+type Attempt = (work: Work, budget: BudgetRecord, run: RunOf) => Promise<Next>
+
+/** Does the first thing that is to be done for a budget now. */
+async function stepOf(work: Work, budget: BudgetRecord, attempt: Attempt): Promise<Next> {
+  const { tx, at } = work
+  if (budget.status === 'scheduled') return startScheduled(work, budget)
+  if (budget.status !== 'live') return 'done'
+  const open = await openExecution(tx, budget.id)
+  if (open) return attempt(work, budget, runOf(open))
+  if (budget.sub_status === 'stopping') return end(work, budget)
+
+  const schedule = scheduleOf(budget, at)
+  const isLastDone = remainingRuns(budget) === 0
+  const dueFrom = (index: number) => (isLastDone ? null : dueOccurrence(schedule, index, toInstant(at)))
+  if (budget.retry_at && dueFrom(budget.next_index + 1)) return giveUp(work, budget)
+  const due = budget.retry_at ? null : dueFrom(budget.next_index)
+  if (due) return attempt(work, await skipMissed(work, budget, due), scheduledRun(due.index, toDate(due.at)))
+  if (budget.ends_at && budget.ends_at <= at) return end(work, budget)
+  if (budget.retry_at && budget.retry_at <= at)
+    return attempt(work, budget, scheduledRun(budget.next_index, toDate(occurrenceAt(schedule, budget.next_index))))
+  const joining = await waitingJoiners(work, budget)
+  if (joining) return attempt(work, budget, joining)
+  if (budget.warn_at && budget.warn_at <= at) return warnOfLowFunds(work, budget)
+  return rest(work, budget)
+}
+
+const scheduledRun = (occurrence: number, scheduledFor: Date): RunOf => ({
+  trigger: 'scheduled',
+  occurrence,
+  scheduledFor,
+})
+
+async function startScheduled(work: Work, budget: BudgetRecord): Promise<Next> {
+  const start = budget.scheduled_start_date
+  if (!start || start > work.at) return 'done'
+  await goLive(work, budget, start)
+  return 'again'
+}
+
+async function end(work: Work, budget: BudgetRecord): Promise<Next> {
+  await endBudget(work, budget)
+  return 'done'
+}
+
+/** The next run has come: this one is over, uncounted. */
+async function giveUp(work: Work, budget: BudgetRecord): Promise<Next> {
+  const { tx, at } = work
+  await giveUpFailing(work, budget)
+  const after = { next_index: budget.next_index + 1, retry_at: null }
+  await tx
+    .updateTable('automated_budget')
+    .set({ ...after, ...timesOf({ ...budget, ...after }, at), due_at: at, updated_at: at })
+    .where('id', '=', budget.id)
+    .execute()
+  await work.audit(
+    'automated-budget.run-given-up',
+    { kind: 'automatedBudget', id: budget.id },
+    { teamId: budget.team_id, detail: { occurrence: budget.next_index } },
+  )
+  return 'again'
+}
+
+/** One row says which occurrences of minutes or hours were left out. */
+async function skipMissed(work: Work, budget: BudgetRecord, due: Due): Promise<BudgetRecord> {
+  if (due.skipped === 0) return budget
+  const { tx, at } = work
+  const first = due.index - due.skipped
+  await tx
+    .insertInto('automated_budget_execution')
+    .values({
+      id: newId(),
+      budget_id: budget.id,
+      team_id: budget.team_id,
+      trigger: 'scheduled',
+      occurrence: first,
+      scheduled_for: toDate(occurrenceAt(scheduleOf(budget, at), first)),
+      status: 'skipped',
+      skipped_count: due.skipped,
+      ended_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await tx.updateTable('automated_budget').set({ next_index: due.index }).where('id', '=', budget.id).execute()
+  return { ...budget, next_index: due.index }
+}
+
+/** Whoever joined between two runs, once the money of their period was handed out to the others. */
+async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<RunOf | null> {
+  if (budget.join_retry_at && budget.join_retry_at > at) return null
+  const waiting = await tx
+    .selectFrom('automated_budget_participant')
+    .select('joins_occurrence')
+    .where('budget_id', '=', budget.id)
+    .where('joins_occurrence', 'is not', null)
+    // Whoever is paused waits on.
+    .where('status', '=', 'active')
+    .orderBy('joins_occurrence', 'desc')
+    .executeTakeFirst()
+  if (!waiting) return null
+  const occurrence = budget.next_index - 1
+  const given = await tx
+    .selectFrom('automated_budget_execution')
+    .select('scheduled_for')
+    .where('budget_id', '=', budget.id)
+    .where('trigger', '=', 'scheduled')
+    .where('occurrence', '=', occurrence)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirst()
+  if (waiting.joins_occurrence === occurrence && given) return { trigger: 'joiner', occurrence, scheduledFor: at }
+  await forgetJoiners(tx, budget.id)
+  return null
+}
+
+/** Nothing is to be done until the next moment that something is. */
+async function rest({ tx, at }: Work, budget: BudgetRecord): Promise<Next> {
+  const rested = {
+    ...budget,
+    join_retry_at: budget.join_retry_at && budget.join_retry_at > at ? budget.join_retry_at : null,
+  }
+  const times = timesOf(rested, at, { warned: budget.warn_at === null })
+  await tx
+    .updateTable('automated_budget')
+    .set({ sub_status: null, join_retry_at: rested.join_retry_at, ...times })
+    .where('id', '=', budget.id)
+    .execute()
+  return 'done'
+}
+
+/** What a try threw has rolled everything back; that it failed is written down by itself. */
+async function writeFailure(posy: Posy, budgetId: string, run: RunOf, error: unknown): Promise<void> {
+  await transact(posy, { actor: systemActor }, async (work) => {
+    const budget = await work.tx
+      .selectFrom('automated_budget')
+      .selectAll()
+      .where('id', '=', budgetId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (budget?.status !== 'live') return
+    // A reservation that has lapsed or was used: the card is asked anew.
+    if (error instanceof Problem && error.code === 'wrong_state') {
+      const execution = await executionFor(work, budget, run)
+      if (execution.charge_id) {
+        await work.tx
+          .updateTable('automated_budget_execution')
+          .set({ charge_id: null, attempts: execution.attempts + 1, updated_at: work.at })
+          .where('id', '=', execution.id)
+          .execute()
+        return
+      }
+    }
+    const failure = failureOf(error, budget.unspent_action)
+    if (failure.cause) posy.log.error({ budgetId, err: failure.cause }, 'a budget run failed')
+    await recordFailure(work, budget, run, failure)
+  })
+}

@@ -1,0 +1,452 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { balancesOf, postTransfer } from '#server/domains/ledger/index.ts'
+import { receiveBankPayment } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { addActiveParticipants } from '#server/testing/budgets.ts'
+import { storedCard } from '#server/testing/cards.ts'
+import { runDueBudgets } from '../jobs.ts'
+import { advanceBudget } from './advance-budget.ts'
+
+const as = 'admin@acme.test'
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-03-02T09:00:00Z' })
+})
+afterEach(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+})
+afterAll(() => app.close())
+
+const call = (method: string, path: string, body?: unknown) =>
+  app.request(method, `/v3/automated-budgets${path}`, { as, body })
+const ok = async (method: string, path: string, body?: unknown) => {
+  const answer = await call(method, path, body)
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body.data
+}
+const now = () => new Date(app.posy.clock.now().epochMilliseconds)
+const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+
+/** Puts money into a wallet as the bank does. */
+let line = 0
+const pay = async (walletId: string, amountPence: number) => {
+  const { reference } = await app.posy.db
+    .selectFrom('wallet')
+    .select('reference')
+    .where('id', '=', walletId)
+    .executeTakeFirstOrThrow()
+  await transact(app.posy, { actor: operatorActor }, (work) =>
+    receiveBankPayment(work, { bankLine: `runs-${line++}`, reference, amountPence }),
+  )
+}
+
+interface Built {
+  id: string
+  source: string
+  wallets: string[]
+}
+
+/** A draft budget over a wallet of its own, with active participants. */
+async function build({
+  fundedPence = 100_000,
+  people = 1,
+  ...fields
+}: { fundedPence?: number; people?: number } & Record<string, unknown>): Promise<Built> {
+  const wallet = await app.request('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, { as, body: { name: 'Fund' } })
+  const source = wallet.body.data.id
+  if (fundedPence) await pay(source, fundedPence)
+  const budget = { name: 'Fund', budgetAmount: 10_000, frequency: 'month', walletId: source, ...fields }
+  const { id } = await ok('POST', '', budget)
+  return { id, source, wallets: await addActiveParticipants(app.posy.db, id, people) }
+}
+const start = async ({ id }: Built) => {
+  await ok('POST', `/${id}/start`, {})
+  await app.settle()
+}
+/** Spends a participant's money, to somewhere else of the team's. */
+const spend = (walletId: string, amountPence: number, to = demo.wallets.acmeEvents) =>
+  transact(app.posy, { actor: operatorActor }, async (work) => {
+    const id = newId()
+    const transferId = await postTransfer(work.tx, {
+      kind: 'wallet-transfer',
+      key: `wallet-transfer/${id}`,
+      reference: { kind: 'wallet_transfer', id },
+      currency: 'GBX',
+      at: work.at,
+      entries: [
+        { account: { wallet: walletId, kind: 'available' }, amountPence: -amountPence },
+        { account: { wallet: to, kind: 'available' }, amountPence },
+      ],
+    })
+    await work.audit('wallet.transferred', { kind: 'wallet', id: walletId }, { detail: { transferId } })
+  })
+const executions = async ({ id }: Built) => (await ok('GET', `/${id}/executions?limit=1000`)).toReversed()
+const transfersOf = async ({ id }: Built) => {
+  const { rows } = await sql<{ kind: string }>`
+    select t.kind::text as kind from ledger_transfer t join automated_budget_execution e on e.id::text = t.reference_id
+    where e.budget_id = ${id}`.execute(app.posy.db)
+  return rows.map((row) => row.kind)
+}
+/** Emails of a kind that left for Acme's one admin. */
+const mails = async (template: string) => {
+  const { count } = await app.posy.db
+    .selectFrom('outgoing_message')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('template', '=', template)
+    .where('status', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return count
+}
+const overview = ({ id }: Built) => ok('GET', `/${id}`)
+
+describe('amount 100.00', () => {
+  const examples = [
+    { action: 'rollover', left: 5_000, after: 15_000, cost: 10_000 },
+    { action: 'reset', left: 5_000, after: 10_000, cost: 5_000 },
+    { action: 'reset', left: 12_000, after: 10_000, cost: -2_000 },
+    { action: 'reset', left: 10_000, after: 10_000, cost: 0 },
+  ]
+  test.each(examples)('$action with $left left: $after, for $cost out of the wallet', async (example) => {
+    const { action, left, after, cost } = example
+    const budget = await build({ unspentParticipantBalanceAction: action })
+    const [wallet] = budget.wallets as [string]
+    await start(budget)
+    expect(await available(wallet)).toBe(10_000)
+    if (left > 10_000) await pay(wallet, left - 10_000)
+    if (left < 10_000) await spend(wallet, 10_000 - left)
+    const before = await available(budget.source)
+    await ok('POST', `/${budget.id}/runs`)
+    await app.settle()
+    expect(await available(wallet)).toBe(after)
+    expect(await available(budget.source)).toBe(before - cost)
+    const run = (await executions(budget)).at(-1)
+    expect(run).toMatchObject({ status: 'succeeded', paid: Math.max(0, cost), returned: Math.max(0, -cost) })
+    const [outcome] = await ok('GET', `/${budget.id}/executions/${run.id}/outcomes`)
+    expect(outcome).toMatchObject({ before: left, change: cost, after })
+    expect(await transfersOf(budget)).toHaveLength(cost === 0 ? 1 : 2)
+    await ok('POST', `/${budget.id}/stop`)
+    await app.settle()
+    expect(await available(wallet)).toBe(0)
+  })
+})
+
+test('one transfer for all: surplus and new money together', async () => {
+  const budget = await build({ people: 3, budgetAmount: 1_000, unspentParticipantBalanceAction: 'reset' })
+  await start(budget)
+  await spend(budget.wallets[0]!, 1_000)
+  await pay(budget.wallets[1]!, 500)
+  await ok('POST', `/${budget.id}/runs`)
+  await app.settle()
+  expect(await Promise.all(budget.wallets.map(available))).toEqual([1_000, 1_000, 1_000])
+  expect((await executions(budget)).at(-1)).toMatchObject({ paid: 1_000, returned: 500, participants: 3 })
+  expect(await transfersOf(budget)).toEqual(['budget-run', 'budget-run'])
+})
+
+test('a variable budget gives each their own amount, and the budget’s to whoever has none', async () => {
+  const budget = await build({ people: 2, isVariable: true, budgetAmount: 700 })
+  const [first] = await ok('GET', `/${budget.id}/participants`)
+  await ok('PATCH', `/${budget.id}/participants`, { participantIds: [first.id], budgetAmount: 1_900 })
+  await start(budget)
+  const given = await ok('GET', `/${budget.id}/participants`)
+  expect(given.map((each: { available: number }) => each.available)).toEqual([1_900, 700])
+  expect((await overview(budget)).calculatedBudgetAmount).toBe(2_600)
+})
+
+test('the number of runs counts scheduled ones that succeeded; then the last money has its time, and all is returned', async () => {
+  const budget = await build({
+    frequency: 'week',
+    numberOfRuns: 2,
+    budgetAmount: 1_000,
+    unspentParticipantBalanceAction: 'rollover',
+  })
+  const began = now()
+  const date = (days: number) => new Date(began.getTime() + days * 86_400_000).toISOString()
+  await start(budget)
+  await ok('POST', `/${budget.id}/runs`)
+  await app.settle()
+  expect(await ok('GET', `/${budget.id}/execution-dates`)).toEqual([date(7)])
+  expect((await ok('GET', `/${budget.id}/forecast`)).ends).toBe(date(14))
+  await app.advance('P8D')
+  expect(await overview(budget)).toMatchObject({ status: 'live', runsExecuted: 2, nextScheduledRun: null })
+  expect(await available(budget.wallets[0]!)).toBe(3_000)
+  await app.advance('P7D')
+  expect(await overview(budget)).toMatchObject({ status: 'ended', endedAt: date(14), runsExecuted: 2 })
+  expect(await available(budget.source)).toBe(100_000)
+})
+
+describe('a run that fails', () => {
+  test('for funds is recorded, explained, told once, tried again and given up uncounted; a rerun pays it', async () => {
+    const budget = await build({ fundedPence: 10_000, unspentParticipantBalanceAction: 'rollover' })
+    await start(budget)
+    await app.advance('P1M')
+    const failing = (await executions(budget)).at(-1)
+    expect(failing).toMatchObject({
+      trigger: 'scheduled',
+      status: 'failed',
+      errors: ['WALLET_INSUFCCIENT_FUNDS'],
+      problem: { type: 'WALLET_INSUFCCIENT_FUNDS', help: expect.stringContaining('run it again') },
+      paid: 0,
+    })
+    expect(failing.retryDate).not.toBeNull()
+    expect((await overview(budget)).runsExecuted).toBe(1)
+    expect(await mails('budget-run-failed')).toBe(1)
+    await app.advance('P10D')
+    expect(await mails('budget-run-failed')).toBe(1)
+    const again = (await executions(budget)).at(-1)
+    expect(again.id).toBe(failing.id)
+    expect(again.attempts).toBeGreaterThan(3)
+    expect(again.errors).toEqual(['WALLET_INSUFCCIENT_FUNDS'])
+
+    // Given up when the next one comes.
+    await app.advance('P25D')
+    const [, gone, next] = await executions(budget)
+    expect(gone).toMatchObject({ id: failing.id, status: 'given-up', retryDate: null })
+    expect(gone.problem.help).not.toContain('again')
+    expect(next).toMatchObject({ status: 'failed' })
+    expect((await overview(budget)).runsExecuted).toBe(1)
+
+    await pay(budget.source, 20_000)
+    const rerun = await ok('POST', `/${budget.id}/runs`)
+    expect(rerun.id).toBe(next.id)
+    await app.settle()
+    expect((await executions(budget)).at(-1)).toMatchObject({
+      id: next.id,
+      status: 'succeeded',
+      errors: [],
+      problem: null,
+    })
+    expect(await available(budget.wallets[0]!)).toBe(20_000)
+    expect(await overview(budget)).toMatchObject({ runsExecuted: 2, subStatus: null })
+  }, 60_000)
+
+  test('is all or nothing', async () => {
+    const budget = await build({ fundedPence: 29_999, people: 3 })
+    await start(budget)
+    expect(await Promise.all(budget.wallets.map(available))).toEqual([0, 0, 0])
+    expect(await transfersOf(budget)).toEqual([])
+    await ok('POST', `/${budget.id}/stop`)
+    await app.settle()
+    expect((await executions(budget))[0]).toMatchObject({ status: 'given-up' })
+  })
+
+  test('by a busy wallet: FAILED_TO_LOCK_FUNDS; by what the ledger refuses: RESET_ or DISTRIBUTE_BUDGET_FAILED', async () => {
+    const breaking = async (action: string, code: string) => {
+      const budget = await build({ unspentParticipantBalanceAction: action })
+      // The database refuses, as it would: nothing of ours is replaced.
+      await sql`create function refuse_run() returns trigger language plpgsql as ${sql.raw(
+        `$$ begin if new.kind = 'budget-run' then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$`,
+      )}`.execute(app.posy.db)
+      await sql`create trigger refuse_run before insert on ledger_transfer for each row execute function refuse_run()`.execute(
+        app.posy.db,
+      )
+      await start(budget)
+      await sql`drop function refuse_run cascade`.execute(app.posy.db)
+      const [failed] = await executions(budget)
+      await ok('POST', `/${budget.id}/runs`)
+      await app.settle()
+      expect((await executions(budget))[0]).toMatchObject({ id: failed.id, status: 'succeeded' })
+      return failed.errors
+    }
+    expect(await breaking('reset', '23514')).toEqual(['RESET_BUDGET_FAILED'])
+    expect(await breaking('rollover', '23514')).toEqual(['DISTRIBUTE_BUDGET_FAILED'])
+    expect(await breaking('rollover', '55P03')).toEqual(['FAILED_TO_LOCK_FUNDS'])
+  })
+})
+
+describe('paid by card', () => {
+  test('the card brings what the wallet lacks, once', async () => {
+    const { cardId } = await storedCard(app, as)
+    const budget = await build({
+      fundedPence: 4_000,
+      people: 2,
+      budgetAmount: 3_000,
+      billingMethod: { type: 'card', cardId },
+    })
+    await start(budget)
+    expect(await Promise.all(budget.wallets.map(available))).toEqual([3_000, 3_000])
+    expect(await available(budget.source)).toBe(0)
+    const [run] = await executions(budget)
+    expect(run).toMatchObject({ status: 'succeeded', paid: 6_000 })
+    const charges = await app.posy.db.selectFrom('charge').selectAll().where('wallet_id', '=', budget.source).execute()
+    expect(charges).toMatchObject([{ spent: 2_000, initiator: 'merchant' }])
+  })
+
+  // The provider's sandbox declines amounts by their last digits.
+  test.each([
+    ['CARD_INSUFCCIENT_FUNDS', 10_051],
+    ['CARD_EXPIRED', 10_033],
+    ['CARD_UNKNOWN', 10_062],
+  ])('%s by what the provider answers; tried again anew', async (type, budgetAmount) => {
+    const { cardId } = await storedCard(app, as)
+    const budget = await build({ fundedPence: 0, budgetAmount, billingMethod: { type: 'card', cardId } })
+    await start(budget)
+    expect((await executions(budget))[0]).toMatchObject({ status: 'failed', errors: [type], attempts: 1 })
+    expect(await overview(budget)).toMatchObject({ subStatus: null, status: 'live' })
+    await pay(budget.source, 1)
+    await ok('POST', `/${budget.id}/runs`)
+    await app.settle()
+    expect((await executions(budget))[0]).toMatchObject({ status: 'succeeded', errors: [], attempts: 2 })
+    expect(await available(budget.source)).toBe(0)
+  })
+
+  test('CARD_EXPIRED once its last month is over', async () => {
+    const { cardId } = await storedCard(app, as)
+    await app.posy.db
+      .updateTable('card')
+      .set({ expires_at: now(), status: 'active' })
+      .where('id', '=', cardId)
+      .execute()
+    const budget = await build({ fundedPence: 0, budgetAmount: 3_000, billingMethod: { type: 'card', cardId } })
+    await start(budget)
+    expect((await executions(budget))[0]).toMatchObject({ status: 'failed', errors: ['CARD_EXPIRED'] })
+  })
+
+  test('CARD_UNKNOWN for a card that was taken away', async () => {
+    const { cardId } = await storedCard(app, as)
+    const budget = await build({ fundedPence: 0, budgetAmount: 3_000, billingMethod: { type: 'card', cardId } })
+    await app.request('DELETE', `/api/v2/cards/${cardId}`, { as })
+    await start(budget)
+    expect((await executions(budget))[0]).toMatchObject({ status: 'failed', errors: ['CARD_UNKNOWN'] })
+  })
+})
+
+test('admins are told ahead when the wallet will not do, once; participants when money has come; admins when it is over', async () => {
+  const allowances = await mails('budget-allowance')
+  const [low, ended] = [await mails('budget-funds-low'), await mails('budget-ended')]
+  const budget = await build({ fundedPence: 15_000, unspentParticipantBalanceAction: 'rollover' })
+  await start(budget)
+  expect(await mails('budget-allowance')).toBe(allowances + 1)
+  await app.advance('P27D')
+  expect(await mails('budget-funds-low')).toBe(low)
+  await app.advance('P2D')
+  expect(await mails('budget-funds-low')).toBe(low + 1)
+  await pay(budget.source, 5_000)
+  await app.advance('P3D')
+  expect(await overview(budget)).toMatchObject({ runsExecuted: 2 })
+  expect(await mails('budget-funds-low')).toBe(low + 1)
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+  expect(await mails('budget-ended')).toBe(ended + 1)
+  const { body } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
+  expect(body.data[0]).toMatchObject({ subject: 'Fund has ended' })
+  expect(body.data[0].text).toContain('£200.00 that nobody spent')
+})
+
+test('two workers and a job race: each occurrence runs once', async () => {
+  const budgets = await Promise.all(Array.from({ length: 8 }, () => build({ people: 5, budgetAmount: 100 })))
+  for (const { id } of budgets) await ok('POST', `/${id}/start`, {})
+  await Promise.all([
+    runDueBudgets(app.posy, now()),
+    runDueBudgets(app.posy, now()),
+    ...budgets.map(({ id }) => advanceBudget(app.posy, id)),
+    app.settle(),
+  ])
+  await app.settle()
+  for (const budget of budgets) {
+    expect(await transfersOf(budget)).toHaveLength(1)
+    expect(await overview(budget)).toMatchObject({ runsExecuted: 1, subStatus: null })
+    expect(await Promise.all(budget.wallets.map(available))).toEqual([100, 100, 100, 100, 100])
+  }
+})
+
+test('three months down: monthly runs each in order, hourly only the latest', async () => {
+  const monthly = await build({ unspentParticipantBalanceAction: 'rollover' })
+  const hourly = await build({ frequency: 'hour', budgetAmount: 100, unspentParticipantBalanceAction: 'rollover' })
+  await start(monthly)
+  await start(hourly)
+  const began = now()
+  // Nobody looks for three months.
+  await app.posy.clock.moveTo(app.posy.clock.now().toZonedDateTimeISO('Europe/London').add({ months: 3 }).toInstant())
+  await runDueBudgets(app.posy, now())
+  await app.settle()
+  const runs = await executions(monthly)
+  expect(runs.map((run: { status: string }) => run.status)).toEqual([
+    'succeeded',
+    'succeeded',
+    'succeeded',
+    'succeeded',
+  ])
+  expect(runs.map((run: { scheduledFor: string }) => run.scheduledFor)).toEqual(
+    runs.map((run: { scheduledFor: string }) => run.scheduledFor).toSorted(),
+  )
+  expect(await available(monthly.wallets[0]!)).toBe(40_000)
+  const hours = Math.round((now().getTime() - began.getTime()) / 3_600_000)
+  const [, skipped, latest] = await executions(hourly)
+  expect(skipped).toMatchObject({ status: 'skipped', skippedRuns: hours - 1 })
+  expect(latest).toMatchObject({ status: 'succeeded', scheduledFor: now().toISOString() })
+  expect(await available(hourly.wallets[0]!)).toBe(200)
+  await ok('POST', `/${hourly.id}/stop`)
+  await app.settle()
+})
+
+test('the forecast is what happens: cost, balance and date of the next three runs', async () => {
+  const amounts = fc.integer({ min: 1, max: 5_000 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        unspentParticipantBalanceAction: fc.constantFrom('reset', 'rollover'),
+        frequency: fc.constantFrom('minute', 'hour', 'day', 'week', 'month'),
+        isVariable: fc.boolean(),
+        budgetAmount: amounts,
+        numberOfRuns: fc.integer({ min: 0, max: 4 }),
+      }),
+      fc.array(fc.record({ amount: fc.option(amounts), spent: fc.nat(5_000), extra: fc.nat(3_000) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.integer({ min: 0, max: 60_000 }),
+      async (fields, people, fundedPence) => {
+        const budget = await build({ ...fields, people: people.length, fundedPence: 20_000 })
+        const participants = await ok('GET', `/${budget.id}/participants`)
+        for (const [place, { amount }] of people.entries())
+          if (amount)
+            await ok('PATCH', `/${budget.id}/participants`, {
+              participantIds: [participants[place].id],
+              budgetAmount: amount,
+            })
+        await start(budget)
+        for (const [place, { spent, extra }] of people.entries()) {
+          const wallet = participants[place].walletId
+          const has = await available(wallet)
+          if (Math.min(spent, has) > 0) await spend(wallet, Math.min(spent, has))
+          if (extra > 0) await pay(wallet, extra)
+        }
+        const left = await available(budget.source)
+        if (left > fundedPence) await spend(budget.source, left - fundedPence)
+        else if (left < fundedPence) await pay(budget.source, fundedPence - left)
+
+        const foreseen = (await ok('GET', `/${budget.id}/forecast?runs=3`)).runs
+        // A run that is not covered does not count, so that another one follows.
+        if (foreseen.every((run: { covered: boolean }) => run.covered))
+          expect(await ok('GET', `/${budget.id}/execution-dates?limit=3`)).toEqual(
+            foreseen.map((run: { date: string }) => run.date),
+          )
+        for (const run of foreseen) {
+          await app.posy.clock.moveTo(
+            app.posy.clock.now().add({ milliseconds: Date.parse(run.date) - now().getTime() }),
+          )
+          await advanceBudget(app.posy, budget.id)
+          const made = (await executions(budget)).filter(
+            (each: { scheduledFor: string }) => each.scheduledFor === run.date,
+          )
+          expect(made).toHaveLength(1)
+          expect(made[0].status).toBe(run.covered ? 'succeeded' : 'failed')
+          if (run.covered) expect(made[0].paid - made[0].returned).toBe(run.cost)
+          expect(await available(budget.source)).toBe(run.walletAfter)
+          // Looked at as they stand: a failed one is left behind as its successor comes.
+        }
+        await ok('POST', `/${budget.id}/stop`)
+        await advanceBudget(app.posy, budget.id)
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 120_000)

@@ -1,0 +1,112 @@
+import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { adminsOf } from '#server/domains/teams/index.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import type { BudgetRecord } from '../schedule/budget.ts'
+import { executionOf } from '../schedule/queries.ts'
+import { isFleeting } from '../schedule/schedule.ts'
+import { problemText } from './problems.ts'
+
+type AdminTemplate = 'budget-run-failed' | 'budget-funds-low' | 'budget-ended' | 'budget-feed-held'
+
+const budgetOf = (work: Work, id: string): Promise<BudgetRecord> =>
+  work.tx.selectFrom('automated_budget').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** What an email about a budget begins with. */
+export const figures = (budget: BudgetRecord, amountPence: number) => ({
+  budgetId: budget.id,
+  budgetName: budget.name,
+  currency: budget.currency,
+  amountPence,
+})
+
+const within = (posy: Posy, tell: (work: Work) => Promise<unknown>): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => void (await tell(work)))
+
+/** Writes to everyone who looks after a team's budgets; once for a key. */
+export async function tellAdmins(
+  work: Work,
+  template: AdminTemplate,
+  budget: BudgetRecord,
+  key: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const admins = await adminsOf(work.tx, budget.team_id)
+  const messages = admins.map(({ id }) => ({ userId: id, dedupeKey: `${template}/${key}/${id}`, detail }))
+  await queueUserMessages(work, { template, teamId: budget.team_id, messages })
+}
+
+/** Tells everybody who got money in a run, once; not of runs by the minute or the hour. */
+export const tellParticipants = (posy: Posy, executionId: string): Promise<void> =>
+  within(posy, async (work) => {
+    const run = await work.tx
+      .selectFrom('automated_budget_execution')
+      .select('budget_id')
+      .where('id', '=', executionId)
+      .executeTakeFirstOrThrow()
+    const budget = await budgetOf(work, run.budget_id)
+    if (isFleeting(budget.frequency)) return
+    const funded = await work.tx
+      .selectFrom('automated_budget_outcome as outcome')
+      .innerJoin('automated_budget_participant as participant', 'participant.id', 'outcome.participant_id')
+      .select(['participant.id', 'participant.user_id as userId', 'outcome.delta_pence as deltaPence'])
+      .where('outcome.execution_id', '=', executionId)
+      .where('outcome.delta_pence', '>', 0)
+      .$narrowType<{ userId: string }>()
+      .execute()
+    const messages = funded.map(({ id, userId, deltaPence }) => ({
+      userId,
+      dedupeKey: `budget-allowance/${executionId}/${id}`,
+      detail: figures(budget, deltaPence),
+    }))
+    await queueUserMessages(work, { template: 'budget-allowance', teamId: budget.team_id, messages })
+  })
+
+/** Why a run failed and what to do about it. */
+export const tellRunFailed = (posy: Posy, executionId: string, attempt: number): Promise<void> =>
+  within(posy, async (work) => {
+    const { budget_id } = await work.tx
+      .selectFrom('automated_budget_execution')
+      .select('budget_id')
+      .where('id', '=', executionId)
+      .executeTakeFirstOrThrow()
+    const budget = await budgetOf(work, budget_id)
+    const execution = await executionOf(work.tx, budget.id, executionId)
+    const problem = execution.errors.at(-1)
+    // It has succeeded meanwhile.
+    if (!problem) return
+    const detail = { ...figures(budget, problem.shortfallPence ?? 0), ...problemText(problem.type, execution) }
+    await tellAdmins(work, 'budget-run-failed', budget, `${executionId}/${attempt}`, detail)
+  })
+
+export const tellFundsLow = (
+  posy: Posy,
+  low: { budgetId: string; occurrence: number; costPence: number; availablePence: number },
+): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await budgetOf(work, low.budgetId)
+    const detail = {
+      ...figures(budget, low.costPence),
+      availablePence: low.availablePence,
+      at: isoOrNull(budget.next_run_at) ?? iso(work.at),
+    }
+    await tellAdmins(work, 'budget-funds-low', budget, `${budget.id}/${low.occurrence}`, detail)
+  })
+
+export const tellEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await budgetOf(work, budgetId)
+    await tellAdmins(work, 'budget-ended', budget, budget.id, figures(budget, returnedPence))
+    const participants = await work.tx
+      .selectFrom('automated_budget_participant')
+      .select(['id', 'user_id as userId'])
+      .where('budget_id', '=', budgetId)
+      .where('status', 'in', ['active', 'inactive'])
+      .where('user_id', 'is not', null)
+      .$narrowType<{ userId: string }>()
+      .execute()
+    const detail = figures(budget, 0)
+    const messages = participants.map(({ id, userId }) => ({ userId, dedupeKey: `allowance-ended/${id}`, detail }))
+    await queueUserMessages(work, { template: 'allowance-ended', teamId: budget.team_id, messages })
+  })

@@ -1,0 +1,25 @@
+import type { Work } from '#server/platform/posy.ts'
+import { type BudgetRecord, timesOf } from '../schedule/budget.ts'
+import { budgetFundsLow } from '../schedule/events.ts'
+import { forecastRuns } from '../schedule/forecast.ts'
+import { forecastFacts } from '../schedule/forecast-budget.ts'
+
+/** Looks, ahead of the next run, whether the wallet will do; if not, the admins are told while there is time. */
+export async function warnOfLowFunds(work: Work, budget: BudgetRecord): Promise<'again'> {
+  const { tx, at } = work
+  const facts = await forecastFacts(tx, budget, at)
+  const [run] = forecastRuns(facts, 1)
+  if (run && !run.covered)
+    await work.emit(budgetFundsLow, {
+      budgetId: budget.id,
+      occurrence: run.index,
+      costPence: run.costPence,
+      availablePence: facts.availablePence,
+    })
+  await tx
+    .updateTable('automated_budget')
+    .set({ ...timesOf(budget, at, { warned: true }), warn_at: null, updated_at: at })
+    .where('id', '=', budget.id)
+    .execute()
+  return 'again'
+}

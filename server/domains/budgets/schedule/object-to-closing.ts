@@ -1,0 +1,35 @@
+import type { ClosingObjection } from '#server/domains/teams/index.ts'
+import type { WalletClosingObjection } from '#server/domains/wallets/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+
+/** A subteam cannot be deleted under a budget that is not over. */
+export const objectToClosing: ClosingObjection = async (tx, teamId) => {
+  const open = await tx
+    .selectFrom('automated_budget')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('status', '<>', 'ended')
+    .limit(1)
+    .executeTakeFirst()
+  return open
+    ? new Problem('wrong_state', 'This subteam has an automated budget that is not over.', {
+        help: 'Stop its budgets, or delete those that have not started, then try again.',
+      })
+    : null
+}
+
+/** Nor is a wallet closed while a budget that is not over pays from it. */
+export const objectToClosingWallet: WalletClosingObjection = async (tx, walletId) => {
+  const open = await tx
+    .selectFrom('automated_budget')
+    .select('name')
+    .where('wallet_id', '=', walletId)
+    .where('status', '<>', 'ended')
+    .limit(1)
+    .executeTakeFirst()
+  return open
+    ? new Problem('wrong_state', `The automated budget ${open.name} pays from this wallet.`, {
+        help: 'Give the budget another wallet or end it, then try again.',
+      })
+    : null
+}

@@ -1,0 +1,410 @@
+import { sql } from 'kysely'
+import type { ExecutionErrorType } from '#contract/budget-runs.ts'
+import type { InviteAllowance } from '#contract/invites.ts'
+import { invalidFields, notFound } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { decodeCursor } from '#server/platform/http/page.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import {
+  amountOf,
+  type BudgetRecord,
+  type ExecutionRecord,
+  type ParticipantRecord,
+  type PeriodInvoiceRecord,
+} from './budget.ts'
+
+/** A budget of the caller's team or its subteams. @throws not_found (404) for foreign and missing alike */
+export async function budgetInScope(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  budgetId: string,
+): Promise<BudgetRecord> {
+  const budget = await db
+    .selectFrom('automated_budget')
+    .selectAll()
+    .where('id', '=', budgetId)
+    .where(sql<boolean>`team_id = any(${[...caller.teamIds]}::uuid[])`)
+    .executeTakeFirst()
+  if (!budget) throw notFound('automated budget')
+  return budget
+}
+
+/** As budgetInScope, its row held until the transaction ends: whoever changes a budget, or runs it, holds it. */
+export async function lockBudgetInScope(
+  tx: Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  budgetId: string,
+): Promise<BudgetRecord> {
+  const locked = await tx
+    .selectFrom('automated_budget')
+    .selectAll()
+    .where('id', '=', budgetId)
+    .where(sql<boolean>`team_id = any(${[...caller.teamIds]}::uuid[])`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound('automated budget')
+  return locked
+}
+
+interface PageQuery {
+  limit: number
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+/** Where a page begins, in a list by one column. @throws invalid_fields (422) for a cursor of another list */
+const edge = (column: string, order: 'asc' | 'desc', page: PageQuery) => {
+  const { next, previous } = page
+  const cursor = previous ?? next
+  if (cursor === undefined) return sql<boolean>`true`
+  const place = decodeCursor(cursor)
+  if (place?.length !== 1 || typeof place[0] !== 'string') throw noSuchCursor(page)
+  const forward = (order === 'asc') === !previous
+  return forward ? sql<boolean>`${sql.ref(column)} > ${place[0]}` : sql<boolean>`${sql.ref(column)} < ${place[0]}`
+}
+const turned = (order: 'asc' | 'desc', { previous }: PageQuery) =>
+  previous ? (order === 'asc' ? 'desc' : 'asc') : order
+const isUuid = (text: unknown) => typeof text === 'string' && /^[0-9a-f-]{36}$/.test(text)
+const noSuchCursor = ({ previous }: PageQuery) =>
+  invalidFields([
+    { path: previous ? 'previous' : 'next', message: 'is not a cursor of this list', code: 'invalid_cursor' },
+  ])
+
+/** @throws invalid_fields (422) for a cursor that is none of this list's */
+function withUuidCursor<P extends PageQuery>(page: P): P {
+  const cursor = page.previous ?? page.next
+  if (cursor !== undefined && !isUuid(decodeCursor(cursor)?.[0])) throw noSuchCursor(page)
+  return page
+}
+
+const isFailing = sql<boolean>`(status = 'live' and coalesce((
+  select e.status in ('failed', 'given-up') from automated_budget_execution e
+  where e.budget_id = automated_budget.id order by e.id desc limit 1), false))`
+
+/** One page of budgets, the newest first, one more than fits. */
+export function budgetsPage(
+  db: Db,
+  caller: Pick<Principal, 'teamIds'>,
+  page: PageQuery & { status?: BudgetRecord['status'][] | undefined; failing?: 'true' | 'false' | undefined },
+): Promise<BudgetRecord[]> {
+  const place = withUuidCursor(page)
+  let query = db
+    .selectFrom('automated_budget')
+    .selectAll()
+    .where(sql<boolean>`team_id = any(${[...caller.teamIds]}::uuid[])`)
+    .where(edge('id', 'desc', place))
+    .orderBy('id', turned('desc', place))
+    .limit(page.limit + 1)
+  if (page.status?.length) query = query.where('status', 'in', page.status)
+  if (page.failing) query = query.where(isFailing, '=', page.failing === 'true')
+  return query.execute()
+}
+
+export interface BudgetFigures {
+  active: number
+  inactive: number
+  invited: number
+  receivedPence: number
+  /** The amounts of everybody active or invited. */
+  amountsPence: number
+}
+const noFigures: BudgetFigures = { active: 0, inactive: 0, invited: 0, receivedPence: 0, amountsPence: 0 }
+
+/** Counts and sums over the participants of budgets. */
+export async function figuresOf(db: Db | Tx, budgetIds: readonly string[]): Promise<(id: string) => BudgetFigures> {
+  const { rows } = await sql<BudgetFigures & { id: string }>`
+    select p.budget_id as id, count(*) filter (where p.status = 'active')::int as active,
+      count(*) filter (where p.status = 'inactive')::int as inactive, count(*) filter (where p.status = 'draft')::int as invited,
+      coalesce(sum(p.total_funds_received), 0)::bigint as "receivedPence",
+      coalesce(sum(case when b.is_variable then coalesce(p.budget_amount, b.budget_amount) else b.budget_amount end)
+        filter (where p.status in ('active', 'draft')), 0)::bigint as "amountsPence"
+    from automated_budget_participant p join automated_budget b on b.id = p.budget_id
+    where p.budget_id = any(${[...budgetIds]}::uuid[]) group by p.budget_id`.execute(db)
+  const figures = new Map(rows.map(({ id, ...each }) => [id, each]))
+  return (id) => figures.get(id) ?? noFigures
+}
+
+export interface ExecutionWithErrors extends ExecutionRecord {
+  errors: { type: ExecutionErrorType; shortfallPence: number | null }[]
+  /** While the budget tries it again. */
+  retryAt: Date | null
+}
+
+const executions = sql`
+  select e.*, case when e.status = 'failed' and e.trigger = 'scheduled' and e.occurrence = b.next_index then b.retry_at
+      when e.status = 'failed' and e.trigger = 'joiner' then b.join_retry_at end as "retryAt",
+    coalesce((select json_agg(json_build_object('type', x.type, 'shortfallPence', x.shortfall_pence) order by x.attempt)
+      from automated_budget_execution_error x where x.execution_id = e.id and e.status <> 'succeeded'), '[]') as errors
+  from automated_budget_execution e join automated_budget b on b.id = e.budget_id`
+
+/** The latest execution of each budget. */
+export async function latestExecutions(
+  db: Db | Tx,
+  budgetIds: readonly string[],
+): Promise<Map<string, ExecutionWithErrors>> {
+  const { rows } = await sql<ExecutionWithErrors>`
+    select latest.* from unnest(${[...budgetIds]}::uuid[]) as wanted (id)
+    cross join lateral (${executions} where e.budget_id = wanted.id order by e.id desc limit 1) as latest`.execute(db)
+  return new Map(rows.map((row) => [row.budget_id, row]))
+}
+
+export async function executionsPage(db: Db, budgetId: string, page: PageQuery): Promise<ExecutionWithErrors[]> {
+  const place = withUuidCursor(page)
+  const { rows } =
+    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${edge('e.id', 'desc', place)}
+    order by e.id ${sql.raw(turned('desc', place))} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+/** @throws not_found (404) for another budget's */
+export async function executionOf(db: Db | Tx, budgetId: string, executionId: string): Promise<ExecutionWithErrors> {
+  const { rows } =
+    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and e.id = ${executionId}`.execute(db)
+  if (!rows[0]) throw notFound('run')
+  return rows[0]
+}
+
+export interface OutcomeRecord {
+  participantId: string
+  email: string
+  amountPence: number
+  beforePence: number
+  deltaPence: number
+}
+
+export async function outcomesPage(db: Db, executionId: string, page: PageQuery): Promise<OutcomeRecord[]> {
+  const { rows } = await sql<OutcomeRecord>`
+    select p.id as "participantId", p.email, o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
+    from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id
+    where o.execution_id = ${executionId} and ${edge('p.email', 'asc', page)}
+    order by p.email ${sql.raw(turned('asc', page))} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+const participants = (db: Db | Tx, budgetId: string) =>
+  db.selectFrom('automated_budget_participant').selectAll().where('budget_id', '=', budgetId)
+
+export function participantsPage(
+  db: Db,
+  budgetId: string,
+  page: PageQuery & {
+    status?: ParticipantRecord['status'][] | undefined
+    id?: string[] | undefined
+    search?: string | undefined
+  },
+): Promise<ParticipantRecord[]> {
+  const order = turned('asc', page)
+  let query = participants(db, budgetId)
+    .where('status', 'in', page.status?.length ? page.status : ['draft', 'active', 'inactive'])
+    .where(participantEdge(page))
+  if (page.id) query = query.where(sql<boolean>`id = any(${page.id}::uuid[])`)
+  if (page.search) query = query.where(sql<boolean>`strpos(email, ${page.search.toLowerCase()}) > 0`)
+  return query
+    .orderBy('email', order)
+    .orderBy('id', order)
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** Several deleted participants may share an address. */
+function participantEdge(page: PageQuery) {
+  const { next, previous } = page
+  const cursor = previous ?? next
+  if (cursor === undefined) return sql<boolean>`true`
+  const [email, id] = decodeCursor(cursor) ?? []
+  if (typeof email !== 'string' || !isUuid(id)) throw noSuchCursor(page)
+  return previous
+    ? sql<boolean>`(email, id) < (${email}, ${id}::uuid)`
+    : sql<boolean>`(email, id) > (${email}, ${id}::uuid)`
+}
+
+/** Participants of a budget by id, all of them or refused. @throws not_found (404) for another budget's */
+export async function participantsByIds(
+  db: Db | Tx,
+  budgetId: string,
+  ids: readonly string[],
+): Promise<ParticipantRecord[]> {
+  const found = await participants(db, budgetId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('email')
+    .orderBy('id')
+    .execute()
+  if (found.length < new Set(ids).size) throw notFound('participant')
+  return found
+}
+
+/** Everybody who is not deleted. */
+export const presentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
+  participants(db, budgetId).where('status', '<>', 'deleted').orderBy('id').execute()
+
+/** Whom a run funds: the active; for joiners those who wait for an occurrence's money. */
+export function participantsToFund(
+  tx: Tx,
+  budgetId: string,
+  joinersOf: number | null,
+): Promise<(ParticipantRecord & { wallet_id: string })[]> {
+  let query = participants(tx, budgetId).where('status', '=', 'active').orderBy('id')
+  if (joinersOf !== null) query = query.where('joins_occurrence', '=', joinersOf)
+  return query.$narrowType<{ wallet_id: string }>().execute()
+}
+
+/** Where somebody takes part in what a team or its subteams allow, or in the team that was made for it; by budget. */
+export const participationsOf = async (
+  tx: Tx,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<{ id: string; budgetId: string; teamId: string }[]> => {
+  const { rows } = await sql<{ id: string; budgetId: string; teamId: string }>`
+    select p.id, b.id as "budgetId", b.team_id as "teamId"
+    from automated_budget_participant as p
+    join automated_budget as b on b.id = p.budget_id
+    join team on team.id = b.team_id
+    join app_user as leaver on leaver.id = ${userId}
+    where p.status <> 'deleted' and b.status <> 'ended'
+      and (p.user_id = leaver.id or (p.user_id is null and lower(p.email) = lower(leaver.email)))
+      and (p.participant_team_id = ${teamId} or team.id = ${teamId} or team.parent_team_id = ${teamId})
+    order by b.id, p.id`.execute(tx)
+  return rows
+}
+
+/** People counted against the plan: participants of all budgets of a team that have not ended. */
+export async function countOfTeamParticipants(tx: Db | Tx, teamId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('automated_budget_participant as p')
+    .innerJoin('automated_budget as b', 'b.id', 'p.budget_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('b.team_id', '=', teamId)
+    .where('b.status', '<>', 'ended')
+    .where('p.status', '<>', 'deleted')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A participant with a team of their own, and the budget that made it. */
+export interface AllowanceRecord {
+  budget: BudgetRecord & { teamName: string }
+  participant: ParticipantRecord & { participant_team_id: string; wallet_id: string }
+}
+
+async function withBudgets(db: Db, participants: AllowanceRecord['participant'][]): Promise<AllowanceRecord[]> {
+  const budgetIds = participants.map(({ budget_id }) => budget_id)
+  const budgets = await db
+    .selectFrom('automated_budget')
+    .innerJoin('team', 'team.id', 'automated_budget.team_id')
+    .selectAll('automated_budget')
+    .select('team.name as teamName')
+    .where(sql<boolean>`automated_budget.id = any(${budgetIds}::uuid[])`)
+    .execute()
+  const byId = new Map(budgets.map((budget) => [budget.id, budget]))
+  return participants.map((participant) => ({ budget: byId.get(participant.budget_id)!, participant }))
+}
+
+/** The budget and participant behind a team that was made for one. @throws not_found (404) for any other team */
+export async function allowanceOfTeam(db: Db, teamId: string): Promise<AllowanceRecord> {
+  const found = await db
+    .selectFrom('automated_budget_participant')
+    .selectAll()
+    .where('participant_team_id', '=', teamId)
+    .$narrowType<{ participant_team_id: string; wallet_id: string }>()
+    .execute()
+  const [allowance] = await withBudgets(db, found)
+  if (!allowance) throw notFound('allowance')
+  return allowance
+}
+
+/** Where somebody takes part in budgets that have not ended, the oldest first. */
+export async function allowancesOfUser(db: Db, userId: string): Promise<AllowanceRecord[]> {
+  const found = await db
+    .selectFrom('automated_budget_participant as p')
+    .innerJoin('automated_budget as b', 'b.id', 'p.budget_id')
+    .innerJoin('team', 'team.id', 'p.participant_team_id')
+    .selectAll('p')
+    .where('p.user_id', '=', userId)
+    .where('p.status', 'in', ['active', 'inactive'])
+    .where('b.status', '<>', 'ended')
+    .where('team.closed_at', 'is', null)
+    .orderBy('p.id')
+    .$narrowType<{ participant_team_id: string; wallet_id: string }>()
+    .execute()
+  return withBudgets(db, found)
+}
+
+/** What an invite to a budget promises its address; null where the budget is gone. */
+export async function promisedAllowance(
+  db: Db,
+  { automationId, email }: { automationId: string; email: string },
+): Promise<InviteAllowance | null> {
+  const budget = await db.selectFrom('automated_budget').selectAll().where('id', '=', automationId).executeTakeFirst()
+  if (!budget) return null
+  const participant = await db
+    .selectFrom('automated_budget_participant')
+    .select('budget_amount')
+    .where('budget_id', '=', automationId)
+    .where('email', '=', email)
+    .where('status', '=', 'draft')
+    .executeTakeFirst()
+  const { name, currency, frequency } = budget
+  return { name, currency, frequency, budgetAmount: amountOf(budget, participant ?? { budget_amount: null }) }
+}
+
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{
+    due: Date | null
+  }>`select min(due_at) as due from automated_budget where due_at is not null`.execute(db)
+  return rows[0]?.due ?? null
+}
+
+/** How many budgets have something to do after one moment (or at all) and up to another. */
+export async function countDueBudgets(db: Db, after: Date | null, until: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from automated_budget
+    where due_at <= ${until} and (${after}::timestamptz is null or due_at > ${after})`.execute(db)
+  return rows[0]!.count
+}
+
+export async function dueBudgets(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('automated_budget')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function nextInvoiceDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{
+    due: Date | null
+  }>`select min(invoice_due_at) as due from automated_budget where invoice_due_at is not null`.execute(db)
+  return rows[0]?.due ?? null
+}
+
+export const budgetsToInvoice = async (db: Db, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('automated_budget')
+      .select('id')
+      .where('invoice_due_at', '<=', now)
+      .orderBy('invoice_due_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)
+
+/** One page of a budget's periods, the newest first, one more than fits. */
+export function periodsPage(
+  db: Db,
+  budgetId: string,
+  page: PageQuery & { isPublishedOnly: boolean },
+): Promise<PeriodInvoiceRecord[]> {
+  const place = withUuidCursor(page)
+  let query = db
+    .selectFrom('automated_budget_invoice')
+    .selectAll()
+    .where('budget_id', '=', budgetId)
+    .where(edge('id', 'desc', place))
+    .orderBy('id', turned('desc', place))
+    .limit(page.limit + 1)
+  if (page.isPublishedOnly) query = query.where('published', '=', true)
+  return query.execute()
+}

@@ -1,0 +1,213 @@
+import type { BudgetFields, NewBudget } from '#contract/budgets.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { requireTags } from '#server/domains/catalogue/index.ts'
+import { cardInScope } from '#server/domains/payments/index.ts'
+import { planOfTeam } from '#server/domains/teams/index.ts'
+import { defaultWallet, requireOpen, type WalletRecord, walletInScope } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { type BudgetRecord, timesOf } from './budget.ts'
+import { lockBudgetInScope } from './queries.ts'
+import { applyRestrictions } from './restrict-participants.ts'
+import { occurrenceAt, type Schedule } from './schedule.ts'
+
+const FREE_EXPIRY_DAYS = 365
+const PAID_EXPIRY_DAYS = 30
+
+/**
+ * Makes a draft in the wallet's team. Unless told otherwise: the team's default wallet, gifts by email only, unspent
+ * money taken back at each run, and gifts valid for 30 days (365 on a free plan).
+ * @throws not_found (404) for a wallet, card or tag that is not theirs; invalid_fields (422)
+ */
+export async function createBudget(work: Work, caller: Principal, wanted: NewBudget): Promise<string> {
+  const { tx, at } = work
+  const { userId, teamId } = member(caller)
+  const wallet = wanted.walletId
+    ? await walletInScope(tx, caller, wanted.walletId)
+    : await defaultWallet(tx, teamId, 'GBX')
+  requireOpen(wallet, 'walletId')
+  const plan = await planOfTeam(tx, wallet.teamId)
+  const id = newId()
+  await requireRestrictionTags(work, wanted)
+  const columns = columnsOf(wanted)
+  requireDates({ ...columns }, at)
+  await requireCard(work, caller, wanted, wallet.teamId)
+  await work.tx
+    .insertInto('automated_budget')
+    .values({
+      maximum_huggg_expiry_days: plan.pricePence === 0 ? FREE_EXPIRY_DAYS : PAID_EXPIRY_DAYS,
+      delivery_methods: ['email'],
+      unspent_action: 'reset',
+      billing_type: 'manual',
+      ...columns,
+      name: wanted.name,
+      budget_amount: wanted.budgetAmount,
+      frequency: wanted.frequency,
+      wallet_id: wallet.id,
+      currency: wallet.currency,
+      id,
+      team_id: wallet.teamId,
+      user_id: userId,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await work.audit('automated-budget.created', { kind: 'automatedBudget', id }, { teamId: wallet.teamId })
+  return id
+}
+
+const date = (text: string | null | undefined) => (text === undefined ? undefined : text && new Date(text))
+const given = <T extends object>(columns: T) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** The fields that were sent, as columns; the wallet aside. */
+const columnsOf = (fields: BudgetFields) =>
+  given({
+    name: fields.name,
+    is_variable: fields.isVariable,
+    budget_amount: fields.budgetAmount,
+    billing_type: fields.billingMethod?.type,
+    card_id: fields.billingMethod && (fields.billingMethod.cardId ?? null),
+    frequency: fields.frequency,
+    number_of_runs: fields.numberOfRuns,
+    scheduled_start_date: date(fields.scheduledStartDate) as Date | null | undefined,
+    recurrence_date: date(fields.recurrenceDate) as Date | null | undefined,
+    scheduled_end_date: date(fields.scheduledEndDate) as Date | null | undefined,
+    unspent_action: fields.unspentParticipantBalanceAction,
+    reason_codes: fields.reasonCodes && [...new Set(fields.reasonCodes)],
+    delivery_methods: fields.deliveryMethods && [...new Set(fields.deliveryMethods)],
+    delivery_email_domains: fields.deliveryEmailDomains && [...new Set(fields.deliveryEmailDomains)],
+    maximum_huggg_expiry_days: fields.maximumHugggExpiryDays,
+    categories_allow: fields.giftingRestrictionsCategories?.allow,
+    categories_disallow: fields.giftingRestrictionsCategories?.disallow,
+    price_min: fields.giftingRestrictionsPrice?.min,
+    price_max: fields.giftingRestrictionsPrice?.max,
+  })
+
+const requireRestrictionTags = ({ tx }: Work, { giftingRestrictionsCategories: categories }: BudgetFields) =>
+  requireTags(tx, [
+    { path: 'giftingRestrictionsCategories.allow', ids: categories?.allow },
+    { path: 'giftingRestrictionsCategories.disallow', ids: categories?.disallow },
+  ])
+
+/** A budget ends after it has begun, and not in the past. */
+function requireDates(
+  dates: {
+    scheduled_start_date?: Date | null | undefined
+    scheduled_end_date?: Date | null | undefined
+    starting_at?: Date | null | undefined
+  },
+  at: Date,
+): void {
+  const details: ErrorDetail[] = []
+  const { scheduled_start_date: start, scheduled_end_date: end } = dates
+  if (end && end <= at) details.push({ path: 'scheduledEndDate', message: 'is in the past' })
+  else if (end && start && end <= start)
+    details.push({ path: 'scheduledEndDate', message: 'must be after scheduledStartDate' })
+  if (details.length) throw invalidFields(details)
+}
+
+async function requireCard(
+  { tx }: Work,
+  caller: Principal,
+  { billingMethod }: BudgetFields,
+  teamId: string,
+): Promise<void> {
+  if (!billingMethod?.cardId) return
+  const card = await cardInScope(tx, caller, billingMethod.cardId)
+  // A budget outlives its maker: the card must be held in the same team.
+  if (card.team_id !== teamId) throw notFound('card')
+}
+
+/** Once it runs, its dates are told to people; what is given must be as it is. */
+const FIXED_WHILE_RUNNING = ['frequency', 'recurrence_date', 'scheduled_start_date'] as const
+const FIELD_OF: Record<(typeof FIXED_WHILE_RUNNING)[number], string> = {
+  frequency: 'frequency',
+  recurrence_date: 'recurrenceDate',
+  scheduled_start_date: 'scheduledStartDate',
+}
+
+/**
+ * Changes the fields that are given. For a live budget: from the next run on; its restrictions at once.
+ * @throws wrong_state (409) for an ended or stopping one, and for the schedule of one that is no draft
+ */
+export async function updateBudget(work: Work, caller: Principal, id: string, fields: BudgetFields): Promise<void> {
+  const { tx, at } = work
+  const budget = await lockBudgetInScope(tx, caller, id)
+  if (budget.status === 'ended' || budget.sub_status === 'stopping')
+    throw new Problem('wrong_state', 'A budget that has ended does not change.', { help: 'Make a new one.' })
+  await requireRestrictionTags(work, fields)
+  const columns = columnsOf(fields)
+  if (budget.status !== 'draft') refuseFixed(budget, columns)
+  const wallet = fields.walletId ? await walletOfBudget(work, caller, budget, fields.walletId) : null
+  await requireCard(work, caller, fields, budget.team_id)
+  if (columns.scheduled_end_date || (columns.scheduled_start_date && budget.status === 'draft'))
+    requireDates({ ...budget, ...columns }, at)
+  const changed: BudgetRecord = { ...budget, ...columns, ...(wallet ? { wallet_id: wallet.id } : {}), updated_at: at }
+  if (changed.number_of_runs !== 0 && changed.number_of_runs < budget.runs_executed)
+    throw invalidFields([{ path: 'numberOfRuns', message: `${budget.runs_executed} runs have been made` }])
+  const times = budget.status === 'live' ? timesOf(changed, at) : {}
+  await tx
+    .updateTable('automated_budget')
+    .set({
+      ...columns,
+      ...(wallet ? { wallet_id: wallet.id, currency: wallet.currency } : {}),
+      ...times,
+      ...(budget.sub_status ? { due_at: at } : {}),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute()
+  await applyRestrictions(work, changed)
+  await work.audit(
+    'automated-budget.changed',
+    { kind: 'automatedBudget', id },
+    { teamId: budget.team_id, detail: { fields: Object.keys(fields) } },
+  )
+}
+
+function refuseFixed(budget: BudgetRecord, columns: ReturnType<typeof columnsOf>): void {
+  const same = (a: unknown, b: unknown) =>
+    a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b
+  const details = FIXED_WHILE_RUNNING.filter(
+    (column) => columns[column] !== undefined && !same(columns[column], budget[column]),
+  ).map((column) => ({ path: FIELD_OF[column], message: 'is fixed once the budget is scheduled or live' }))
+  if (details.length)
+    throw new Problem('wrong_state', 'The schedule is fixed once the budget is scheduled or live.', {
+      details,
+      help: 'Unschedule it first; or stop it and make a new one.',
+    })
+}
+
+async function walletOfBudget(
+  { tx }: Work,
+  caller: Principal,
+  budget: BudgetRecord,
+  walletId: string,
+): Promise<WalletRecord> {
+  const wallet = await walletInScope(tx, caller, walletId)
+  if (wallet.teamId !== budget.team_id) throw notFound('wallet')
+  requireOpen(wallet, 'walletId')
+  if (wallet.currency !== budget.currency && budget.status !== 'draft')
+    throw invalidFields([{ path: 'walletId', message: `must hold ${budget.currency}`, code: 'currency' }])
+  return wallet
+}
+
+/** @throws wrong_state (409) for anything but a draft */
+export async function deleteBudget(work: Work, caller: Principal, id: string): Promise<void> {
+  const budget = await lockBudgetInScope(work.tx, caller, id)
+  if (budget.status !== 'draft')
+    throw new Problem('wrong_state', 'Only a draft can be deleted.', {
+      help: 'Unschedule it first, or stop it: what it did stays on record.',
+    })
+  await work.tx.deleteFrom('automated_budget').where('id', '=', id).execute()
+  await work.audit('automated-budget.deleted', { kind: 'automatedBudget', id }, { teamId: budget.team_id })
+}
+
+/** Whether a schedule has any occurrence at all before its end. */
+export const hasRuns = (schedule: Schedule): boolean =>
+  schedule.endsAt === null || occurrenceAt(schedule, 0).epochMilliseconds < schedule.endsAt.epochMilliseconds

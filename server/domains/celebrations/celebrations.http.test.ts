@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { connectHr } from '#server/testing/hr.ts'
+
+const as = 'admin@acme.test'
+const FOREIGN = 'admin@globex.test'
+const GIFT_PENCE = 360 + 25 + 5
+
+let app: TestApp
+let account: string
+beforeAll(async () => {
+  app = await startTestApp()
+  account = (await connectHr(app, as)).id
+})
+afterAll(() => app.close())
+
+const rules = '/v3/celebrations/rules'
+const settings = () => ({
+  ...{ occasion: 'birthday', linkedAccountId: account },
+  ...{ productId: demo.products.daisyFlatWhite, walletId: demo.wallets.acmeMain },
+})
+const call = (method: string, path: string, body?: unknown, who = as) => app.request(method, path, { as: who, body })
+const create = (more: object = {}, who = as) => call('POST', rules, { name: 'Birthdays', ...settings(), ...more }, who)
+const preview = async (more: object = {}) => {
+  const { status, body } = await call('POST', `${rules}/previews`, { ...settings(), ...more })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data
+}
+const pathsOf = ({ body }: { body: { details: { path: string }[] } }) => body.details.map(({ path }) => path)
+
+test('a preview names who is celebrated in 30 days, in order, and what it costs', async () => {
+  const found = await preview()
+  expect(found).toMatchObject({ from: '2026-03-03', until: '2026-04-01', people: 40, withoutDate: 0, problems: [] })
+  expect(found.celebrations).toEqual([
+    { name: 'Chloe Adeyemi', day: '2026-03-15', years: null },
+    { name: 'Orla Adeyemi', day: '2026-03-15', years: null },
+    { name: 'Grace Brennan', day: '2026-03-15', years: null },
+    { name: 'Sam Brennan', day: '2026-03-15', years: null },
+  ])
+  expect([found.costPerGift, found.cost]).toEqual([GIFT_PENCE, 4 * GIFT_PENCE])
+})
+
+test('a preview of anniversaries in a group says how many years', async () => {
+  const groups = (await call('GET', `/v3/integrations/linked-accounts/${account}/groups`)).body.data
+  const { id: groupId } = groups.find(({ name }: { name: string }) => name === 'Engineering')
+  const { celebrations, people } = await preview({ occasion: 'work-anniversary', groupId })
+  expect(people).toBe(20)
+  expect(celebrations.map(({ name, day, years }: Record<string, string>) => [name, day, years])).toEqual([
+    ['Dev Adeyemi', '2026-04-01', 13],
+    ['Priya Adeyemi', '2026-04-01', 16],
+  ])
+})
+
+test('a preview says what stands against the gift, under the names of the rule’s fields', async () => {
+  await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { requireReasonCode: true } })
+  const { problems } = await preview()
+  const refused = await create()
+  await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { requireReasonCode: false } })
+  expect(problems.map(({ path }: { path: string }) => path)).toEqual(['reasonCode'])
+  expect([refused.status, pathsOf(refused)]).toEqual([422, ['reasonCode']])
+})
+
+test('a wallet that a rule pays from stays open, and no rule pays from a closed one', async () => {
+  const opened = await call('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, { name: 'Cake' })
+  const walletId = opened.body.data.id
+  const { id } = (await create({ name: 'Cakes', walletId })).body.data
+  const refused = await call('DELETE', `/v3/wallets/${walletId}`)
+  expect([refused.status, refused.body.message]).toEqual([409, 'The celebration rule Cakes pays from this wallet.'])
+  await call('DELETE', `${rules}/${id}`)
+  expect((await call('DELETE', `/v3/wallets/${walletId}`)).status).toBe(200)
+  const late = await create({ walletId })
+  expect([late.status, pathsOf(late)]).toEqual([422, ['walletId']])
+})
+
+test('a rule is made, changed, paused, resumed and deleted', async () => {
+  const made = await create({ fromName: 'All of us', needsApproval: true })
+  expect([made.status, made.body.data]).toMatchObject([
+    201,
+    {
+      status: 'active',
+      timeZone: 'Europe/London',
+      groupId: null,
+      productName: 'Flat white',
+      ownerId: demo.users.acmeAdmin,
+    },
+  ])
+  const path = `${rules}/${made.body.data.id}`
+  const changed = await call('PATCH', path, { fromName: null, timeZone: 'Europe/Dublin' })
+  expect(changed.body.data).toMatchObject({ fromName: null, timeZone: 'Europe/Dublin', needsApproval: true })
+  expect((await call('PATCH', path, { status: 'paused' })).body.data).toMatchObject({
+    status: 'paused',
+    nextRunAt: null,
+  })
+  expect((await call('PATCH', path, { status: 'active' })).body.data).toMatchObject({ status: 'active' })
+  expect((await call('GET', rules)).body.data.map(({ id }: { id: string }) => id)).toContain(made.body.data.id)
+  expect((await call('DELETE', path)).status).toBe(200)
+  expect((await call('GET', path)).status).toBe(404)
+})
+
+test('wrong fields are named, all at once', async () => {
+  const wrong = await create({ groupId: 'none', timeZone: 'Moon/Base', walletId: demo.wallets.acmeNorth })
+  expect([wrong.status, pathsOf(wrong).sort()]).toEqual([422, ['groupId', 'timeZone', 'walletId']])
+  expect(pathsOf(await create({ name: ' ', occasion: 'easter' })).sort()).toEqual(['name', 'occasion'])
+  const elsewhere = await call('GET', '/v3/celebrations?next=bm9uZQ')
+  expect([elsewhere.status, pathsOf(elsewhere)]).toEqual([422, ['next']])
+})
+
+test('another team sees, changes and uses none of it', async () => {
+  const { id } = (await create()).body.data
+  const tries = await Promise.all([
+    call('GET', `${rules}/${id}`, undefined, FOREIGN),
+    call('PATCH', `${rules}/${id}`, { status: 'paused' }, FOREIGN),
+    call('DELETE', `${rules}/${id}`, undefined, FOREIGN),
+    call('GET', `/v3/celebrations?ruleId=${id}`, undefined, FOREIGN),
+    create({ walletId: demo.wallets.globexMain }, FOREIGN),
+    call('POST', `${rules}/previews`, { ...settings(), walletId: demo.wallets.globexMain }, FOREIGN),
+    create({ walletId: demo.wallets.globexMain }),
+  ])
+  expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404])
+  expect((await call('GET', rules, undefined, FOREIGN)).body.data).toEqual([])
+})
+
+test.each(['viewer@acme.test', 'participant@acme.test'])('%s may not look at or make rules', async (who) => {
+  const tries = await Promise.all([
+    call('GET', rules, undefined, who),
+    create({}, who),
+    call('POST', `${rules}/previews`, settings(), who),
+    call('GET', '/v3/celebrations', undefined, who),
+  ])
+  expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+})
+
+test('days are listed the latest first, page by page', async () => {
+  const { id } = (await create({ needsApproval: true })).body.data
+  await app.advance('P14D')
+  const first = (await call('GET', `/v3/celebrations?ruleId=${id}&limit=3`)).body
+  const second = (await call('GET', `/v3/celebrations?ruleId=${id}&limit=3&next=${first.next}`)).body
+  expect([first.data.length, first.hasNext, second.data.length, second.hasNext]).toEqual([3, true, 1, false])
+  expect(new Set([...first.data, ...second.data].map(({ name }) => name)).size).toBe(4)
+  const back = (await call('GET', `/v3/celebrations?ruleId=${id}&limit=3&previous=${second.previous}`)).body
+  expect(back.data).toEqual(first.data)
+})
+
+test('deleting the rule, or disconnecting the HR system, ends it; gifts that were given stay', async () => {
+  const { id } = (await create({ occasion: 'work-anniversary', name: 'Years with us' })).body.data
+  await app.advance('P17D')
+  const given = (await call('GET', `/v3/celebrations?ruleId=${id}&status=given`)).body.data
+  expect(given.length).toBeGreaterThan(0)
+  expect((await call('DELETE', `/v3/integrations/linked-accounts/${account}`)).status).toBe(200)
+  expect((await call('GET', rules)).body.data).toEqual([])
+  expect((await call('GET', `/api/v2/transactions/${given[0].transactionId}`)).status).toBe(200)
+})

@@ -1,0 +1,44 @@
+import type { Celebration } from '#contract/celebrations.ts'
+import { notFound, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { isOpen } from './celebration.ts'
+import { lockRule, readCelebration } from './queries.ts'
+
+/**
+ * An admin's word on one gift: it is bought on its day, or at once where that has come; or not at all.
+ * @throws not_found (404); wrong_state (409) for one that was given, decided on or missed
+ */
+export async function decide(
+  work: Work,
+  caller: Principal,
+  id: string,
+  status: 'due' | 'skipped',
+): Promise<Celebration> {
+  const { tx, at } = work
+  const { ruleId } = await readCelebration(tx, caller, id)
+  // The rule's row first, as whoever runs it does.
+  const rule = await lockRule(tx, caller, ruleId)
+  const celebration = await tx
+    .selectFrom('celebration')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!celebration) throw notFound('celebration')
+  const isDecidable = status === 'due' ? celebration.status === 'awaiting-approval' : isOpen(celebration.status)
+  if (!isDecidable) throw new Problem('wrong_state', 'This gift does not wait for a decision any more.')
+  await tx
+    .updateTable('celebration')
+    .set({ status, decided_by: member(caller).userId, problem: null, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  if (status === 'due' && rule.status === 'active')
+    await tx.updateTable('celebration_rule').set({ due_at: at }).where('id', '=', ruleId).execute()
+  await work.audit(
+    status === 'due' ? 'celebration.approved' : 'celebration.skipped',
+    { kind: 'celebration', id },
+    { teamId: rule.team_id },
+  )
+  return readCelebration(tx, caller, id)
+}

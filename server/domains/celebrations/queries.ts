@@ -1,0 +1,230 @@
+import { type Selectable, sql } from 'kysely'
+import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/celebrations.ts'
+import { invalidFields, notFound } from '#server/kit/problem.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { CelebrationRuleTable } from '#server/platform/database/schema.ts'
+import { decodeCursor } from '#server/platform/http/page.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { celebrationIn, parseDay, type Recorded } from './celebration.ts'
+
+export type RuleRecord = Selectable<CelebrationRuleTable>
+type Scope = Pick<Principal, 'teamIds'>
+
+const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
+
+const countOf = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<number>`(select count(*)::int from celebration c where c.rule_id = rule.id and ${condition})`
+
+const rules = (db: Db | Tx) =>
+  db
+    .selectFrom('celebration_rule as rule')
+    .innerJoin('product', 'product.id', 'rule.product_id')
+    .innerJoin('wallet', 'wallet.id', 'rule.wallet_id')
+    .leftJoin('linked_group as g', (join) =>
+      join.onRef('g.linked_account_id', '=', 'rule.linked_account_id').onRef('g.id', '=', 'rule.group_id'),
+    )
+    .selectAll('rule')
+    .select(['product.name as productName', 'wallet.name as walletName', 'g.name as groupName'])
+    .select([
+      countOf(sql`c.status = 'awaiting-approval'`).as('awaitingApproval'),
+      countOf(sql`c.status = 'due' and c.problem is not null`).as('failing'),
+    ])
+
+type ListedRule = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>
+
+const serializeRule = (row: ListedRule): CelebrationRule => ({
+  id: row.id,
+  teamId: row.team_id,
+  name: row.name,
+  occasion: row.occasion,
+  linkedAccountId: row.linked_account_id,
+  groupId: row.group_id,
+  groupName: row.groupName,
+  productId: row.product_id,
+  productName: row.productName,
+  walletId: row.wallet_id,
+  walletName: row.walletName,
+  fromName: row.from_name,
+  message: row.message,
+  reasonCode: row.reason_code,
+  timeZone: row.zone,
+  needsApproval: row.needs_approval,
+  status: row.status,
+  ownerId: row.owner_id,
+  awaitingApproval: row.awaitingApproval,
+  failing: row.failing,
+  nextRunAt: isoOrNull(row.due_at),
+  dateCreated: iso(row.created_at),
+  dateModified: iso(row.updated_at),
+})
+
+export async function listRules(db: Db, caller: Scope): Promise<CelebrationRule[]> {
+  const rows = await rules(db)
+    .where(inTeams('rule.team_id', caller))
+    .orderBy('rule.created_at')
+    .orderBy('rule.id')
+    .execute()
+  return rows.map(serializeRule)
+}
+
+/** @throws not_found (404) */
+export async function readRule(db: Db | Tx, caller: Scope, id: string): Promise<CelebrationRule> {
+  const row = await rules(db).where('rule.id', '=', id).where(inTeams('rule.team_id', caller)).executeTakeFirst()
+  if (!row) throw notFound('celebration rule')
+  return serializeRule(row)
+}
+
+/** A rule that no one else changes or runs until the transaction ends. @throws not_found (404) */
+export async function lockRule(tx: Tx, caller: Scope, id: string): Promise<RuleRecord> {
+  const row = await tx
+    .selectFrom('celebration_rule')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inTeams('team_id', caller))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('celebration rule')
+  return row
+}
+
+export async function countRules(db: Db | Tx, teamId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('celebration_rule')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What a rule has written down that may still matter: this year's and the last's. */
+export const recordedBy = (tx: Tx, ruleId: string, sinceYear: number): Promise<Recorded[]> =>
+  tx
+    .selectFrom('celebration')
+    .select(['id', 'employee_id as employeeId', 'day', 'status'])
+    .where('rule_id', '=', ruleId)
+    .where('year', '>=', sinceYear)
+    .execute()
+
+/** What is to be bought by now. */
+export const dueCelebrations = (
+  db: Db | Tx,
+  ruleId: string,
+  today: string,
+): Promise<{ id: string; problem: string | null }[]> =>
+  db
+    .selectFrom('celebration')
+    .select(['id', 'problem'])
+    .where('rule_id', '=', ruleId)
+    .where('status', '=', 'due')
+    .where('day', '<=', today)
+    .orderBy('day')
+    .orderBy('id')
+    .execute()
+
+export async function dueRules(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('celebration_rule')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { next } = await db
+    .selectFrom('celebration_rule')
+    .select(({ fn }) => fn.min('due_at').as('next'))
+    .executeTakeFirstOrThrow()
+  return next
+}
+
+const celebrations = (db: Db | Tx) =>
+  db
+    .selectFrom('celebration')
+    .innerJoin('celebration_rule as rule', 'rule.id', 'celebration.rule_id')
+    .leftJoin('linked_employee as person', (join) =>
+      join
+        .onRef('person.linked_account_id', '=', 'rule.linked_account_id')
+        .onRef('person.id', '=', 'celebration.employee_id'),
+    )
+    .select([
+      'celebration.id',
+      'celebration.rule_id as ruleId',
+      'rule.name as ruleName',
+      'rule.occasion',
+      'celebration.day',
+      'celebration.status',
+      'celebration.problem',
+      'celebration.transaction_id as transactionId',
+      'person.start_date as startDate',
+    ])
+    .select(sql<string>`coalesce(trim(person.first_name || ' ' || person.surname), '')`.as('name'))
+
+type ListedCelebration = Awaited<ReturnType<ReturnType<typeof celebrations>['executeTakeFirstOrThrow']>>
+
+const serializeCelebration = ({ startDate, ...row }: ListedCelebration): Celebration => ({
+  ...row,
+  years:
+    row.occasion === 'birthday'
+      ? null
+      : (celebrationIn(parseDay(row.day).year, row.occasion, { birthday: null, startDate })?.years ?? null),
+})
+
+/** @throws not_found (404) */
+export async function readCelebration(db: Db | Tx, caller: Scope, id: string): Promise<Celebration> {
+  const row = await celebrations(db)
+    .where('celebration.id', '=', id)
+    .where(inTeams('celebration.team_id', caller))
+    .executeTakeFirst()
+  if (!row) throw notFound('celebration')
+  return serializeCelebration(row)
+}
+
+interface PageQuery {
+  limit: number
+  next?: string | undefined
+  previous?: string | undefined
+  ruleId?: string | undefined
+  status?: CelebrationStatus[] | undefined
+}
+
+/** One page, the latest day first, and one more than fits. @throws invalid_fields (422) for a cursor of another list */
+export async function celebrationsPage(db: Db, caller: Scope, page: PageQuery): Promise<Celebration[]> {
+  const { limit, next, previous, ruleId, status } = page
+  const order = previous ? 'asc' : 'desc'
+  let query = celebrations(db)
+    .where(inTeams('celebration.team_id', caller))
+    .orderBy('celebration.day', order)
+    .orderBy('celebration.id', order)
+    .limit(limit + 1)
+  const cursor = previous ?? next
+  if (cursor !== undefined) {
+    const [day, id] = placeOf(cursor, previous ? 'previous' : 'next')
+    const place = sql`(${day}::date, ${id}::uuid)`
+    const row = sql`(celebration.day, celebration.id)`
+    query = query.where(previous ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`)
+  }
+  if (ruleId) query = query.where('celebration.rule_id', '=', ruleId)
+  if (status?.length) query = query.where('celebration.status', 'in', status)
+  return (await query.execute()).map(serializeCelebration)
+}
+
+function placeOf(cursor: string, path: string): [string, string] {
+  const [day, id] = decodeCursor(cursor) ?? []
+  const isPlace = /^\d{4}-\d\d-\d\d$/.test(String(day)) && /^[0-9a-f-]{36}$/.test(String(id))
+  if (isPlace && !Number.isNaN(Date.parse(String(day)))) return [String(day), String(id)]
+  throw invalidFields([{ path, message: 'is not a cursor of this list', code: 'invalid_cursor' }])
+}
+
+/** Of its next look and of what is tried again: how many rules are due after one moment (or at all) and up to another. */
+export async function countDueRules(db: Db, after: Date | null, until: Date): Promise<number> {
+  let due = db
+    .selectFrom('celebration_rule')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('due_at', '<=', until)
+  if (after) due = due.where('due_at', '>', after)
+  return (await due.executeTakeFirstOrThrow()).count
+}

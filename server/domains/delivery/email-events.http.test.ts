@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailEvents, type SandboxMailEvent } from '#contract/sandbox.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { allowAddress } from '#server/domains/delivery/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts, mailbox } from '#server/testing/gifts.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const statusOf = async (hugggId: string) =>
+  (await app.request('GET', `/v3/hugggs/${hugggId}/delivery`, { as: 'admin@acme.test' })).body.data.deliveryStatus
+const giftTo = async (email: string) => {
+  const { hugggs } = await buyGifts(app, { receivers: [{ email }] })
+  await app.settle()
+  return hugggs[0]!.id
+}
+const report = async (to: string, event: SandboxMailEvent) => {
+  const [mail] = await mailbox(app, to)
+  await app.request('POST', `/sandbox/messages/${mail!.id}/events`, { body: { event } })
+  await app.settle()
+}
+const warningsFor = async (email: string) =>
+  (
+    await app.request('POST', '/v3/orders/quotes', {
+      as: 'admin@globex.test',
+      body: { purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, receivers: [{ email }] } },
+    })
+  ).body.data.warnings
+
+test.each([
+  ['delivered', 'email-delivered', false],
+  ['bounce', 'email-bounce', true],
+  ['blocked', 'email-blocked', false],
+  ['dropped', 'email-dropped', true],
+  ['spam', 'email-spam', true],
+] as const)('%s makes it %s; suppressed for all teams: %s', async (event, status, isSuppressed) => {
+  expect(mailEvents).toContain(event)
+  const address = `told-${event}@events.test`
+  const first = await giftTo(address)
+  expect(await statusOf(first)).toBe('email-sent')
+  await report(address, event)
+  expect(await statusOf(first)).toBe(status)
+  expect(await warningsFor(address)).toHaveLength(isSuppressed ? 1 : 0)
+  const second = await giftTo(address.toUpperCase())
+  expect(await statusOf(second)).toBe(isSuppressed ? 'email-dropped' : 'email-sent')
+  expect(await mailbox(app, address)).toHaveLength(isSuppressed ? 1 : 2)
+})
+
+test('events in any order, and each twice, come to the same', async () => {
+  for (const [index, order] of [
+    ['delivered', 'spam'],
+    ['spam', 'delivered'],
+  ].entries()) {
+    const address = `order${index}@events.test`
+    const gift = await giftTo(address)
+    for (const event of [...order, ...order]) await report(address, event as SandboxMailEvent)
+    expect(await statusOf(gift)).toBe('email-spam')
+  }
+})
+
+test('a forged, changed or foreign event is refused or passed over', async () => {
+  const gift = await giftTo('forged@events.test')
+  const [mail] = await mailbox(app, 'forged@events.test')
+  const genuine = app.ports.sandbox!.emailEvents.request({ messageId: mail!.messageId, to: mail!.to }, 'bounce')
+  const body = await genuine.text()
+  const send = (text: string, headers: Record<string, string>) =>
+    app.request('POST', '/webhooks/sendgrid', { body: text, headers })
+  const signed = Object.fromEntries(genuine.headers)
+  expect((await send(body.replace('bounce', 'spamreport'), signed)).status).toBe(401)
+  expect((await send(body, {})).status).toBe(401)
+  expect((await send(body, { ...signed, 'x-twilio-email-event-webhook-timestamp': '1' })).status).toBe(401)
+  expect(await statusOf(gift)).toBe('email-sent')
+  const nobodys = app.ports.sandbox!.emailEvents.request({ messageId: '<other@host>', to: 'x@events.test' }, 'bounce')
+  expect((await send(await nobodys.text(), Object.fromEntries(nobodys.headers))).status).toBe(204)
+  expect(await warningsFor('x@events.test')).toEqual([])
+})
+
+test('a mailbox that the mail server refuses gets no second try from anyone', async () => {
+  const first = await giftTo('bounce@refused.test')
+  expect(await statusOf(first)).toBe('email-bounce')
+  expect(await warningsFor('bounce@refused.test')).toMatchObject([{ code: 'blocked', row: 0 }])
+})
+
+test('an operator lets an address that came back get gifts again, and one that opted out not', async () => {
+  const said: string[] = []
+  const allow = (address: string) => allowAddress(app.posy, address, (line) => said.push(line))
+  await giftTo('bounce@again.test')
+  expect(await allow('bounce@again.test')).toBe(0)
+  expect(await warningsFor('bounce@again.test')).toEqual([])
+  expect(await allow('bounce@again.test')).toBe(0)
+  await app.request('POST', '/sandbox/phone/replies', { body: { from: '+447700900777', text: 'STOP' } })
+  await app.ports.phoneSandbox!.callbacks.idle()
+  expect(await allow('+447700900777')).toBe(1)
+  expect(said).toHaveLength(3)
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { emailFaults, unreadableTexts } from '#server/testing/email-support.ts'
+import { accountOpenedEmail, inviteEmail, verifyEmailEmail } from './access-emails.ts'
+import { claimCodeEmail } from './claim-code-email.ts'
+import { enGB } from './copy.en-GB.ts'
+import { giftEmail } from './gift-email.ts'
+import type { EmailBrand } from './layout.ts'
+import { orderCompleteEmail } from './order-complete-email.ts'
+import { reactionSummaryEmail } from './reaction-summary-email.ts'
+
+const logoUrl = 'https://posy.example/looks/a-logo.png'
+const brands: Record<string, EmailBrand> = {
+  'our own look': { giftwrap: 'peony', accentHex: null, logoUrl: null },
+  'a dark green one with a logo': { giftwrap: 'fern', accentHex: '#0f766e', logoUrl },
+  'a glaring yellow one with a logo': { giftwrap: 'citrus', accentHex: '#ffe600', logoUrl },
+  'a black one without a logo': { giftwrap: 'confetti', accentHex: '#111111', logoUrl: null },
+}
+const url = 'https://posy.example/g/abc'
+const gift = {
+  ...{ from: 'Alex', teamName: 'Fernhill Studio', recipientName: 'Sam', url },
+  message: 'Thank you for everything.\nhttps://posy.example/a/very/long/address/that/somebody/pasted/into/the/message',
+  expiresAt: new Date('2026-04-01T22:59:59.999Z'),
+}
+const claim = { from: 'Alex', teamName: 'Fernhill Studio', code: '123456', minutes: 10, url }
+
+describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
+  test.each([
+    ['the gift', giftEmail(enGB, { ...gift, brand })],
+    ['the gift without a message', giftEmail(enGB, { ...gift, brand, message: null })],
+    ['its reminder', giftEmail(enGB, { ...gift, brand, stopRemindersUrl: `${url}/reminders` })],
+    ['a code to claim one', claimCodeEmail(enGB, { ...claim, brand })],
+  ])(
+    '%s stands in Outlook 2019, Gmail and Apple Mail, and can be read without style sheets and in the dark',
+    (_, mail) => {
+      expect(emailFaults(mail.html)).toEqual([])
+      expect(unreadableTexts(mail.html)).toEqual([])
+    },
+  )
+})
+
+test('so do those to senders and newcomers', () => {
+  const reactions = [{ name: 'Sam', emoji: '🌸', message: 'Lovely', giftName: 'Flat white' }]
+  const lastDay = gift.expiresAt
+  const mails = [
+    reactionSummaryEmail(enGB, { reactions, url }),
+    orderCompleteEmail(enGB, { quantity: 2, giftName: 'Flat white', deliveryMethod: 'links', url }),
+    inviteEmail(enGB, { type: 'participant', from: 'Alex', teamName: 'Fernhill', lastDay, url }),
+    accountOpenedEmail(enGB, { firstName: 'Sam', teamName: 'Fernhill', lastDay, url }),
+    verifyEmailEmail(enGB, { firstName: 'Sam', url }),
+  ]
+  expect(mails.flatMap(({ html }) => [...emailFaults(html), ...unreadableTexts(html)])).toEqual([])
+})
+
+test.each([
+  ['<div style="display:flex">x</div>', 'Outlook 2019 does not know display:flex on <div>'],
+  ['<p style="padding:20px">x</p>', 'Outlook 2019 does not know padding:20px on <p>'],
+  ['<a style="display:inline-block">x</a>', 'Outlook 2019 does not know display:inline-block on <a>'],
+  ['<td style="height:40px">x</td>', 'Outlook 2019 does not know height:40px on <td>'],
+  ['<div style="overflow:hidden">x</div>', 'Outlook 2019 does not know overflow:hidden on <div>'],
+  ['<p style="overflow-wrap:anywhere">x</p>', 'Gmail does not know overflow-wrap:anywhere on <p>'],
+  ['<p style="position:absolute">x</p>', 'position is not in the table'],
+  ['<style>.a{display:none}</style>', 'display stands in the style sheet alone'],
+  ['<svg></svg>', '<svg> is not known to everyone'],
+  ['<img src="https://a.test/a.png" alt="A" height="40">', 'a picture needs alt, width, height and a whole address'],
+])('finds what would not: %s', (page, fault) => {
+  expect(emailFaults(page)).toContain(fault)
+  expect(emailFaults(`<!--[if !mso]><!-->${page}<!--<![endif]-->`).some((each) => each.startsWith('Outlook'))).toBe(
+    false,
+  )
+})
+
+test('finds words that cannot be read, in the light or in the dark alone', () => {
+  const page = (colour: string, sheet = '') =>
+    `<style>${sheet}</style><table bgcolor="#ffffff" style="background-color:#ffffff;"><tr><td class="ink" style="color:${colour};">Words</td></tr></table>`
+  expect(unreadableTexts(page('#241b2f'))).toEqual([])
+  expect(unreadableTexts(page('#cccccc'))).toHaveLength(2)
+  expect(unreadableTexts(page('#241b2f', '@media(prefers-color-scheme:dark){.ink{color:#eeeeee!important}}'))).toEqual([
+    'Words: #eeeeee on #ffffff, 1.2',
+  ])
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { bankReceive } from '#server/domains/wallets/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acceptAsNew, newAddress } from '#server/testing/invites.ts'
+
+const ADMIN = 'admin@acme.test'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-03-02T09:00:00Z' })
+})
+afterAll(() => app?.close())
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+const ok = async (method: string, path: string, body?: object, as = ADMIN) => {
+  const answer = await app.request(method, path, { as, ...(body && { body }) })
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body?.data
+}
+const mailsTo = async (to: string, about: string): Promise<Mail[]> => {
+  await app.settle()
+  const { body } = await app.request('GET', `/sandbox/messages?to=${to}`)
+  return body.data.filter(({ subject }: Mail) => subject.includes(about))
+}
+const wish = (wishes: object) =>
+  ok('POST', '/v3/emails/contact-preferences/upsert', { email: ADMIN, 'reaction-summary': true, ...wishes })
+const buy = (method: 'walletCommitment' | 'invoice', as = ADMIN) =>
+  ok(
+    'POST',
+    '/api/v2/transactions',
+    {
+      purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, quantity: 2, deliveryMethod: 'links' },
+      payment: { method, reference: demo.wallets.acmeMain },
+    },
+    as,
+  )
+const bankPays = async (bankLine: string) => {
+  const wallets = await ok('GET', `/api/v2/teams/${demo.teams.acme}/wallets`)
+  const { referenceId: reference } = wallets.find(({ id }: { id: string }) => id === demo.wallets.acmeMain)
+  // Booked again, it is told of once.
+  for (let time = 0; time < 2; time++) await bankReceive(app.posy, { line: bankLine, reference, amountPence: 50_000 })
+}
+/** Somebody who took an allowance. */
+async function participant(): Promise<{ budget: string; email: string; invite: Mail }> {
+  const email = newAddress()
+  const { id: budget } = await ok('POST', '/v3/automated-budgets', {
+    ...{ name: 'Kind words', budgetAmount: 2000, frequency: 'month', walletId: demo.wallets.acmeMain },
+  })
+  await ok('POST', `/v3/automated-budgets/${budget}/participants`, { participants: [email] })
+  await ok('POST', `/v3/automated-budgets/${budget}/start`, {})
+  const [invite] = await mailsTo(email, 'gift budget')
+  const [{ inviteId }] = await ok('GET', `/v3/automated-budgets/${budget}/participants`)
+  expect((await acceptAsNew(app, inviteId)).status).toBe(200)
+  return { budget, email, invite: invite! }
+}
+
+test('a receipt is mailed to who bought, an invoice too, each once; programs get none', async () => {
+  await buy('walletCommitment')
+  await buy('invoice')
+  await buy('walletCommitment', 'key:demo-customer')
+  await app.advance('PT1H')
+  const [receipt, ...more] = await mailsTo(ADMIN, 'Receipt RCT-')
+  expect(more).toEqual([])
+  expect(receipt!.text).toMatch(/2 × .* Receipt RCT-\d+, of which VAT £\d/)
+  expect(await mailsTo(ADMIN, 'Invoice INV-')).toHaveLength(1)
+  await app.advance('PT1H')
+  expect(await mailsTo(ADMIN, 'Receipt RCT-')).toHaveLength(1)
+})
+
+test('a top-up is acknowledged with amount, wallet, day and reference', async () => {
+  await bankPays('notices-1')
+  const [mail, ...more] = await mailsTo(ADMIN, 'has arrived in')
+  expect(more).toEqual([])
+  expect(mail!.subject).toMatch(/^£500\.00 has arrived in /)
+  expect(mail!.text).toMatch(/by bank transfer on .*2026[\s\S]*Reference: HG/)
+})
+
+test('who wants neither receipts nor word of allowances gets none; what is not named stays as it is', async () => {
+  const before = [await mailsTo(ADMIN, 'Receipt RCT-'), await mailsTo(ADMIN, 'has arrived in')]
+  expect(await wish({ receipts: false })).toMatchObject({ receipts: false, allowances: true })
+  expect(await wish({ allowances: false })).toMatchObject({ receipts: false, allowances: false })
+  await buy('walletCommitment')
+  await bankPays('notices-2')
+  await app.advance('PT1H')
+  expect([await mailsTo(ADMIN, 'Receipt RCT-'), await mailsTo(ADMIN, 'has arrived in')]).toEqual(before)
+  await wish({ receipts: true, allowances: true })
+})
+
+test('an invite to a budget says who invites, how much and how often; its end is told to who took part', async () => {
+  const { budget, email, invite } = await participant()
+  expect(invite.text).toContain('Kind words: £20.00 every month.')
+  expect(invite.text).toContain('at Acme gives you an allowance')
+  expect(await mailsTo(email, 'You have £20.00 to give')).toHaveLength(1)
+  await ok('POST', `/v3/automated-budgets/${budget}/stop`, {})
+  const [ended, ...more] = await mailsTo(email, 'Kind words has ended')
+  expect(more).toEqual([])
+  expect(ended!.text).toContain('Gifts that you sent stay valid.')
+})
+
+test('a leaver is told once', async () => {
+  const email = newAddress()
+  const [{ id }] = await ok('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
+    ...{ type: 'participant', invites: [{ emailAddress: email }] },
+  })
+  const accepted = await acceptAsNew(app, id)
+  await ok('DELETE', `/v3/teams/${demo.teams.acme}/users/${accepted.body.data.userId}`)
+  const [mail, ...more] = await mailsTo(email, 'no longer have access')
+  expect(more).toEqual([])
+  expect(mail!.subject).toBe('You no longer have access to Acme')
+})

@@ -1,0 +1,43 @@
+import { readMobileNumber } from '#server/kit/phone.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import type { SignedRequest, Sms } from '#server/ports/sms.ts'
+import { applyReports } from './apply-report.ts'
+import { blockAddress, unblockAddress } from './contact-address.ts'
+
+/** @throws not_found where the installation sends no texts */
+function smsOf(posy: Posy): Sms {
+  if (!posy.ports.sms) throw new Problem('not_found', 'This installation sends no texts.')
+  return posy.ports.sms
+}
+
+const forged = () => new Problem('unauthenticated', 'The signature is not right.')
+
+/** Takes the provider's report of one text. @throws unauthenticated (401) for a signature that is not the provider's */
+export async function receiveTextReport(posy: Posy, messageId: string, request: SignedRequest): Promise<void> {
+  const report = await smsOf(posy).readReport(request)
+  if (report === 'forged') throw forged()
+  if (!report) return
+  const { providerId, status, reason } = report
+  const key = `twilio/${providerId}/${status}`
+  await applyReports(posy, [
+    { key, messageId, channel: 'sms', status, providerId, reason: reason && `Twilio ${reason}`, block: null },
+  ])
+}
+
+const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'])
+const START = new Set(['START', 'UNSTOP', 'YES'])
+
+/** Somebody answered a text: STOP ends them for good, START lets them come again, all else is passed over. */
+export async function receiveTextReply(posy: Posy, request: SignedRequest): Promise<void> {
+  const reply = await smsOf(posy).readReply(request)
+  if (reply === 'forged') throw forged()
+  const word = reply.text.trim().toUpperCase()
+  const { number } = readMobileNumber(reply.from, 'GB')
+  if (!number) return
+  await transact(posy, { actor: systemActor }, async (work) => {
+    if (STOP.has(word)) await blockAddress(work, 'sms', number, 'opted-out')
+    if (START.has(word)) await unblockAddress(work, 'sms', number)
+  })
+}

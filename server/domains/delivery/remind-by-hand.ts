@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { Status } from '#server/domains/hugggs/index.ts'
+import { lockTransaction } from '#server/domains/purchases/index.ts'
+import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { toInstant } from '#server/kit/time.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { blockedAddresses } from './contact-address.ts'
+import { queueMessage } from './queue-message.ts'
+
+/** Nobody hears of one gift more often than this, however often their sender presses. */
+export const COOLDOWN_HOURS = 24
+
+interface Unopened {
+  id: string
+  recipientId: string
+  address: string
+  lastSaidAt: Date | null
+  isStopped: boolean
+}
+
+export interface Reminded {
+  changed: number
+  refused: { hugggId: string; why: string }[]
+}
+
+/**
+ * Reminds, by email, everybody of a purchase who has not opened their gift. The caller has found it in their scope.
+ * @throws restricted where the team sends nothing by email
+ */
+export async function remindUnopened(
+  work: Work,
+  { transactionId, teamId }: { transactionId: string; teamId: string },
+): Promise<Reminded> {
+  const { preferences } = found(await teamById(work.tx, teamId), 'team')
+  requireDelivery(preferences, { method: 'email', email: undefined, path: 'id' })
+  // Two presses at once follow one another, and the second sees what the first has said.
+  await lockTransaction(work.tx, transactionId)
+  const gifts = await unopenedOf(work, transactionId)
+  const blocked = await blockedAddresses(
+    work.posy,
+    work.tx,
+    'email',
+    gifts.map(({ address }) => address),
+  )
+  const refused: Reminded['refused'] = []
+  let changed = 0
+  for (const gift of gifts) {
+    const why = whyNot(gift, work.at, blocked.has(gift.address))
+    if (why) {
+      refused.push({ hugggId: gift.id, why })
+      continue
+    }
+    await queueMessage(work, {
+      template: 'gift-reminder',
+      dedupeKey: `gift-reminder/${gift.id}/${gift.recipientId}/${work.at.toISOString()}`,
+      teamId,
+      recipientId: gift.recipientId,
+      hugggId: gift.id,
+      transactionId,
+    })
+    changed += 1
+  }
+  return { changed, refused }
+}
+
+function whyNot({ isStopped, lastSaidAt }: Unopened, at: Date, isBlocked: boolean): string | null {
+  if (isStopped) return 'its recipient wants no reminders'
+  if (isBlocked) return 'no email reaches its address'
+  if (lastSaidAt && toInstant(at).since(toInstant(lastSaidAt)).total('hours') < COOLDOWN_HOURS)
+    return `its recipient had an email about it in the last ${COOLDOWN_HOURS} hours`
+  return null
+}
+
+/** Gifts on their way by email that nobody has opened, each held until the transaction ends. */
+async function unopenedOf({ tx }: Work, transactionId: string): Promise<Unopened[]> {
+  const { rows } = await sql<Unopened>`
+    select huggg.id, recipient.id as "recipientId", coalesce(recipient.email, colleague.email) as address,
+      (select max(coalesce(message.sent_at, message.created_at)) from outgoing_message as message
+        where message.huggg_id = huggg.id and message.recipient_id = recipient.id and message.status <> 'cancelled') as "lastSaidAt",
+      coalesce((select reminder.stopped from gift_reminder as reminder where reminder.huggg_id = huggg.id), false) as "isStopped"
+    from huggg join recipient on recipient.id = huggg.recipient_id
+    left join app_user as colleague on colleague.id = recipient.user_id and colleague.deactivated_at is null
+    where huggg.transaction_id = ${transactionId} and huggg.status_id = ${Status.Sent} and huggg.deleted_at is null
+      and coalesce(recipient.email, colleague.email) is not null
+    order by huggg.id for no key update of huggg`.execute(tx)
+  return rows
+}

@@ -1,0 +1,53 @@
+import { type Instant, Temporal, toInstant } from '#server/kit/time.ts'
+
+/** After a gift was sent, while it is unopened; or before it expires, while it is unused. */
+export const reminderKinds = ['day', 'week', 'month', 'week-left', 'day-left'] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
+export interface Reminder {
+  kind: ReminderKind
+  at: Instant
+}
+
+interface Sent {
+  sentAt: Date
+  expiresAt: Date
+  /** The sender's: a recipient's own is not known. */
+  zone: string
+}
+
+const EARLIEST = Temporal.PlainTime.from('09:00')
+const LATEST = Temporal.PlainTime.from('18:00')
+const LEAST_HOURS_BETWEEN = 20
+
+/** The first moment from there on that is no night and no evening. */
+function byDay(moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const time = moment.toPlainTime()
+  if (Temporal.PlainTime.compare(time, EARLIEST) < 0) return moment.withPlainTime(EARLIEST)
+  return Temporal.PlainTime.compare(time, LATEST) < 0 ? moment : moment.add({ days: 1 }).withPlainTime(EARLIEST)
+}
+
+/** What is said next about a gift after a moment: 1 day, 1 week and 1 month after it was sent, 1 week and 1 day before it ends. */
+export function nextReminder({ sentAt, expiresAt, zone }: Sent, after: Instant): Reminder | null {
+  const sent = toInstant(sentAt).toZonedDateTimeISO(zone)
+  const end = toInstant(expiresAt)
+  const lastDay = end.toZonedDateTimeISO(zone).withPlainTime(EARLIEST)
+  const all: [ReminderKind, Temporal.ZonedDateTime][] = [
+    ['day', byDay(sent.add({ days: 1 }))],
+    ['week', byDay(sent.add({ weeks: 1 }))],
+    ['month', byDay(sent.add({ months: 1 }))],
+    ['week-left', lastDay.subtract({ weeks: 1 })],
+    ['day-left', lastDay.subtract({ days: 1 })],
+  ]
+  const first = after.add({ hours: LEAST_HOURS_BETWEEN })
+  return (
+    all
+      .map(([kind, moment]) => ({ kind, at: moment.toInstant() }))
+      .filter(({ at }) => Temporal.Instant.compare(at, first) >= 0 && Temporal.Instant.compare(at, end) < 0)
+      .sort((a, b) => Temporal.Instant.compare(a.at, b.at))[0] ?? null
+  )
+}
+
+/** Whether a gift of this state is still spoken of: once opened only before it ends, once used not at all. */
+export const isWorthSaying = (kind: ReminderKind, { isOpened }: { isOpened: boolean }): boolean =>
+  !isOpened || kind === 'week-left' || kind === 'day-left'

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts, mailbox } from '#server/testing/gifts.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  // A Monday morning, and four months ahead of it without a change of any other kind.
+  await app.advance('P1D')
+})
+afterAll(() => app.close())
+
+const admin = (method: string, path: string, body?: unknown) =>
+  app.request(method, path, { as: 'admin@acme.test', ...(body === undefined ? {} : { body }) })
+let people = 0
+const someone = () => `person-${++people}@friends.test`
+const send = (emails: string[], how: { reminders?: boolean } = { reminders: true }) =>
+  buyGifts(app, { deliveryMethod: 'email', receivers: emails.map((email) => ({ email })), ...how })
+const subjectsTo = async (email: string) => (await mailbox(app, email)).map(({ subject }) => subject).reverse()
+const GIFT = 'Alice Archer sent you a little something'
+const REMINDER = 'Your gift from Alice Archer is still waiting'
+const remind = (id: string) => admin('POST', `/api/v2/transactions/${id}/hugggs/remind`)
+
+describe('by themselves', () => {
+  test('an unopened gift is spoken of five times, and no more', async () => {
+    const email = someone()
+    const { hugggs } = await send([email])
+    await app.settle()
+    expect(await subjectsTo(email)).toEqual([GIFT])
+    for (const [wait, reminders] of [
+      ['P2D', 1],
+      ['P7D', 2],
+      ['P1M', 3],
+      ['P1Y', 5],
+    ] as const) {
+      await app.advance(wait)
+      expect(await subjectsTo(email), wait).toEqual([GIFT, ...Array(reminders).fill(REMINDER)])
+    }
+    const [, reminder] = (await mailbox(app, email)).reverse()
+    expect(reminder!.text).toContain('is still waiting')
+    expect(reminder!.links.some((link: string) => link.endsWith(`/g/${hugggs[0]!.shortcode}/reminders`))).toBe(true)
+    const delivery = (await admin('GET', `/v3/hugggs/${hugggs[0]!.id}/delivery`)).body.data
+    expect(delivery.messages.filter(({ kind }: { kind: string }) => kind === 'reminder')).toHaveLength(5)
+    // A reminder is not how the gift itself fared.
+    expect(delivery.deliveryStatus).toBe('email-sent')
+  })
+
+  test('an opened gift is spoken of again only before it ends, a used or cancelled one never', async () => {
+    const [opened, cancelled] = [someone(), someone()]
+    const { hugggs } = await send([opened, cancelled])
+    await app.settle()
+    await app.request('POST', `/public/gifts/${hugggs[0]!.shortcode}/open`, { body: {} })
+    await admin('POST', `/api/v2/hugggs/${hugggs[1]!.id}/cancel`, {})
+    await app.advance('P2M')
+    expect(await subjectsTo(opened)).toEqual([GIFT])
+    await app.advance('P1Y')
+    expect(await subjectsTo(opened)).toEqual([GIFT, REMINDER, REMINDER])
+    expect(await subjectsTo(cancelled)).toEqual([GIFT])
+  })
+
+  test('nobody is reminded where neither purchase nor team asks for it; the purchase goes before the team', async () => {
+    const [silent, wanted, unwanted] = [someone(), someone(), someone()]
+    await send([silent], {})
+    await admin('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { remindRecipients: true } })
+    await send([wanted], {})
+    await send([unwanted], { reminders: false })
+    await admin('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { remindRecipients: false } })
+    await app.settle()
+    await app.advance('P2D')
+    expect(await subjectsTo(silent)).toEqual([GIFT])
+    expect(await subjectsTo(wanted)).toEqual([GIFT, REMINDER])
+    expect(await subjectsTo(unwanted)).toEqual([GIFT])
+  })
+
+  test('a recipient ends them, whatever their sender presses', async () => {
+    const email = someone()
+    const { transactionId: id, hugggs } = await send([email])
+    await app.settle()
+    const path = `/public/gifts/${hugggs[0]!.shortcode}/reminders/stop`
+    expect((await app.request('POST', path, { body: {} })).body).toEqual({ success: true })
+    expect((await app.request('POST', '/public/gifts/000000000000/reminders/stop', { body: {} })).status).toBe(404)
+    await app.advance('P1M')
+    expect((await remind(id)).body.data).toEqual({
+      changed: 0,
+      refused: [{ huggg_id: hugggs[0]!.id, reason: 'its recipient wants no reminders' }],
+    })
+    expect(await subjectsTo(email)).toEqual([GIFT])
+  })
+})
+
+describe('by hand', () => {
+  test('everybody who has not opened their gift, nobody twice within a day, and at once is once', async () => {
+    const [first, second, opened] = [someone(), someone(), someone()]
+    const { transactionId: id, hugggs } = await send([first, second, opened], {})
+    await app.settle()
+    await app.request('POST', `/public/gifts/${hugggs[2]!.shortcode}/open`, { body: {} })
+    const tooSoon = (await remind(id)).body.data
+    expect(tooSoon).toMatchObject({ changed: 0 })
+    expect(tooSoon.refused).toHaveLength(2)
+    await app.advance('P2D')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remind(id)))
+    await app.settle()
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(answers.reduce((sum, { body }) => sum + body.data.changed, 0)).toBe(2)
+    expect(await subjectsTo(first)).toEqual([GIFT, REMINDER])
+    expect(await subjectsTo(second)).toEqual([GIFT, REMINDER])
+    expect(await subjectsTo(opened)).toEqual([GIFT])
+  })
+
+  test('another team’s purchase is not there', async () => {
+    const { transactionId: id } = await send([someone()])
+    const answer = await app.request('POST', `/api/v2/transactions/${id}/hugggs/remind`, { as: 'admin@globex.test' })
+    expect(answer.status).toBe(404)
+  })
+})

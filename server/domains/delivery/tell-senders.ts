@@ -1,0 +1,51 @@
+import { adminsOf } from '#server/domains/teams/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { TOLD_TOGETHER_SECONDS } from './message.ts'
+import { type GiftSender, refundedGift, undeliveredGift } from './queries.ts'
+import { queueMessage } from './queue-message.ts'
+
+/** For events of the span that are handled a little late. */
+const GRACE_SECONDS = 60
+
+/** Tells whoever sent a gift that its message never will arrive. */
+export async function tellUndelivered(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
+  const gift = await undeliveredGift(work.tx, hugggId)
+  // It has been corrected and is on its way again.
+  if (!gift?.failedAt) return
+  await tellTogether(work, 'gifts-undelivered', gift, { failedAt: gift.failedAt, now: gift.failedAt })
+}
+
+/** Tells whoever sent a gift that its code could not be had, and that its money was returned. */
+export async function tellRefunded(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
+  const gift = await refundedGift(work.tx, hugggId)
+  const now = new Date(work.posy.wall.nowMs())
+  if (gift?.givenUpAt) await tellTogether(work, 'gifts-refunded', gift, { failedAt: gift.givenUpAt, now })
+}
+
+/** Who sent a gift; the team's admins where a program did. */
+export const peopleToTell = async (work: Work, { teamId, senderId, isService }: GiftSender): Promise<string[]> =>
+  isService ? (await adminsOf(work.tx, teamId)).map(({ id }) => id) : [senderId]
+
+/** One email for all that fails in one span. */
+async function tellTogether(
+  work: Work,
+  template: 'gifts-undelivered' | 'gifts-refunded',
+  sender: GiftSender,
+  { failedAt, now }: { failedAt: Date; now: Date },
+): Promise<void> {
+  const span = Math.floor(failedAt.getTime() / 1000 / TOLD_TOGETHER_SECONDS)
+  const until = new Date((span + 1) * TOLD_TOGETHER_SECONDS * 1000)
+  const waitMs = until.getTime() - failedAt.getTime() + GRACE_SECONDS * 1000
+  const { id, teamId } = sender
+  for (const userId of await peopleToTell(work, sender)) {
+    await queueMessage(work, {
+      template,
+      dedupeKey: `${template}/${id}/${span}/${userId}`,
+      teamId,
+      userId,
+      transactionId: id,
+      detail: { until: until.toISOString() },
+      notBefore: new Date(now.getTime() + waitMs),
+    })
+  }
+}

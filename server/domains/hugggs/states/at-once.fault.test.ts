@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor, recipientActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acmeAdminPrincipal, buyGifts, giftFaults, tillPrincipal } from '#server/testing/hugggs.ts'
+import { openGift } from '../recipient/open-gift.ts'
+import { redeemHuggg } from '../till/redeem-huggg.ts'
+import { undoRedemption } from '../till/undo-redemption.ts'
+import { cancelHugggs } from './cancel-hugggs.ts'
+import { correctRecipient } from './correct-recipient.ts'
+import { expireDue } from './expire-hugggs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.close())
+
+/** True when it was done, false when it was refused; anything else is a bug. */
+const attempt = async (command: (work: Work) => Promise<unknown>): Promise<boolean> => {
+  try {
+    const result = await transact(app.posy, { actor: operatorActor }, command)
+    return (result as { changed?: number } | undefined)?.changed !== 0
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+const redeem = (id: string) =>
+  attempt((work) =>
+    redeemHuggg(work, tillPrincipal, { key: { kind: 'id', value: id }, storeId: demo.stores.daisyCoffeeLeeds }),
+  )
+const cancel = (id: string) => attempt((work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [id] }))
+
+test.each([1, 2, 3])(
+  'of redeeming, cancelling and expiring one voucher at once, exactly one wins (round %i)',
+  async () => {
+    const { gifts } = await buyGifts(app.posy, { quantity: 12 })
+    // The expiry job believes in a later time than the till and the sender, so that all three may act at this moment.
+    const later = new Date(app.posy.clock.now().epochMilliseconds + 400 * 86_400_000)
+    const outcomes = await Promise.all(
+      gifts
+        .flatMap(({ id }) => [redeem(id), cancel(id), redeem(id)])
+        .concat(
+          expireDue(app.posy, later).then(() => true),
+          expireDue(app.posy, later).then(() => true),
+        ),
+    )
+    // Rows that others held were skipped; the next run of the job gets whoever is still alive.
+    await expireDue(app.posy, later)
+    const rows = await app.posy.db
+      .selectFrom('huggg')
+      .select(['id', 'status_id'])
+      .where(
+        'id',
+        'in',
+        gifts.map(({ id }) => id),
+      )
+      .execute()
+    const byHand = outcomes.slice(0, -2).filter(Boolean).length
+    expect(rows.filter((row) => row.status_id === 4 || row.status_id === 6)).toHaveLength(byHand)
+    expect(rows.every((row) => [4, 5, 6].includes(row.status_id))).toBe(true)
+    expect(await giftFaults(app.posy.db)).toEqual([])
+  },
+)
+
+test.each([1, 2, 3])('fifty tries to redeem and undo one voucher leave one truth (round %i)', async () => {
+  const { gifts } = await buyGifts(app.posy)
+  const { id } = gifts[0]!
+  const first = await Promise.all(Array.from({ length: 25 }, () => redeem(id)))
+  expect(first.filter(Boolean)).toHaveLength(1)
+  const undo = () =>
+    attempt((work) => undoRedemption(work, tillPrincipal, { key: { kind: 'id', value: id }, redemptionId: 'latest' }))
+  await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 2 ? undo() : redeem(id))))
+  expect(await giftFaults(app.posy.db)).toEqual([])
+})
+
+test.each([1, 2, 3])(
+  'opened and corrected at once: either it was opened, or the link died first (round %i)',
+  async () => {
+    const { gifts } = await buyGifts(app.posy, { emails: Array.from({ length: 8 }, (_, index) => `r${index}@x.test`) })
+    for (const { id, shortcode } of gifts) {
+      const [opened, corrected] = await Promise.all([
+        transact(app.posy, { actor: recipientActor }, (work) => openGift(work, shortcode)).then(
+          () => true,
+          (error) => (error instanceof Problem ? false : Promise.reject(error)),
+        ),
+        attempt((work) => correctRecipient(work, acmeAdminPrincipal, { hugggId: id, email: 'right@x.test' })),
+      ])
+      expect(opened).not.toBe(corrected)
+    }
+    expect(await giftFaults(app.posy.db)).toEqual([])
+  },
+)

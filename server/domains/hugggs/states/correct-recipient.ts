@@ -1,0 +1,117 @@
+import { replaceRecipient } from '#server/domains/purchases/index.ts'
+import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
+import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { type Principal, requirePermission } from '#server/platform/principal.ts'
+import { changedBy, lockHugggs, recordHappening } from './bulk.ts'
+import { newShortcodes } from './codes.ts'
+import { recipientCorrected } from './events.ts'
+import { hasLapsed, Status } from './huggg.ts'
+
+export interface Correction {
+  hugggId: string
+  email?: string | undefined
+  phoneNumber?: string | undefined
+}
+
+/**
+ * Gives an unopened gift to another address under a new link. The old link is dead for ever; a gift that had been sent
+ * counts as not sent, and whoever sends is told to send it again (one that is still scheduled goes out at its time).
+ * The same address again changes nothing.
+ * @throws wrong_state once opened or ended; invalid_fields for a gift that is not sent to an address of that kind;
+ *   restricted for a domain the team does not send to; not_found out of the caller's scope
+ */
+export async function correctRecipient(
+  work: Work,
+  caller: Principal,
+  { hugggId, email, phoneNumber: givenNumber }: Correction,
+): Promise<void> {
+  const { tx } = work
+  const [gift] = await lockHugggs(tx, caller, { hugggIds: [hugggId] })
+  const old = await addressOf(work, hugggId)
+  checkMethod(old.delivery_method, { email, phoneNumber: givenNumber })
+  const isOpen = ([Status.Created, Status.Sent, Status.Scheduled] as number[]).includes(gift!.status_id)
+  if (!isOpen || gift!.viewed_date || hasLapsed(gift!, work.at)) {
+    throw new Problem('wrong_state', 'Only the address of a gift that has not been opened can be corrected.', {
+      help: 'Cancel it where that is possible, and buy another one.',
+    })
+  }
+  await checkRules(work, gift!.team_id, { email, phoneNumber: givenNumber })
+  const phoneNumber = givenNumber && (await readNumber(work, caller, gift!.team_id, givenNumber))
+  if (email ? old.email?.toLowerCase() === email : old.phone_number === phoneNumber) return
+  const recipientId = await replaceRecipient(
+    work,
+    { id: gift!.transaction_id, teamId: gift!.team_id },
+    { recipientId: old.recipient_id, ordinal: old.ordinal, email, phoneNumber },
+  )
+  await tx
+    .insertInto('retired_shortcode')
+    .values({ shortcode: old.shortcode, huggg_id: hugggId, retired_at: work.at })
+    .execute()
+  const isScheduled = gift!.status_id === Status.Scheduled
+  const reason = 'address corrected'
+  await tx
+    .updateTable('huggg')
+    .set({
+      shortcode: newShortcodes(1)[0]!,
+      recipient_id: recipientId,
+      sent_date: null,
+      ...changedBy(work, reason),
+      ...(gift!.status_id === Status.Sent ? { status_id: Status.Created } : {}),
+    })
+    .where('id', '=', hugggId)
+    .execute()
+  if (gift!.status_id !== Status.Sent) await recordHappening(work, [hugggId], reason)
+  await work.audit('huggg.recipient-corrected', { kind: 'huggg', id: hugggId }, { teamId: gift!.team_id })
+  if (!isScheduled) await work.emit(recipientCorrected, { hugggId })
+}
+
+/** The gift's present link and address. */
+const addressOf = (work: Work, hugggId: string) =>
+  work.tx
+    .selectFrom('huggg')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .select([
+      'huggg.shortcode',
+      'huggg.ordinal',
+      'huggg.recipient_id',
+      'transaction.delivery_method',
+      'recipient.email',
+      'recipient.phone_number',
+    ])
+    .where('huggg.id', '=', hugggId)
+    .executeTakeFirstOrThrow()
+
+function checkMethod(
+  method: string | null,
+  { email, phoneNumber }: { email?: string | undefined; phoneNumber?: string | undefined },
+): void {
+  if (email && method !== 'email')
+    throw invalidFields([{ path: 'receiver.email', message: 'this gift was not sent by email', code: 'wrong_method' }])
+  if (phoneNumber && method !== 'sms')
+    throw invalidFields([
+      { path: 'receiver.phone_number', message: 'this gift was not sent by text message', code: 'wrong_method' },
+    ])
+}
+
+/** @throws invalid_fields for what is no mobile number; forbidden for one abroad */
+async function readNumber(work: Work, caller: Principal, teamId: string, given: string): Promise<string> {
+  requirePermission(caller, 'send-sms')
+  const path = 'receiver.phone_number'
+  const read = readMobileNumber(given, (await teamById(work.tx, teamId)).territory)
+  if (read.number === null) throw invalidFields([{ path, message: numberProblems[read.problem] }])
+  if (read.isAbroad) requirePermission(caller, 'send-international-gifts')
+  return read.number
+}
+
+async function checkRules(
+  { tx }: Work,
+  teamId: string,
+  { email, phoneNumber }: { email?: string | undefined; phoneNumber?: string | undefined },
+): Promise<void> {
+  const { preferences } = await teamById(tx, teamId)
+  if (email) requireDelivery(preferences, { method: 'email', email, path: 'receiver.email' })
+  if (phoneNumber) requireDelivery(preferences, { method: 'sms', path: 'receiver.phone_number' })
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
+import { teamsGranted } from '#server/domains/teams/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { changedBy, type LockedHuggg, lockHugggs } from './bulk.ts'
+import { EVENT_BATCH, hugggExpired } from './events.ts'
+import { expirableStatuses, Status } from './huggg.ts'
+import { breakageEntries, refundEntries, refundOf } from './settlement.ts'
+
+/**
+ * Ends every gift whose last day is over, in steps of up to a thousand, each a transaction of its own and a batch that an
+ * operator can take back (reverse-expiry.ts).
+ */
+export async function expireDue(posy: Posy, now: Date): Promise<void> {
+  for (let expired = EVENT_BATCH; expired === EVENT_BATCH; ) {
+    expired = await transact(posy, { actor: systemActor }, async (work) => {
+      const ids = await takeDue(work, now)
+      if (ids.length) await expireBatch(work, await lockHugggs(work.tx, null, { hugggIds: ids }))
+      return ids.length
+    })
+  }
+}
+
+/** Takes the rows of due gifts; those somebody is changing at this moment are left for the next time. */
+async function takeDue(work: Work, now: Date): Promise<string[]> {
+  const rows = await work.tx
+    .selectFrom('huggg')
+    .select('id')
+    .where('status_id', 'in', expirableStatuses)
+    .where('expiry_date', '<', now)
+    .where('fetching', '=', false)
+    .orderBy('expiry_date')
+    .orderBy('id')
+    .limit(EVENT_BATCH)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function expireBatch(work: Work, gifts: LockedHuggg[]): Promise<void> {
+  const batchId = newId()
+  const transfers = await settleExpiry(work, gifts)
+  await work.tx.insertInto('expiry_batch').values({ id: batchId, at: work.at, gifts: gifts.length }).execute()
+  await work.tx
+    .insertInto('expired_gift')
+    .values(
+      gifts.map(({ id, status_id }) => ({
+        batch_id: batchId,
+        huggg_id: id,
+        from_status_id: status_id,
+        transfer_id: transfers.get(id) ?? null,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Expires gifts whose rows are held, one transfer each: all that was paid comes back where the team gets expired gifts
+ * refunded, else the committed part is ours; of a gift that was used in part, what is left. A fetched code moves no money: it was bought from the issuer.
+ * @returns each gift's transfer
+ */
+export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Map<string, string>> {
+  const refunding = await teamsGranted(
+    work.tx,
+    gifts.map((gift) => gift.team_id),
+    'refund-huggg-expirations',
+  )
+  const isRefunded = (gift: LockedHuggg) => gift.status_id !== Status.Fetched && refunding.has(gift.team_id)
+  const ids = gifts.map((gift) => gift.id)
+  const by = changedBy(work, 'its last day is over')
+  await sql`
+    update huggg set status_id = ${Status.Expired}, refunded_pence = expired.refunded,
+      updated_at = ${by.updated_at}, changed_by_kind = ${by.changed_by_kind}, changed_by_id = ${by.changed_by_id}, change_reason = ${by.change_reason}
+    from unnest(${ids}::uuid[], ${gifts.map((gift) => (isRefunded(gift) ? refundOf(gift) : 0))}::bigint[]) as expired (id, refunded)
+    where huggg.id = expired.id`.execute(work.tx)
+  const paid = gifts.filter((gift) => gift.status_id !== Status.Fetched)
+  const times = await timesReversed(work, ids)
+  const transfers = await postTransfers(
+    work.tx,
+    paid.map((gift) => expiryTransfer(work, gift, { isRefunded: isRefunded(gift), times: times.get(gift.id) ?? 0 })),
+  )
+  await work.emit(hugggExpired, { hugggIds: ids })
+  return new Map(paid.map((gift, index) => [gift.id, transfers[index]!]))
+}
+
+/** How often each has expired and come back. */
+async function timesReversed(work: Work, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; times: number }>`
+    select huggg_id as id, count(*)::int as times from expired_gift
+    where huggg_id = any(${ids}::uuid[]) and reversed_at is not null group by huggg_id`.execute(work.tx)
+  return new Map(rows.map((row) => [row.id, row.times]))
+}
+
+const expiryTransfer = (
+  work: Work,
+  gift: LockedHuggg,
+  { isRefunded, times }: { isRefunded: boolean; times: number },
+): TransferDraft => ({
+  kind: isRefunded ? 'expiry' : 'breakage',
+  key: times ? `expiry/${gift.id}/${times + 1}` : `expiry/${gift.id}`,
+  reference: { kind: 'huggg', id: gift.id },
+  currency: gift.currency,
+  at: work.at,
+  entries: isRefunded ? refundEntries(gift) : breakageEntries(gift),
+})

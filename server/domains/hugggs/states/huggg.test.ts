@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newRedeemCodes, newShortcodes, readShortcode, readVoucherKey } from './codes.ts'
+import { type GiftState, hasLapsed, pageState, Status, whyNotCancellable } from './huggg.ts'
+import {
+  breakageEntries,
+  costOf,
+  type GiftMoney,
+  leftOf,
+  partEntries,
+  redemptionEntries,
+  refundEntries,
+  refundOf,
+} from './settlement.ts'
+
+const at = new Date('2026-03-02T10:00:00Z')
+const gift = (change: Partial<GiftState> = {}): GiftState => ({
+  status_id: Status.Created,
+  expiry_date: new Date('2026-04-01T22:59:59.999Z'),
+  viewed_date: null,
+  assigned_date: null,
+  revealed_at: null,
+  fetching: false,
+  parts_pence: 0,
+  ...change,
+})
+const { Claimed, Redeemed, Expired, Cancelled, Updating, Scheduled, Fetched, Sent } = Status
+
+test.each([
+  [{}, 'wrapped'],
+  [{ status_id: Sent }, 'wrapped'],
+  [{ status_id: Scheduled }, 'scheduled'],
+  [{ status_id: Claimed, viewed_date: at }, 'opened'],
+  [{ status_id: Claimed, viewed_date: at, assigned_date: at }, 'claimed'],
+  [{ status_id: Claimed, viewed_date: at, assigned_date: at, revealed_at: at }, 'revealed'],
+  // Undone at the till, never opened.
+  [{ status_id: Claimed }, 'wrapped'],
+  [{ status_id: Fetched }, 'revealed'],
+  [{ status_id: Redeemed, expiry_date: new Date(0) }, 'redeemed'],
+  [{ status_id: Expired }, 'expired'],
+  [{ status_id: Cancelled, expiry_date: new Date(0) }, 'cancelled'],
+  // Over, though nothing has come by to settle it.
+  [{ status_id: Sent, expiry_date: new Date(at.getTime() - 1) }, 'expired'],
+] as const)('shows %j as %s', (change, state) => {
+  expect(pageState(gift(change), at)).toBe(state)
+})
+
+test('is good through the last millisecond of its last day', () => {
+  expect(hasLapsed(gift({ expiry_date: at }), at)).toBe(false)
+  expect(hasLapsed(gift({ expiry_date: at }), new Date(at.getTime() + 1))).toBe(true)
+})
+
+test('can be cancelled until it is used, fetched or over', () => {
+  for (const status_id of [Status.Created, Scheduled, Sent, Claimed]) {
+    expect(whyNotCancellable(gift({ status_id }), at)).toBeNull()
+  }
+  for (const status_id of [Redeemed, Fetched, Updating, Expired]) {
+    expect(whyNotCancellable(gift({ status_id }), at)).not.toBeNull()
+  }
+})
+
+test('makes codes nobody can guess or misread', () => {
+  const shortcodes = newShortcodes(5000)
+  expect(new Set(shortcodes).size).toBe(5000)
+  for (const code of shortcodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/)
+  for (const code of newRedeemCodes(100)) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+})
+
+test('reads what a till scans or a person types', () => {
+  const id = '01890000-0000-7000-8000-000000000001'
+  expect(readVoucherKey(id.toUpperCase())).toEqual({ kind: 'id', value: id })
+  expect(readVoucherKey('abcd-efgh jk')).toEqual({ kind: 'redeemCode', value: 'ABCDEFGHJK' })
+  expect(readVoucherKey('ABCDEFGHJKMN')).toEqual({ kind: 'shortcode', value: 'abcdefghjkmn' })
+  expect(readShortcode('ABCDEFGHJKMN')).toBe('abcdefghjkmn')
+  for (const wrong of ['', 'short', "x' or 1=1", '\u0000', 'é'.repeat(12), 'a'.repeat(40)]) {
+    expect(readShortcode(wrong)).toBeNull()
+    expect(readVoucherKey(wrong)).toBeNull()
+  }
+})
+
+const money: fc.Arbitrary<GiftMoney> = fc
+  .record({
+    face_pence: fc.integer({ min: 1, max: 1_000_000_000 }),
+    vatShare: fc.double({ min: 0, max: 0.3, noNaN: true }),
+    fee_pence: fc.integer({ min: 0, max: 10_000 }),
+    fee_vat_pence: fc.integer({ min: 0, max: 2000 }),
+    choice: fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })),
+    givesChange: fc.boolean(),
+    isInvoice: fc.boolean(),
+    isPaid: fc.boolean(),
+  })
+  .map(({ face_pence, vatShare, fee_pence, fee_vat_pence, choice, givesChange, isInvoice, isPaid }) => {
+    const face_vat_pence = Math.floor(face_pence * vatShare)
+    return {
+      team_id: 't',
+      wallet_id: 'w',
+      face_pence,
+      face_vat_pence,
+      fee_pence,
+      fee_vat_pence,
+      chosen_price_pence: choice === null ? null : Math.floor(face_pence * choice),
+      chosen_vat_pence: choice === null ? null : Math.floor(face_vat_pence * choice),
+      chosen_gives_change: choice === null ? null : givesChange,
+      payment_method: isInvoice ? ('invoice' as const) : ('walletCommitment' as const),
+      invoice_paid_at: isPaid ? at : null,
+      parts_pence: 0,
+    }
+  })
+
+test('every ending takes exactly what is committed, and sums to zero', () => {
+  fc.assert(
+    fc.property(money, (each) => {
+      for (const entries of [refundEntries(each), breakageEntries(each), redemptionEntries(each)]) {
+        expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
+        expect(entries[0]).toEqual({
+          account: { wallet: 'w', kind: 'committed' },
+          amountPence: -(each.face_pence - each.face_vat_pence),
+        })
+      }
+      expect(refundEntries(each).at(-1)!.amountPence).toBe(costOf(each))
+    }),
+  )
+})
+
+test('of a gift that was used in part, the parts and any ending add up to the face to the penny', () => {
+  const inParts = fc.integer({ min: 2, max: 1_000_000_000 }).chain((face) =>
+    fc.record({
+      face: fc.constant(face),
+      parts: fc.array(fc.integer({ min: 1, max: face }), { minLength: 1, maxLength: 9 }),
+    }),
+  )
+  fc.assert(
+    fc.property(money, inParts, (sample, { face, parts }) => {
+      const whole = { ...sample, face_pence: face, face_vat_pence: 0, chosen_price_pence: null, chosen_vat_pence: null }
+      let gift: GiftMoney = { ...whole, chosen_gives_change: null }
+      let taken = 0
+      for (const part of parts.filter((each) => each < face)) {
+        if (part >= leftOf(gift)) continue
+        const entries = partEntries(gift, part)
+        expect(entries.map(({ amountPence }) => amountPence)).toEqual([-part, part])
+        gift = { ...gift, parts_pence: gift.parts_pence + part }
+        taken += part
+      }
+      expect(leftOf(gift)).toBe(face - taken)
+      for (const entries of [refundEntries(gift), breakageEntries(gift)]) {
+        expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
+        expect(entries[0]!.amountPence).toBe(taken - face)
+      }
+      expect(refundOf(gift)).toBe(taken === 0 ? costOf(gift) : face - taken)
+    }),
+  )
+})
+
+test('a refund lessens what the team owes while its invoice is unpaid, and goes to the wallet afterwards', () => {
+  const bought = { ...fc.sample(money, 1)[0]!, payment_method: 'invoice' as const }
+  expect(refundEntries({ ...bought, invoice_paid_at: null }).at(-1)!.account).toEqual({ team: 't', kind: 'receivable' })
+  expect(refundEntries({ ...bought, invoice_paid_at: at }).at(-1)!.account).toEqual({ wallet: 'w', kind: 'available' })
+})

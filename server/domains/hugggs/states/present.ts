@@ -1,0 +1,257 @@
+import type { Selectable } from 'kysely'
+import type * as contract from '#contract/hugggs.ts'
+import {
+  brandsByIds,
+  choicesOf,
+  type ProductRecord,
+  presentBrand,
+  presentProduct,
+  presentSegment,
+  productsByIds,
+  segmentsOf,
+  storesOfBrands,
+} from '#server/domains/catalogue/index.ts'
+import { receiversByIds } from '#server/domains/purchases/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { hasLapsed, Status, spendableStatuses } from './huggg.ts'
+import { linkRule, mayHandOut, recordLinksShown } from './links.ts'
+import { type HugggRecord, reactionsOf, redemptionsOf, sendersOf, type TimelineEntry } from './queries.ts'
+import { leftOf } from './settlement.ts'
+
+/** The recipient's page of a gift. */
+export const launchUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/g/${shortcode}`
+
+/** A gift as v2 answers it; `imageUrl` is its product's picture. */
+export function presentHuggg(
+  posy: Posy,
+  row: HugggRecord,
+  {
+    imageUrl = null,
+    embedded,
+    showsLink,
+  }: { imageUrl?: string | null; embedded?: contract.HugggEmbedded | undefined; showsLink: boolean },
+): contract.Huggg {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    notes: row.message,
+    launch_url: showsLink ? launchUrl(posy, row.shortcode) : null,
+    shortcode: showsLink ? row.shortcode : null,
+    from_name: row.from_name,
+    transaction_id: row.transaction_id,
+    sender_id: row.sender_id,
+    receiver_id: row.recipient_id,
+    theme_id: row.theme_id,
+    purchase_client_id: row.client_id,
+    purchase_id: row.product_id,
+    status_id: row.status_id,
+    account_id: null,
+    cover_image_url: row.cover_image_url,
+    image_url: imageUrl,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    expiry_date: iso(row.expiry_date),
+    sent_date: isoOrNull(row.sent_date ?? row.send_at),
+    assigned_date: isoOrNull(row.assigned_date),
+    viewed_date: isoOrNull(row.viewed_date),
+    deleted_at: isoOrNull(row.deleted_at),
+    redeem_code: showsLink ? codeForSender(row) : null,
+    is_expired: hasLapsed(row, toDate(posy.clock.now())),
+    balance: balanceOf(row),
+    meta: row.meta as contract.HugggMeta,
+    ...(embedded ? { embedded } : {}),
+  }
+}
+
+/** What our tills can still take of it. */
+export const balanceOf = (row: HugggRecord): Pence => (spendableStatuses.includes(row.status_id) ? leftOf(row) : 0)
+
+/** Of a gift to somebody else the sender never learns the code; one that is not of our making is on the gift's page. */
+const codeForSender = (row: HugggRecord): string | null =>
+  row.delivery_method === 'inline-redeem' && row.revealed_at && row.status_id !== Status.Fetched
+    ? row.redeem_code
+    : null
+
+type Embedding = (row: HugggRecord) => contract.HugggEmbedded
+
+/**
+ * Gifts with the relations that `embed` names (unknown names are ignored), read for all of them together. The rows come
+ * from a query in the caller's scope.
+ */
+export async function presentHugggs(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  rows: readonly HugggRecord[],
+  embed: readonly string[] = [],
+): Promise<contract.Huggg[]> {
+  const products = await productsByIds(db, [...new Set(rows.map((row) => row.product_id))])
+  const showsLink = await linkRule(
+    db,
+    mayHandOut(caller),
+    rows.map((row) => row.team_id),
+  )
+  const shown = rows.filter((row) => row.recipient_id !== null && showsLink(row))
+  await recordLinksShown(posy, db, caller.actor, idsOf(shown))
+  const parts: Embedding[] = []
+  const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
+  if (wants('message')) parts.push((row) => ({ message: row.message }))
+  if (wants('purchase')) parts.push(await purchases(db, products, wants))
+  if (wants('voucher'))
+    parts.push(
+      vouchers(
+        products,
+        await productsByIds(
+          db,
+          rows.flatMap((row) => row.chosen_product_id ?? []),
+        ),
+        showsLink,
+      ),
+    )
+  if (wants('redemptions')) parts.push(await redemptions(db, rows))
+  if (wants('sender')) parts.push(await senders(db, rows))
+  if (wants('receiver')) parts.push(await receivers(db, rows))
+  if (wants('transaction'))
+    parts.push((row) => ({
+      transaction: {
+        id: row.transaction_id,
+        title: row.title,
+        delivery_method: row.delivery_method,
+        reason_code: row.reason_code,
+      },
+    }))
+  if (wants('reaction')) parts.push(await reactions(db, rows))
+  return rows.map((row) => {
+    const embedded = parts.length ? Object.assign({}, ...parts.map((part) => part(row))) : undefined
+    const imageUrl = products.get(row.product_id)?.imageUrl ?? null
+    return presentHuggg(posy, row, { imageUrl, embedded, showsLink: showsLink(row) })
+  })
+}
+
+async function purchases(
+  db: Db | Tx,
+  products: Map<string, ProductRecord>,
+  wants: (name: string) => boolean,
+): Promise<Embedding> {
+  const presented = await presentProducts(db, products, wants)
+  return (row) => ({ purchase: presented.get(row.product_id) ?? null })
+}
+
+/** Products with the relations of theirs that are wanted (`purchase.brand`, `purchase.brand.stores`, `purchase.segments`). */
+export async function presentProducts(
+  db: Db | Tx,
+  products: ReadonlyMap<string, ProductRecord>,
+  wants: (name: string) => boolean,
+): Promise<Map<string, contract.HugggEmbedded['purchase']>> {
+  const brandIds = [...new Set([...products.values()].map((product) => product.brandId))]
+  const brands = wants('purchase.brand') ? await brandsByIds(db, brandIds) : null
+  const stores = wants('purchase.brand.stores') ? await storesOfBrands(db, brandIds) : null
+  const presented = new Map<string, contract.HugggEmbedded['purchase']>()
+  for (const product of products.values()) {
+    const brand = brands?.get(product.brandId)
+    const embedded = {
+      ...(brand ? { brand: presentBrand(brand, { stores: stores ? (stores.get(brand.id) ?? []) : undefined }) } : {}),
+      ...(wants('purchase.segments') ? { segments: await segments(db, product) } : {}),
+    }
+    presented.set(product.id, { ...presentProduct(product), ...(Object.keys(embedded).length ? { embedded } : {}) })
+  }
+  return presented
+}
+
+async function segments(db: Db | Tx, product: ProductRecord) {
+  const { id: productId, senderPricePence: maxPricePence, currency, territory } = product
+  const options = new Map(
+    (await choicesOf(db, { productId, maxPricePence, currency, territory })).map((segment) => [
+      segment.segmentId,
+      segment.options,
+    ]),
+  )
+  return (await segmentsOf(db, productId))
+    .filter(({ id }) => options.has(id))
+    .map((segment) => presentSegment(segment, options.get(segment.id)!))
+}
+
+const vouchers =
+  (
+    products: Map<string, ProductRecord>,
+    chosen: Map<string, ProductRecord>,
+    showsLink: (row: HugggRecord) => boolean,
+  ): Embedding =>
+  (row) => {
+    const product = chosen.get(row.chosen_product_id ?? '') ?? products.get(row.product_id)
+    return {
+      voucher: {
+        type: product?.voucherType ?? 'own',
+        code: showsLink(row) ? codeForSender(row) : null,
+        product_id: product?.id ?? row.product_id,
+      },
+    }
+  }
+
+const idsOf = (rows: readonly HugggRecord[]) => rows.map((row) => row.id)
+
+async function redemptions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
+  const currencies = new Map(rows.map((row) => [row.id, row.currency]))
+  const all = Map.groupBy(await redemptionsOf(db, idsOf(rows)), (redemption) => redemption.huggg_id)
+  return (row) => ({
+    redemptions: (all.get(row.id) ?? []).map((redemption) => presentRedemption(redemption, currencies.get(row.id)!)),
+  })
+}
+
+async function senders(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
+  const people = await sendersOf(db, [...new Set(rows.map((row) => row.sender_id))])
+  return (row) => {
+    const sender = people.get(row.sender_id)
+    return {
+      sender: sender
+        ? { id: sender.id, first_name: sender.first_name, surname: sender.surname, email: sender.email }
+        : null,
+    }
+  }
+}
+
+async function receivers(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
+  const people = await receiversByIds(
+    db,
+    rows.flatMap((row) => row.recipient_id ?? []),
+  )
+  return (row) => ({ receiver: people.get(row.recipient_id ?? '') ?? null })
+}
+
+async function reactions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
+  const all = await reactionsOf(db, idsOf(rows))
+  return (row) => {
+    const reaction = all.get(row.id)
+    return { reaction: reaction ? presentReaction(reaction) : null }
+  }
+}
+
+export const presentRedemption = (row: Selectable<RedemptionTable>, currency: string): contract.Redemption => ({
+  id: row.id,
+  huggg_id: row.huggg_id,
+  location_id: row.store_id,
+  redeemed: row.undone_at === null,
+  amount: row.amount,
+  currency,
+  is_settled: row.is_settled,
+  created_at: iso(row.created_at),
+  undone_at: isoOrNull(row.undone_at),
+})
+
+export const presentReaction = (row: Selectable<ReactionTable>): contract.Reaction => ({
+  _id: row.id,
+  message: row.message,
+  emoji: row.emoji,
+  name: row.name,
+  hugggId: row.huggg_id,
+  dateCreated: iso(row.created_at),
+  dateModified: iso(row.updated_at),
+})
+
+export const presentTimeline = (entries: TimelineEntry[]): contract.TimelineEntry[] =>
+  entries.map((entry) => ({ ...entry, at: iso(entry.at) }))

@@ -1,0 +1,332 @@
+import { type Selectable, sql } from 'kysely'
+import type { StoredLook } from '#server/domains/themes/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { found } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type {
+  GiftMessageTable,
+  HugggTable,
+  ReactionTable,
+  RedemptionTable,
+  TransactionTable,
+} from '#server/platform/database/schema.ts'
+import type { Actor, Principal } from '#server/platform/principal.ts'
+import { type Used, usedOf } from '#server/platform/throttle.ts'
+import type { VoucherKey } from './codes.ts'
+import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
+
+type PurchasePart = Pick<
+  Selectable<TransactionTable>,
+  | 'theme_id'
+  | 'look_id'
+  | 'cover_image_url'
+  | 'order_id'
+  | 'client_id'
+  | 'delivery_method'
+  | 'payment_method'
+  | 'invoice_paid_at'
+  | 'expiry_days'
+  | 'reason_code'
+  | 'title'
+>
+/** A gift with what its purchase says about it and what was written to its recipient. */
+export type HugggRecord = Selectable<HugggTable> &
+  PurchasePart &
+  Pick<Selectable<GiftMessageTable>, 'from_name'> & { message: string | null; purchased_at: Date }
+
+export const hugggRecords = (db: Db | Tx) =>
+  db
+    .selectFrom('huggg')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .leftJoin('gift_message', 'gift_message.transaction_id', 'huggg.transaction_id')
+    .leftJoin('huggg_message', 'huggg_message.huggg_id', 'huggg.id')
+    .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .selectAll('huggg')
+    .select([
+      'transaction.theme_id',
+      'transaction.look_id',
+      'transaction.cover_image_url',
+      'transaction.order_id',
+      'transaction.client_id',
+      'transaction.delivery_method',
+      'transaction.payment_method',
+      'transaction.invoice_paid_at',
+      'transaction.expiry_days',
+      'transaction.reason_code',
+      'transaction.title',
+      'transaction.created_at as purchased_at',
+    ])
+    // What was written to one recipient alone goes before what was written to all.
+    .select((eb) => [
+      eb.fn.coalesce('huggg_message.from_name', 'gift_message.from_name').as('from_name'),
+      eb.fn.coalesce('huggg_message.notes', 'recipient.notes', 'gift_message.message').as('message'),
+    ])
+
+const anyOf = (column: string, ids: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
+
+/** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
+export async function hugggInScope(db: Db | Tx, caller: Principal, id: string): Promise<HugggRecord> {
+  let query = hugggRecords(db).where('huggg.id', '=', id).where(anyOf('huggg.team_id', caller.teamIds))
+  if (caller.ownOnly) query = query.where('huggg.sender_id', '=', caller.userId)
+  return found(await query.executeTakeFirst(), 'huggg')
+}
+
+/** Gifts by id, unscoped, for jobs and for ids that a scoped query gave. */
+export async function hugggsByIds(db: Db | Tx, ids: readonly string[]): Promise<HugggRecord[]> {
+  if (ids.length === 0) return []
+  return hugggRecords(db)
+    .where(anyOf('huggg.id', ids))
+    .orderBy('huggg.transaction_id')
+    .orderBy('huggg.ordinal')
+    .execute()
+}
+
+/** One page of a purchase's gifts, in the order they were made; the caller has looked up the purchase in its own scope. */
+export async function hugggsOfTransaction(
+  db: Db | Tx,
+  transactionId: string,
+  { page, perPage, status }: { page: number; perPage: number; status?: number },
+): Promise<{ rows: HugggRecord[]; total: number }> {
+  let query = hugggRecords(db).where('huggg.transaction_id', '=', transactionId)
+  let count = db
+    .selectFrom('huggg')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('transaction_id', '=', transactionId)
+  if (status !== undefined) {
+    query = query.where('huggg.status_id', '=', status)
+    count = count.where('status_id', '=', status)
+  }
+  const rows = await query
+    .orderBy('huggg.ordinal')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return { rows, total: (await count.executeTakeFirstOrThrow()).total }
+}
+
+/** A gift with what its page says about the sender, and what the recipient answered. */
+export type GiftRecord = HugggRecord & {
+  team_name: string
+  /** How the sender signs, or their name; empty where they have none. */
+  sender_name: string
+  reaction_id: string | null
+  reaction_emoji: string | null
+  reaction_message: string | null
+  reaction_name: string | null
+  /** How it looks, where it was bought with a theme of the team's. */
+  look: StoredLook | null
+}
+
+const giftsWithCode = (db: Db | Tx, shortcode: string) =>
+  hugggRecords(db)
+    .innerJoin('team', 'team.id', 'huggg.team_id')
+    .innerJoin('app_user as sender', 'sender.id', 'huggg.sender_id')
+    .leftJoin('reaction', 'reaction.huggg_id', 'huggg.id')
+    .leftJoin('theme_look', 'theme_look.id', 'transaction.look_id')
+    .select(['theme_look.look'])
+    .$narrowType<{ look: StoredLook | null }>()
+    .select([
+      'team.name as team_name',
+      sql<string>`coalesce(nullif(sender.send_as_name, ''), trim(sender.first_name || ' ' || sender.surname))`.as(
+        'sender_name',
+      ),
+      'reaction.id as reaction_id',
+      'reaction.emoji as reaction_emoji',
+      'reaction.message as reaction_message',
+      'reaction.name as reaction_name',
+    ])
+    .where('huggg.shortcode', '=', shortcode)
+    // A shareable gift's are given out at its own link, under its own rules: until then theirs lead nowhere.
+    .where((eb) => eb.or([eb('huggg.recipient_id', 'is not', null), eb('transaction.superhuggg_id', 'is', null)]))
+
+/** A gift by the code in its link; a retired code finds nothing. */
+export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
+  giftsWithCode(db, shortcode).executeTakeFirst()
+
+const guessedGifts = compiledOnce(
+  (db: Db | Tx, { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date }) =>
+    giftsWithCode(db, shortcode).select(usedOf(bucket, now).as('used')),
+)
+
+/** As giftByShortcode, with what is used up of a bucket of guesses. */
+export async function guessedGift(
+  db: Db | Tx,
+  guess: { shortcode: string; bucket: string; now: Date },
+): Promise<{ seen: GiftRecord; used: Used | null } | null> {
+  const [row] = await guessedGifts(db, guess)
+  return row ? { seen: row, used: row.used } : null
+}
+
+/** The id of the gift that a till's key names. */
+export async function hugggIdByVoucherKey(db: Db | Tx, { kind, value }: VoucherKey): Promise<string | undefined> {
+  const column = kind === 'id' ? 'id' : kind === 'shortcode' ? 'shortcode' : 'redeem_code'
+  return (await db.selectFrom('huggg').select('id').where(column, '=', value).executeTakeFirst())?.id
+}
+
+export interface DueToSend {
+  id: string
+  transactionId: string
+  /** Goes as an email or text, as it was bought or as it was given to its recipient since. */
+  isMessage: boolean
+}
+
+/** Scheduled gifts whose moment has come, the earliest first; in a transaction their rows are taken, those of others skipped. */
+export async function hugggsDueToSend(db: Db | Tx, now: Date, limit: number): Promise<DueToSend[]> {
+  return db
+    .selectFrom('huggg')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .select(['huggg.id', 'huggg.transaction_id as transactionId'])
+    .select(
+      sql<boolean>`coalesce(transaction.delivery_method in ('email', 'sms'), false)
+        or coalesce(recipient.email, recipient.phone_number, recipient.user_id::text) is not null`.as('isMessage'),
+    )
+    .where('huggg.status_id', '=', Status.Scheduled)
+    .where('huggg.send_at', '<=', now)
+    .orderBy('huggg.send_at')
+    .orderBy('huggg.id')
+    .limit(limit)
+    .forNoKeyUpdate('huggg')
+    .skipLocked()
+    .execute()
+}
+
+/** The first moment at which a gift is past its last; null when none is alive. */
+export async function nextExpiryAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(expiry_date) + interval '1 millisecond' as at from huggg
+    where status_id in (${sql.join(expirableStatuses)}) and not fetching`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** How many living gifts have their last moment after one (or at all) and before another. */
+export async function countExpiring(db: Db, after: Date | null, until: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from huggg
+    where status_id in (${sql.join(expirableStatuses)}) and expiry_date < ${until} and (${after}::timestamptz is null or expiry_date >= ${after})`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+export interface StatusCount {
+  transactionId: string
+  statusId: number
+  name: StatusName
+  count: number
+  /** Of these, how many nobody has been given yet: Created, without a recipient, unopened. */
+  stashedCount: number
+  /** What the gifts cost without fees. */
+  facePence: Pence
+  /** With fees and the VAT on them. */
+  totalPence: Pence
+  /** What came back to the sender. */
+  refundedPence: Pence
+  maxSentDate: Date | null
+  maxExpiryDate: Date
+}
+
+/** How many gifts of each purchase are in each state, and what they are worth; states without gifts are left out. */
+export async function statusCounts(
+  db: Db | Tx,
+  transactionIds: readonly string[],
+): Promise<Map<string, StatusCount[]>> {
+  if (transactionIds.length === 0) return new Map()
+  const { rows } = await sql<Omit<StatusCount, 'name'>>`
+    select transaction_id as "transactionId", status_id as "statusId", count(*)::int as count,
+      (count(*) filter (where recipient_id is null and viewed_date is null and status_id = ${Status.Created}))::int as "stashedCount",
+      sum(face_pence)::bigint as "facePence", sum(face_pence + fee_pence + fee_vat_pence)::bigint as "totalPence",
+      sum(refunded_pence)::bigint as "refundedPence", max(sent_date) as "maxSentDate", max(expiry_date) as "maxExpiryDate"
+    from huggg where transaction_id = any(${transactionIds as string[]}::uuid[])
+    group by transaction_id, status_id order by transaction_id, status_id`.execute(db)
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, name: statusName(row.statusId) })),
+    (row) => row.transactionId,
+  )
+}
+
+export interface TimelineEntry {
+  id: number
+  at: Date
+  /** Null for the first; the same as `to` for what happened without a change of state. */
+  from: StatusName | null
+  to: StatusName
+  actor: Actor
+  reason: string | null
+}
+
+/** Everything that happened to a gift, the oldest first. */
+export async function timelineOf(db: Db | Tx, hugggId: string): Promise<TimelineEntry[]> {
+  const rows = await db.selectFrom('huggg_event').selectAll().where('huggg_id', '=', hugggId).orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    from: row.from_id === null ? null : statusName(row.from_id),
+    to: statusName(row.to_id),
+    actor: { kind: row.actor_kind as Actor['kind'], id: row.actor_id },
+    reason: row.reason,
+  }))
+}
+
+/** Redemptions of gifts, the oldest first, undone ones too. */
+export async function redemptionsOf(db: Db | Tx, hugggIds: readonly string[]): Promise<Selectable<RedemptionTable>[]> {
+  if (hugggIds.length === 0) return []
+  return db
+    .selectFrom('redemption')
+    .selectAll()
+    .where(anyOf('huggg_id', hugggIds))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function reactionsOf(
+  db: Db | Tx,
+  hugggIds: readonly string[],
+): Promise<Map<string, Selectable<ReactionTable>>> {
+  if (hugggIds.length === 0) return new Map()
+  const rows = await db.selectFrom('reaction').selectAll().where(anyOf('huggg_id', hugggIds)).execute()
+  return new Map(rows.map((row) => [row.huggg_id, row]))
+}
+
+/** Up to `limit` + 1 reactions to the caller's gifts, from a place in the order on: newest first, or (`back`) towards the newest. */
+export async function reactionsInScope(
+  db: Db,
+  caller: Principal,
+  { limit, from, back }: { limit: number; from: [at: string, id: string] | null; back: boolean },
+): Promise<Selectable<ReactionTable>[]> {
+  let query = db
+    .selectFrom('reaction')
+    .selectAll('reaction')
+    .where(anyOf('reaction.team_id', caller.teamIds))
+    .orderBy('reaction.created_at', back ? 'asc' : 'desc')
+    .orderBy('reaction.id', back ? 'asc' : 'desc')
+    .limit(limit + 1)
+  if (from) {
+    const place = sql`(${from[0]}::timestamptz, ${from[1]}::uuid)`
+    const key = sql`(reaction.created_at, reaction.id)`
+    query = query.where(back ? sql<boolean>`${key} > ${place}` : sql<boolean>`${key} < ${place}`)
+  }
+  if (caller.ownOnly) {
+    query = query.innerJoin('huggg', 'huggg.id', 'reaction.huggg_id').where('huggg.sender_id', '=', caller.userId)
+  }
+  return query.execute()
+}
+
+export interface Person {
+  id: string
+  first_name: string
+  surname: string
+  email: string
+}
+
+export async function sendersOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'surname', 'email'])
+    .where(anyOf('id', userIds))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

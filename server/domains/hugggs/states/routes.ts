@@ -1,0 +1,72 @@
+import * as contract from '#contract/hugggs.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { cancelHugggs } from './cancel-hugggs.ts'
+import { Status } from './huggg.ts'
+import { presentHugggs, presentReaction, presentTimeline } from './present.ts'
+import { hugggInScope, reactionsInScope, timelineOf } from './queries.ts'
+import { toggleSent } from './toggle-sent.ts'
+import { updateHuggg } from './update-huggg.ts'
+
+async function answer(posy: Posy, db: Db | Tx, caller: Principal, id: string, embed: readonly string[] = []) {
+  const [data] = await presentHugggs(posy, db, caller, [await hugggInScope(db, caller, id)], embed)
+  return { data: data! }
+}
+
+/** Cancels one gift; one that was cancelled before is answered as it is. */
+async function cancelOne(work: Work, caller: Principal, id: string): Promise<void> {
+  const gift = await hugggInScope(work.tx, caller, id)
+  if (gift.status_id === Status.Cancelled) return
+  const { refused } = await cancelHugggs(work, caller, { hugggIds: [id] })
+  if (refused[0]) throw new Problem('wrong_state', `This gift cannot be cancelled: ${refused[0].why}.`)
+}
+
+async function toggleOne(work: Work, caller: Principal, id: string, sent: boolean): Promise<void> {
+  const { refused } = await toggleSent(work, caller, { hugggIds: [id], sent })
+  if (refused[0])
+    throw new Problem('wrong_state', `This gift cannot be marked as ${sent ? 'sent' : 'not sent'}: ${refused[0].why}.`)
+}
+
+export const hugggRoutes: Route[] = [
+  read(contract.getHuggg, ({ posy, db, caller, params, query }) => answer(posy, db, caller, params.id, query.embed)),
+  command(contract.updateHuggg, async ({ work, caller, params, body }) => {
+    await hugggInScope(work.tx, caller, params.id)
+    await updateHuggg(work, caller, params.id, body)
+    return answer(work.posy, work.tx, caller, params.id)
+  }),
+  command(contract.cancelHuggg, async ({ work, caller, params }) => {
+    await cancelOne(work, caller, params.id)
+    return answer(work.posy, work.tx, caller, params.id)
+  }),
+  command(contract.toggleHugggSent, async ({ work, caller, params, body }) => {
+    await toggleOne(work, caller, params.id, !body.is_preview)
+    return answer(work.posy, work.tx, caller, params.id)
+  }),
+  read(contract.getHugggTimeline, async ({ db, caller, params }) => {
+    const { id } = await hugggInScope(db, caller, params.id)
+    return { data: presentTimeline(await timelineOf(db, id)) }
+  }),
+  read(contract.listReactions, async ({ db, caller, query }) => {
+    const place = decodeCursor(query.next ?? query.previous)
+    const from = place?.length === 2 && isPlace(place) ? place : null
+    const back = query.next === undefined && query.previous !== undefined && from !== null
+    const rows = await reactionsInScope(db, caller, { limit: query.limit, from, back })
+    const page = cursorPage(
+      rows,
+      { limit: query.limit, next: from && !back ? query.next : undefined, previous: back ? query.previous : undefined },
+      (row) => [row.created_at.toISOString(), row.id],
+    )
+    return { ...page, data: page.data.map(presentReaction) }
+  }),
+]
+
+/** A cursor may be anything a caller made up: only one that points at a moment and an id is followed. */
+const isPlace = (place: (string | number)[]): place is [string, string] =>
+  typeof place[0] === 'string' &&
+  !Number.isNaN(Date.parse(place[0])) &&
+  typeof place[1] === 'string' &&
+  /^[0-9a-f-]{36}$/.test(place[1])

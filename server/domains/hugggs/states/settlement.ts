@@ -1,0 +1,109 @@
+import type { AccountRef, Entry } from '#server/domains/ledger/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+
+/** The money of one gift, as it was posted at purchase: available −cost → committed (face less its VAT) + fees + vat. */
+export interface GiftMoney {
+  team_id: string
+  wallet_id: string
+  /** Where its wallet passes on what comes back, once closed: see refund-wallets.ts. */
+  returns_to_wallet_id?: string | null
+  face_pence: Pence
+  face_vat_pence: Pence
+  fee_pence: Pence
+  fee_vat_pence: Pence
+  /** Of the product that was chosen instead of what was paid for; null without a choice. */
+  chosen_price_pence: Pence | null
+  chosen_vat_pence: Pence | null
+  chosen_gives_change: boolean | null
+  /** What tills took of it in parts. */
+  parts_pence: Pence
+  payment_method: 'walletCommitment' | 'charge' | 'invoice'
+  invoice_paid_at: Date | null
+}
+
+/** What the sender paid for it, all in all. */
+export const costOf = (gift: Pick<GiftMoney, 'face_pence' | 'fee_pence' | 'fee_vat_pence'>): Pence =>
+  gift.face_pence + gift.fee_pence + gift.fee_vat_pence
+
+/** What is committed for it until it ends. */
+export const committedOf = (gift: Pick<GiftMoney, 'face_pence' | 'face_vat_pence' | 'parts_pence'>): Pence =>
+  gift.face_pence - gift.face_vat_pence - gift.parts_pence
+
+/** What a till takes when it takes all. */
+export const priceOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence'>): Pence =>
+  gift.chosen_price_pence ?? gift.face_pence
+
+/** What is left for tills to take. */
+export const leftOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence' | 'parts_pence'>): Pence =>
+  priceOf(gift) - gift.parts_pence
+
+/** What comes back to the sender: all that was paid, or once a part was used what is left, without the fee. */
+export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? committedOf(gift) : costOf(gift))
+
+/**
+ * Why a gift is used as a whole or not at all, or null. Parts are whole pence of the face: nothing is left over from a
+ * cheaper choice, and no VAT is to be divided.
+ */
+export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): string | null => {
+  if (gift.parts_pence > 0) return null
+  if (!product.allowsParts) return 'can only be used as a whole'
+  return gift.face_vat_pence > 0 || priceOf(gift) < gift.face_pence
+    ? 'can only be used as a whole: it was chosen'
+    : null
+}
+
+/** Where money that comes back goes: to the wallet, or against what the team owes while its invoice is unpaid. */
+export const refundAccount = (gift: GiftMoney): AccountRef =>
+  gift.payment_method === 'invoice' && !gift.invoice_paid_at
+    ? { team: gift.team_id, kind: 'receivable' }
+    : { wallet: gift.returns_to_wallet_id ?? gift.wallet_id, kind: 'available' }
+
+const committed = (gift: GiftMoney): AccountRef => ({ wallet: gift.wallet_id, kind: 'committed' })
+
+/**
+ * Everything that was paid comes back: cancelled, or expired where the team gets expired gifts refunded. Of a gift that was
+ * used in part, what is left: its fee was earned.
+ */
+export const refundEntries = (gift: GiftMoney): Entry[] => [
+  { account: committed(gift), amountPence: -committedOf(gift) },
+  ...(gift.parts_pence > 0
+    ? []
+    : [
+        { account: { platform: 'fees' as const }, amountPence: -gift.fee_pence },
+        { account: { platform: 'vat' as const }, amountPence: -(gift.face_vat_pence + gift.fee_vat_pence) },
+      ]),
+  { account: refundAccount(gift), amountPence: refundOf(gift) },
+]
+
+/** Expired without a refund: fee and VAT were earned at purchase, the rest is ours now. */
+export const breakageEntries = (gift: GiftMoney): Entry[] => [
+  { account: committed(gift), amountPence: -committedOf(gift) },
+  { account: { platform: 'breakage' }, amountPence: committedOf(gift) },
+]
+
+/** Used in part: the supplier is owed just that. */
+export const partEntries = (gift: GiftMoney, amountPence: Pence): Entry[] => [
+  { account: committed(gift), amountPence: -amountPence },
+  { account: { platform: 'supplier-payable' }, amountPence },
+]
+
+/**
+ * Used: the supplier is owed the price of what was handed out. What a cheaper choice left over is ours, or goes back
+ * to the sender (with the VAT in it) where the product gives change.
+ */
+export function redemptionEntries(gift: GiftMoney): Entry[] {
+  const pricePence = priceOf(gift)
+  const priceVatPence = gift.chosen_vat_pence ?? gift.face_vat_pence
+  const supplierPence = pricePence - priceVatPence
+  const entries: Entry[] = [
+    { account: committed(gift), amountPence: -committedOf(gift) },
+    { account: { platform: 'supplier-payable' }, amountPence: supplierPence },
+  ]
+  if (gift.chosen_gives_change) {
+    entries.push({ account: { platform: 'vat' }, amountPence: -(gift.face_vat_pence - priceVatPence) })
+    entries.push({ account: refundAccount(gift), amountPence: gift.face_pence - pricePence })
+  } else {
+    entries.push({ account: { platform: 'breakage' }, amountPence: committedOf(gift) - supplierPence })
+  }
+  return entries
+}

@@ -1,0 +1,131 @@
+import { type ProductRecord, productsByIds, storesOfBrand } from '#server/domains/catalogue/index.ts'
+import { postTransfer } from '#server/domains/ledger/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { formatMoney } from '#server/kit/money.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { changedBy, type LockedHuggg, lockHugggs, recordHappening } from '../states/bulk.ts'
+import type { VoucherKey } from '../states/codes.ts'
+import { hugggRedeemed } from '../states/events.ts'
+import { hasLapsed, Status, statusName } from '../states/huggg.ts'
+import { hugggIdByVoucherKey } from '../states/queries.ts'
+import { leftOf, partEntries, priceOf, redemptionEntries, whyNoParts } from '../states/settlement.ts'
+import { hasPool } from '../vouchers/queries.ts'
+
+/**
+ * A till redeems a gift, or a part of one that allows parts: its supplier is owed that. Holding the gift's row, it cannot at
+ * the same time be cancelled, expire, or be redeemed elsewhere.
+ * @returns the redemption's id
+ * @throws not_found; not_this_merchant when the gift (or what was chosen) is another brand's; already_redeemed (405);
+ *   wrong_state when it has ended, is not to be opened yet, or nothing has been chosen; invalid_fields for another brand's
+ *   store, for more than is left, and for a part where parts are not allowed
+ */
+export async function redeemHuggg(
+  work: Work,
+  till: Principal,
+  { key, storeId, amountPence }: { key: VoucherKey; storeId: string; amountPence?: number | undefined },
+): Promise<string> {
+  await requireStore(work.tx, till, storeId)
+  const gift = await lockVoucher(work, key)
+  const productId = gift.chosen_product_id ?? gift.product_id
+  const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
+  if (product.kind === 'choice' && !hasEnded(gift, work.at)) {
+    throw new Problem('wrong_state', 'Nothing has been chosen with this gift yet.', {
+      help: 'Ask the customer to open its link and choose.',
+    })
+  }
+  if (product.brandId !== till.brandId) throw new Problem('not_this_merchant', 'This voucher is for another merchant.')
+  checkRedeemable(gift, work.at)
+  if (product.voucherType !== 'own')
+    throw new Problem('wrong_state', 'This voucher is redeemed with its issuer’s own code.')
+  const takenPence = amountPence ?? leftOf(gift)
+  await checkAmount(work.tx, gift, product, takenPence)
+  const id = newId()
+  await take(work, gift, takenPence)
+  const transferId = await postTransfer(work.tx, {
+    kind: 'redemption',
+    key: `redemption/${id}`,
+    reference: { kind: 'huggg', id: gift.id },
+    currency: gift.currency,
+    at: work.at,
+    entries: takenPence < priceOf(gift) ? partEntries(gift, takenPence) : redemptionEntries(gift),
+  })
+  await work.tx
+    .insertInto('redemption')
+    .values({
+      id,
+      huggg_id: gift.id,
+      brand_id: product.brandId,
+      store_id: storeId,
+      client_id: till.clientId!,
+      amount: takenPence,
+      transfer_id: transferId,
+      created_at: work.at,
+    })
+    .execute()
+  await work.audit(
+    'huggg.redeemed',
+    { kind: 'huggg', id: gift.id },
+    { teamId: gift.team_id, detail: { redemptionId: id, storeId } },
+  )
+  await work.emit(hugggRedeemed, { hugggId: gift.id, redemptionId: id })
+  return id
+}
+
+/** @throws invalid_fields (422): a till says where it stands, at a store of its own brand */
+export async function requireStore(db: Db | Tx, till: Principal, storeId: string): Promise<void> {
+  const stores = await storesOfBrand(db, till.brandId!)
+  if (!stores.some((store) => store.id === storeId))
+    throw invalidFields([{ path: 'location_id', message: 'is not a store of this merchant', code: 'unknown_store' }])
+}
+
+/** Takes the row of the gift that a key names at this very moment: a code that was retired meanwhile names none. */
+export async function lockVoucher(work: Work, key: VoucherKey): Promise<LockedHuggg> {
+  const id = found(await hugggIdByVoucherKey(work.tx, key), 'huggg')
+  const [gift] = await lockHugggs(work.tx, null, { hugggIds: [id] })
+  if ((await hugggIdByVoucherKey(work.tx, key)) !== id) found(null, 'huggg')
+  return gift!
+}
+
+const hasEnded = (gift: LockedHuggg, at: Date) => gift.status_id === Status.Cancelled || hasLapsed(gift, at)
+
+function checkRedeemable(gift: LockedHuggg, at: Date): void {
+  if (gift.status_id === Status.Redeemed) throw new Problem('already_redeemed', 'This voucher has been used already.')
+  if (gift.status_id === Status.Cancelled) throw new Problem('wrong_state', 'This voucher was cancelled by its sender.')
+  if (hasLapsed(gift, at)) throw new Problem('wrong_state', 'This voucher has expired.')
+  if (gift.status_id === Status.Scheduled) throw new Problem('wrong_state', 'This gift has not been sent yet.')
+  const open: readonly number[] = [Status.Created, Status.Sent, Status.Claimed]
+  if (!open.includes(gift.status_id))
+    throw new Problem('wrong_state', `This voucher cannot be used: it is ${statusName(gift.status_id)}.`)
+}
+
+/** @throws invalid_fields (422) for more than is left, and for a part where parts are not allowed */
+async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, amountPence: number): Promise<void> {
+  const leftPence = leftOf(gift)
+  const refuse = (message: string, code: string) => invalidFields([{ path: 'amount', message, code }])
+  if (amountPence > leftPence)
+    throw refuse(`is more than is left: ${formatMoney(leftPence, gift.currency)}`, 'more_than_left')
+  if (amountPence === priceOf(gift)) return
+  // A code of the merchant's is worth all of it, to whoever has seen it.
+  const why = whyNoParts(gift, { allowsParts: product.allowsParts && !(await hasPool(tx, product.id)) })
+  if (why) throw refuse(why, 'no_parts')
+}
+
+/** A part leaves the gift Claimed until nothing is left. */
+async function take(work: Work, gift: LockedHuggg, takenPence: number): Promise<void> {
+  const isPart = takenPence < priceOf(gift)
+  const isUsedUp = takenPence === leftOf(gift)
+  const reason = isUsedUp ? 'redeemed at a till' : 'redeemed in part at a till'
+  await work.tx
+    .updateTable('huggg')
+    .set({
+      status_id: isUsedUp ? Status.Redeemed : Status.Claimed,
+      ...(isPart ? { parts_pence: gift.parts_pence + takenPence } : {}),
+      ...changedBy(work, reason),
+    })
+    .where('id', '=', gift.id)
+    .execute()
+  if (!isUsedUp && gift.status_id === Status.Claimed) await recordHappening(work, [gift.id], reason)
+}

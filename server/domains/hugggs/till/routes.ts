@@ -1,0 +1,62 @@
+import * as contract from '#contract/hugggs.ts'
+import { productsByIds } from '#server/domains/catalogue/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { command, type Read, type Route } from '#server/platform/http/route.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { readVoucherKey } from '../states/codes.ts'
+import { findVoucher } from '../states/guesses.ts'
+import { balanceOf, presentRedemption } from '../states/present.ts'
+import { hugggsByIds, redemptionsOf } from '../states/queries.ts'
+import { redeemHuggg, requireStore } from './redeem-huggg.ts'
+import { undoRedemption } from './undo-redemption.ts'
+
+/** What a till learns: what was redeemed, what to hand out, and what is left. */
+async function tillAnswer(work: Work, redemptionId: string) {
+  const row = await work.tx
+    .selectFrom('redemption')
+    .select('huggg_id')
+    .where('id', '=', redemptionId)
+    .executeTakeFirstOrThrow()
+  const [gift] = await hugggsByIds(work.tx, [row.huggg_id])
+  const redemption = (await redemptionsOf(work.tx, [row.huggg_id])).find(({ id }) => id === redemptionId)!
+  const productId = gift!.chosen_product_id ?? gift!.product_id
+  const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
+  return {
+    data: {
+      ...presentRedemption(redemption, gift!.currency),
+      product: { id: product.id, name: product.name },
+      balance: balanceOf(gift!),
+    },
+  }
+}
+
+/** Before the transaction opens, so that wrong guesses stay counted: the store is the till's own, the voucher exists. */
+const beforeRedeeming = async ({ posy, db, caller, params, body }: Read<typeof contract.redeemHuggg>) => {
+  await requireStore(db, caller, body.location_id)
+  await findVoucher(posy, caller.clientId!, params.id)
+}
+const beforeUndoing = async ({ posy, caller, params }: Read<typeof contract.undoRedemption>) => {
+  await findVoucher(posy, caller.clientId!, params.id)
+}
+
+export const tillRoutes: Route[] = [
+  command(
+    contract.redeemHuggg,
+    async ({ work, caller, params, body }) => {
+      const key = found(readVoucherKey(params.id), 'huggg')
+      return tillAnswer(
+        work,
+        await redeemHuggg(work, caller, { key, storeId: body.location_id, amountPence: body.amount }),
+      )
+    },
+    { before: beforeRedeeming },
+  ),
+  command(
+    contract.undoRedemption,
+    async ({ work, caller, params }) => {
+      const key = found(readVoucherKey(params.id), 'huggg')
+      return tillAnswer(work, await undoRedemption(work, caller, { key, redemptionId: params.redemptionId }))
+    },
+    { before: beforeUndoing },
+  ),
+]

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTillo } from '#server/adapters/tillo/index.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { balancesOf } from '#server/domains/ledger/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor, recipientActor, systemActor } from '#server/platform/principal.ts'
+import type { TilloSandbox } from '#server/sandbox/tillo/index.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { mailbox } from '#server/testing/gifts.ts'
+import { type BuiltGift, type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
+import { claimGift } from '../recipient/claim-gift.ts'
+import { openGift } from '../recipient/open-gift.ts'
+import { beginReveal } from '../recipient/reveal-gift.ts'
+import { giveUpCode } from './awaited-code.ts'
+import { importCodes } from './import-codes.ts'
+
+const cause = { actor: recipientActor, requestId: 'test-test' }
+const productId = demo.products.daisyGiftCard10
+const pooled = demo.products.daisyFlatWhite
+let app: TestApp
+let tillo: TilloSandbox
+beforeAll(async () => {
+  app = await startTestApp()
+  tillo = app.ports.tilloSandbox!
+  await app.posy.db
+    .updateTable('product')
+    .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
+    .where('id', '=', productId)
+    .execute()
+  app.posy.ports.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
+})
+afterAll(() => app?.close())
+beforeEach(() => tillo.failures.setFloat(10))
+afterEach(async () => {
+  tillo.failures.release()
+  expect(await giftFaults(app.posy.db)).toEqual([])
+  expect(await reconcile(app.posy)).toEqual([])
+})
+
+const spendable = async () =>
+  (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
+const press = ({ shortcode }: BuiltGift) => app.request('POST', `/public/gifts/${shortcode}/reveal`)
+const page = async ({ shortcode }: BuiltGift) => (await app.request('GET', `/public/gifts/${shortcode}`)).body.data
+const stateOf = async ({ id }: BuiltGift) =>
+  (await app.posy.db.selectFrom('huggg').select('status_id').where('id', '=', id).executeTakeFirstOrThrow()).status_id
+const kindsOf = async ({ id }: BuiltGift) =>
+  (await app.posy.db.selectFrom('ledger_transfer').select('kind').where('reference_id', '=', id).execute()).map(
+    ({ kind }) => kind,
+  )
+const awaited = ({ id }: BuiltGift) =>
+  app.posy.db.selectFrom('awaited_code').selectAll().where('huggg_id', '=', id).executeTakeFirst()
+const giveUp = ({ id }: BuiltGift) => transact(app.posy, { actor: systemActor }, (work) => giveUpCode(work, id))
+async function claimed(purchase: BuiltPurchase = {}): Promise<BuiltGift[]> {
+  const { gifts } = await buyGifts(app.posy, { productId, expiryDays: 300, ...purchase })
+  for (const { shortcode } of gifts)
+    await transact(app.posy, cause, async (work) => {
+      await openGift(work, shortcode)
+      await claimGift(work, shortcode)
+    })
+  return gifts
+}
+
+test('refused for three days, a gift is refunded to its wallet once, and its sender and recipient are told', async () => {
+  const before = await spendable()
+  const [gift, other] = await claimed({ emails: ['ada@friends.test', 'bob@friends.test'] })
+  for (const each of [gift!, other!]) expect((await press(each)).status).toBe(503)
+  const asked = tillo.requests()
+  await app.advance('P2D')
+  expect(tillo.requests()).toBe(asked + 4)
+  expect([await stateOf(gift!), await stateOf(other!)]).toEqual([3, 3])
+  await app.advance('P1D')
+  expect([await stateOf(gift!), await stateOf(other!)]).toEqual([6, 6])
+  expect(await kindsOf(gift!)).toEqual(['cancellation'])
+  expect(await spendable()).toBe(before)
+  await Promise.all([giveUp(gift!), giveUp(gift!), app.advance('P5D')])
+  expect(await kindsOf(gift!)).toEqual(['cancellation'])
+  expect(await page(gift!)).toMatchObject({ state: 'cancelled', isUnavailable: true, voucher: null })
+  const timeline = await app.request('GET', `/v3/hugggs/${gift!.id}/timeline`, { as: 'admin@acme.test' })
+  expect(timeline.body.data.at(-1)).toMatchObject({
+    to: 'Cancelled',
+    reason: 'code-unavailable',
+    actor: { kind: 'system' },
+  })
+  app.wall.advanceSeconds(700)
+  await app.advance('PT0S')
+  const notices = (await mailbox(app, 'admin@acme.test')).filter(({ subject }) => subject.includes('refunded'))
+  expect(notices).toHaveLength(1)
+  expect(notices[0]!.subject).toMatch(/^2 gifts were refunded: /)
+  expect(notices[0]!.text).toContain('ada@friends.test\nbob@friends.test')
+  expect(notices[0]!.text).toMatch(/£2\d\.\d\d has been returned/)
+})
+
+test('an issuer that can again within the three days keeps the gift: the code waits for its recipient', async () => {
+  const [gift] = await claimed()
+  await press(gift!)
+  await app.advance('P1D')
+  tillo.failures.setFloat(1_000_000)
+  await app.advance('P1D')
+  expect(await stateOf(gift!)).toBe(9)
+  expect(await awaited(gift!)).toBeUndefined()
+  expect((await press(gift!)).body.data).toMatchObject({ state: 'revealed', voucher: { code: expect.any(String) } })
+  await app.advance('P3D')
+  expect(await kindsOf(gift!)).toEqual(['issuer-fetch'])
+})
+
+test('an empty pool ends in the same way, or gives the gift the first code that is imported', async () => {
+  const codes = (code: string) =>
+    transact(app.posy, { actor: operatorActor }, (work) =>
+      importCodes(work, { productId: pooled, text: `code\n${code}\n` }),
+    )
+  await codes('ONLY-1')
+  const gifts = await claimed({ productId: pooled, quantity: 3 })
+  expect((await press(gifts[0]!)).status).toBe(200)
+  expect((await press(gifts[1]!)).status).toBe(503)
+  await app.advance('P2D')
+  expect((await press(gifts[2]!)).status).toBe(503)
+  await app.advance('P1D')
+  expect([await stateOf(gifts[1]!), await stateOf(gifts[2]!)]).toEqual([6, 3])
+  await codes('MORE-2')
+  await app.advance('P1D')
+  expect([await stateOf(gifts[1]!), await stateOf(gifts[2]!)]).toEqual([6, 9])
+})
+
+test('what its issuer may have made is not refunded while the issuer does not say so', async () => {
+  const [gift] = await claimed()
+  await press(gift!)
+  await app.advance('P2D')
+  app.wall.advanceSeconds(60)
+  // Written down and leased: whoever asks may be holding a code.
+  await transact(app.posy, cause, (work) => beginReveal(work, gift!.shortcode))
+  await app.posy.db
+    .updateTable('awaited_code')
+    .set({ since: new Date('2026-01-01') })
+    .where('huggg_id', '=', gift!.id)
+    .execute()
+  await giveUp(gift!)
+  expect([await stateOf(gift!), (await awaited(gift!))!.given_up_at]).toEqual([3, null])
+  app.wall.advanceSeconds(60)
+  tillo.failures.setFloat(1_000_000)
+  await app.advance('P1D')
+  expect([await stateOf(gift!), await kindsOf(gift!)]).toEqual([9, ['issuer-fetch']])
+})
+
+test('a gift that waits is refunded before its last day is over, and one that ended otherwise waits no more', async () => {
+  const before = await spendable()
+  const [short, cancelled] = [(await claimed({ expiryDays: 1 }))[0]!, (await claimed())[0]!]
+  await press(short)
+  await press(cancelled)
+  await app.request('POST', `/api/v2/hugggs/${cancelled.id}/cancel`, { as: 'admin@acme.test' })
+  await app.advance('P2D')
+  expect(await stateOf(short)).toBe(6)
+  expect(await kindsOf(short)).toEqual(['cancellation'])
+  expect(await awaited(cancelled)).toBeUndefined()
+  expect(await page(cancelled)).toMatchObject({ state: 'cancelled', isUnavailable: false })
+  expect(await spendable()).toBe(before)
+})

@@ -1,0 +1,64 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { VoucherAttemptTable } from '#server/platform/database/schema.ts'
+import { unsealVoucher, type Voucher } from './voucher.ts'
+
+/** The code that a merchant or an issuer made for a gift; null where there is none (yet). */
+export async function voucherOf(db: Db | Tx, secret: Uint8Array, hugggId: string): Promise<Voucher | null> {
+  const row = await db.selectFrom('fetched_voucher').select('sealed').where('huggg_id', '=', hugggId).executeTakeFirst()
+  return row ? unsealVoucher(secret, hugggId, row.sealed) : null
+}
+
+/** Whether a product hands out supplied codes, in stock or not. */
+export const hasPool = async (db: Db | Tx, productId: string): Promise<boolean> =>
+  (await db.selectFrom('code_pool').select('product_id').where('product_id', '=', productId).executeTakeFirst()) !==
+  undefined
+
+/** Whether a gift was refunded because its code could not be had. */
+export const isGivenUp = async (db: Db | Tx, hugggId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('awaited_code')
+    .select('huggg_id')
+    .where('huggg_id', '=', hugggId)
+    .where('given_up_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+export interface CodeStock {
+  productId: string
+  name: string
+  free: number
+  taken: number
+  /** Never handed out, and no longer of use. */
+  expired: number
+}
+
+/** Every pool of supplied codes, the emptiest first. */
+export async function codeStock(db: Db | Tx, now: Date): Promise<CodeStock[]> {
+  const { rows } = await sql<CodeStock>`
+    select product.id as "productId", product.name,
+      count(code.id) filter (where huggg_id is null and (expires_at is null or expires_at > ${now}::timestamptz))::int as free,
+      count(code.id) filter (where huggg_id is not null)::int as taken,
+      count(code.id) filter (where huggg_id is null and expires_at <= ${now}::timestamptz)::int as expired
+    from code_pool join product on product.id = code_pool.product_id
+    left join supplied_code as code on code.product_id = code_pool.product_id
+    group by product.id order by free, product.name`.execute(db)
+  return rows
+}
+
+export type VoucherAttempt = Selectable<VoucherAttemptTable>
+
+/** What issuers have been asked for and not answered yet, the longest waiting first. */
+export const openAttempts = (db: Db | Tx): Promise<VoucherAttempt[]> =>
+  db.selectFrom('voucher_attempt').selectAll().where('state', '=', 'asking').orderBy('created_at').limit(1000).execute()
+
+/** When an issuer is to be asked again by itself; null when nothing waits. */
+export async function nextAttemptAt(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('voucher_attempt')
+    .select('next_try_at')
+    .where('state', '=', 'asking')
+    .orderBy('next_try_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_try_at ?? null
+}

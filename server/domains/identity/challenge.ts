@@ -1,0 +1,68 @@
+import { Problem } from '#server/kit/problem.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import type { SignInMethod } from './open-session.ts'
+import { hasSecondFactor } from './second-factor-queries.ts'
+import { hashSecret, randomSecret } from './secrets.ts'
+
+/** How long somebody may look for their phone. */
+const CHALLENGE_MS = 10 * 60_000
+
+/** A sign-in whose first step was right. */
+export interface FirstStep {
+  userId: string
+  clientId: string
+  method: SignInMethod
+  /** The team to act in, where one is asked for. */
+  teamId?: string | undefined
+}
+
+/** Asks for the second step. @returns what to bring back with the code; null where the account has none */
+export async function challenge(
+  { tx, posy }: Work,
+  { userId, clientId, method, teamId = null }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
+): Promise<string | null> {
+  if (!(await hasSecondFactor(tx, userId))) return null
+  const nowMs = posy.wall.nowMs()
+  const token = randomSecret()
+  await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', new Date(nowMs)).execute()
+  await tx
+    .insertInto('sign_in_challenge')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: userId,
+      client_id: clientId,
+      method,
+      team_id: teamId,
+      expires_at: new Date(nowMs + CHALLENGE_MS),
+    })
+    .execute()
+  return token
+}
+
+export const secondFactorNeeded = (token: string) =>
+  new Problem('second_factor_needed', 'Signing in to this account takes a second step.', {
+    details: [{ path: 'challenge', message: token, code: 'challenge' }],
+  })
+
+type Asked = { token: string; clientId: string }
+
+/** Whose second step is waited for; null for a challenge that is unknown, used, over or another client's. */
+export async function waitingFor(posy: Posy, { token, clientId }: Asked): Promise<FirstStep | null> {
+  const row = await posy.db
+    .selectFrom('sign_in_challenge as asked')
+    .innerJoin('app_user', 'app_user.id', 'asked.user_id')
+    .select(['asked.user_id as userId', 'asked.method', 'asked.team_id as teamId'])
+    .$narrowType<{ method: SignInMethod }>()
+    .where('token_hash', '=', hashSecret(token))
+    .where('client_id', '=', clientId)
+    .where('expires_at', '>', new Date(posy.wall.nowMs()))
+    .where('app_user.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { ...row, clientId, teamId: row.teamId ?? undefined } : null
+}
+
+/** Ends the wait. @returns whether this was the first to */
+export async function takeChallenge({ tx }: Work, token: string): Promise<boolean> {
+  const taken = await tx.deleteFrom('sign_in_challenge').where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}

@@ -1,0 +1,126 @@
+import { type SqlBool, sql } from 'kysely'
+import { API_REQUEST_DAYS, type ApiRequest, type ApiRequestQuery } from '#contract/teams.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { KeyRequest } from '#server/platform/http/api.ts'
+import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import type { Posy } from '#server/platform/posy.ts'
+
+const WRITE_AFTER_MS = 1000
+const BATCH = 500
+const MOST_WAITING = 5000
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * What API keys are used for, for their owners to look at. Rows wait a second and are written together, outside of the
+ * requests. It is a help and no record: a process that dies loses its last second, a database that is away what came meanwhile.
+ */
+export class RequestLog {
+  readonly #posy: Pick<Posy, 'db' | 'log'>
+  readonly #waiting: KeyRequest[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  constructor(posy: Pick<Posy, 'db' | 'log'>) {
+    this.#posy = posy
+  }
+  add(request: KeyRequest): void {
+    if (this.#waiting.length >= MOST_WAITING) return
+    this.#waiting.push(request)
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref()
+  }
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null
+    })
+    return this.#writing
+  }
+  async #write(): Promise<void> {
+    while (this.#waiting.length) {
+      const rows = this.#waiting.splice(0, BATCH)
+      try {
+        await insertRequests(this.#posy.db, rows)
+      } catch (error) {
+        this.#posy.log.warn({ err: error, lost: rows.length }, 'requests of API keys could not be logged')
+      }
+    }
+  }
+}
+
+async function insertRequests(db: Db, requests: readonly KeyRequest[]): Promise<void> {
+  await db
+    .insertInto('api_request')
+    .values(
+      requests.map(({ apiKeyId, at, method, path, status, durationMs, requestId }) => ({
+        api_key_id: apiKeyId,
+        at,
+        method,
+        path,
+        status,
+        duration_ms: durationMs,
+        request_id: requestId,
+      })),
+    )
+    .execute()
+}
+
+/** Written out, so that the partial index is found whatever the parameters. */
+const outcomes: Record<NonNullable<ApiRequestQuery['status']>, ReturnType<typeof sql<SqlBool>>> = {
+  '2xx': sql<SqlBool>`status < 300`,
+  '4xx': sql<SqlBool>`status >= 400 and status < 500`,
+  '5xx': sql<SqlBool>`status >= 500`,
+}
+
+/** One page of what a key was used for, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
+export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQuery) {
+  const isBack = query.previous !== undefined
+  const from = placeOf(query)
+  let found = db
+    .selectFrom('api_request')
+    .select(['id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'])
+    .where('api_key_id', '=', keyId)
+    .orderBy('id', isBack ? 'asc' : 'desc')
+    .limit(query.limit + 1)
+  if (query.status) found = found.where(outcomes[query.status])
+  if (from !== null) found = found.where('id', isBack ? '>' : '<', from)
+  const page = cursorPage(await found.execute(), query, ({ id }) => [id])
+  return {
+    ...page,
+    data: page.data.map(
+      (row): ApiRequest => ({
+        id: row.id,
+        at: iso(row.at),
+        method: row.method,
+        path: row.path,
+        status: row.status,
+        durationMs: row.duration_ms,
+        requestId: row.request_id,
+      }),
+    ),
+  }
+}
+
+function placeOf({ next, previous }: ApiRequestQuery): number | null {
+  const cursor = previous ?? next
+  if (cursor === undefined) return null
+  const [place] = decodeCursor(cursor) ?? []
+  if (typeof place === 'number') return place
+  throw invalidFields([
+    {
+      path: previous === undefined ? 'next' : 'previous',
+      message: 'is not a cursor of this list; send back what the answer before gave',
+      code: 'invalid_cursor',
+    },
+  ])
+}
+
+/** Drops what has been kept long enough. */
+export async function purgeRequestLog({ db, wall }: Posy): Promise<void> {
+  await db
+    .deleteFrom('api_request')
+    .where('at', '<', new Date(wall.nowMs() - API_REQUEST_DAYS * DAY_MS))
+    .execute()
+}

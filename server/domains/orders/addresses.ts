@@ -1,0 +1,44 @@
+import type { DeliveryMethod, Receiver } from '#contract/transactions.ts'
+import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
+
+/** How receivers who are users of the team are reached, by user id. */
+export interface UserAddresses {
+  emailOfUser: ReadonlyMap<string, string>
+  /** As they wrote it. */
+  mobileOfUser: ReadonlyMap<string, string>
+}
+
+export type ReadAddress =
+  | { address: string; channel: 'email' | 'sms'; isAbroad: boolean; problem?: never }
+  | { address: null; problem: string }
+
+/** Where a gift for a receiver is sent: by text an E.164 number, by any other method an email address. */
+export function readAddress(
+  receiver: Receiver,
+  { emailOfUser, mobileOfUser }: UserAddresses,
+  { method, territory }: { method: DeliveryMethod; territory: string },
+): ReadAddress {
+  const { user_id: userId } = receiver
+  if (userId && !emailOfUser.has(userId)) return { address: null, problem: 'no such user' }
+  if (method !== 'sms') {
+    const address = receiver.email ?? (userId ? emailOfUser.get(userId) : undefined)
+    if (!address) return { address: null, problem: 'an email address is needed to send by email' }
+    return { address, channel: 'email', isAbroad: false }
+  }
+  const given = receiver.phone_number ?? (userId ? mobileOfUser.get(userId) : undefined)
+  if (!given) {
+    const problem = userId ? 'has given no mobile number' : 'a mobile number is needed to send by text'
+    return { address: null, problem }
+  }
+  const read = readMobileNumber(given, territory)
+  if (read.number === null) return { address: null, problem: numberProblems[read.problem] }
+  return { address: read.number, channel: 'sms', isAbroad: read.isAbroad }
+}
+
+/** How an address that has been checked is kept. */
+export const addressColumns = (read: ReadAddress): { email: string | null; phone_number: string | null } => {
+  if (read.address === null) throw new Error('a receiver that cannot be reached was not refused')
+  return read.channel === 'sms'
+    ? { email: null, phone_number: read.address }
+    : { email: read.address, phone_number: null }
+}

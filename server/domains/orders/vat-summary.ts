@@ -1,0 +1,60 @@
+import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/invoices.ts'
+import { teamInScope } from '#server/domains/teams/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { type VatLine, vatLines } from './statement-queries.ts'
+
+const startOf = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+
+/**
+ * VAT by rate between two days, from papers alone: what they say is what a return must say.
+ * @throws not_found for foreign and missing alike; invalid_fields for a range that ends before it begins or is too long
+ */
+export async function vatSummary(
+  posy: Posy,
+  caller: Principal,
+  {
+    teamId,
+    currency,
+    ...wish
+  }: { teamId: string; currency: string; from?: string | undefined; until?: string | undefined },
+): Promise<VatSummary> {
+  await teamInScope(posy.db, caller, teamId)
+  const quarter = lastQuarter(londonDate(posy.clock.now()))
+  const from = wish.from ? Temporal.PlainDate.from(wish.from) : quarter.from
+  const until = wish.until
+    ? Temporal.PlainDate.from(wish.until)
+    : wish.from
+      ? londonDate(posy.clock.now())
+      : quarter.until
+  if (Temporal.PlainDate.compare(until, from) < 0)
+    throw invalidFields([{ path: 'until', message: 'must not be before from' }])
+  const found = await vatLines(posy.db, {
+    teamId,
+    currency,
+    from: startOf(from),
+    until: startOf(until.add({ days: 1 })),
+  })
+  if (found.length > MAX_STATEMENT_LINES)
+    throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
+  const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: rateOf(basisPoints) }))
+  const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
+    .map(([rate, of]) => ({ rate, ...sumOf(of) }))
+    .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
+  return { teamId, currency, from: from.toString(), until: until.toString(), rates, ...sumOf(lines), lines }
+}
+
+const rateOf = (basisPoints: VatLine['basisPoints']): number | null => (basisPoints === null ? null : basisPoints / 100)
+
+function sumOf(lines: readonly Pick<VatLine, 'net' | 'vat' | 'gross'>[]) {
+  const sum = (part: 'net' | 'vat' | 'gross') => lines.reduce((total, line) => total + line[part], 0)
+  return { net: sum('net'), vat: sum('vat'), gross: sum('gross') }
+}
+
+/** The calendar quarter that ended last. */
+function lastQuarter(today: Temporal.PlainDate): { from: Temporal.PlainDate; until: Temporal.PlainDate } {
+  const thisQuarter = today.with({ day: 1, month: today.month - ((today.month - 1) % 3) })
+  return { from: thisQuarter.subtract({ months: 3 }), until: thisQuarter.subtract({ days: 1 }) }
+}

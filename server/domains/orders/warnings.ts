@@ -1,0 +1,50 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { type BlockReason, blockedAddresses, type Channel } from '#server/domains/delivery/index.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { readAddress } from './addresses.ts'
+import type { Draft } from './purchase.ts'
+import type { PurchaseFacts } from './purchase-rules.ts'
+
+/** Worth knowing before a purchase, and no reason to refuse it. */
+export interface PurchaseWarning extends ErrorDetail {
+  code: 'blocked'
+}
+
+const WORDS: Record<Channel, Record<BlockReason, string>> = {
+  email: {
+    'opted-out': 'wants no emails from us: this one will not be sent',
+    bounce: 'emails to this address came back: this one will not be sent',
+    complaint: 'called an email of ours spam: this one will not be sent',
+  },
+  sms: {
+    'opted-out': 'has stopped texts: this one will not be sent',
+    bounce: 'texts to this number came back: this one will not be sent',
+    complaint: 'called a text of ours spam: this one will not be sent',
+  },
+}
+
+/** Which receivers a message will not be sent to, row by row. */
+export async function warningsOf(
+  { posy, db }: { posy: Posy; db: Db },
+  { receivers, malformedRows, deliveryMethod }: Draft,
+  facts: PurchaseFacts,
+): Promise<PurchaseWarning[]> {
+  const rows = receivers.flatMap((receiver, row) => {
+    if (malformedRows?.has(row)) return []
+    const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
+    const field = receiver.user_id ? 'user_id' : deliveryMethod === 'sms' ? 'phone_number' : 'email'
+    return read.address === null ? [] : [{ row, address: read.address, path: `purchase.receivers.${row}.${field}` }]
+  })
+  const channel: Channel = deliveryMethod === 'sms' ? 'sms' : 'email'
+  const blocked = await blockedAddresses(
+    posy,
+    db,
+    channel,
+    rows.map(({ address }) => address),
+  )
+  return rows.flatMap(({ row, address, path }) => {
+    const reason = blocked.get(address)
+    return reason ? [{ code: 'blocked', path, message: WORDS[channel][reason], row }] : []
+  })
+}

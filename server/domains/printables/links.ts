@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSessionOpen } from '#server/domains/identity/index.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import type { Actor, Principal } from '#server/platform/principal.ts'
+import { lockPrintable } from './queries.ts'
+
+const LINK_SECONDS = 600
+
+/** What a link leads to: the PDF of a version, or one that was made to be looked at. */
+type Target = { printableId: string; version: number } | { scrapKey: string }
+type Claims = Target & { sessionId: string | null; actor: Actor; teamId: string; until: number }
+
+const sign = (posy: Posy, payload: string) => createHmac('sha256', posy.secret).update(`printed ${payload}`).digest()
+
+/** An address for whoever asked, for ten minutes, and as long as they stay signed in. */
+export function printedLink(posy: Posy, { sessionId, actor, teamId }: Principal, target: Target): string {
+  const until = Math.floor(posy.wall.nowMs() / 1000) + LINK_SECONDS
+  const claims: Claims = { ...target, sessionId, actor, teamId: teamId ?? '', until }
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  return `${posy.config.publicUrl}/printed/${payload}.${sign(posy, payload).toString('base64url')}`
+}
+
+async function readLink(posy: Posy, token: string): Promise<Claims> {
+  const [payload = '', signature = ''] = token.split('.')
+  const [given, expected] = [Buffer.from(signature, 'base64url'), sign(posy, payload)]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+  if (posy.wall.nowMs() / 1000 >= claims.until) throw notFound('file')
+  if (claims.sessionId && !(await isSessionOpen(posy.db, claims.sessionId))) throw notFound('file')
+  return claims
+}
+
+/** The PDF behind a link. Fetching the cards of a purchase is an event, and from then on they are on paper. @throws not_found */
+export async function servePrinted(posy: Posy, token: string): Promise<Response> {
+  const claims = await readLink(posy, token)
+  const key = 'scrapKey' in claims ? claims.scrapKey : await recordDownload(posy, claims)
+  const file = await posy.ports.files.read(key)
+  if (!file) throw notFound('file')
+  return new Response(file.stream(), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(file.sizeBytes),
+      'content-disposition': `inline; filename="${'scrapKey' in claims ? 'preview' : 'cards'}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+const recordDownload = (
+  posy: Posy,
+  { printableId, version, actor, teamId }: Claims & { printableId: string; version: number },
+): Promise<string> =>
+  transact(posy, { actor }, async (work) => {
+    const printable = await lockPrintable(work.tx, { id: printableId })
+    if (!printable?.file_key || printable.file_version !== version || printable.version !== version)
+      throw notFound('file')
+    await work.tx
+      .updateTable('printable_receiver')
+      .set({ printed_version: version })
+      .where('transaction_id', '=', printable.transaction_id)
+      .execute()
+    await work.audit(
+      'printable.downloaded',
+      { kind: 'transaction', id: printable.transaction_id },
+      { teamId: teamId || printable.team_id, detail: { version, cards: printable.cards_total } },
+    )
+    return printable.file_key
+  })

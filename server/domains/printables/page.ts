@@ -1,0 +1,207 @@
+import { accentSchemes } from '#contract/core/accent.ts'
+import { drawBarcode, drawQr } from './codes.ts'
+import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
+import { readMarkdown } from './markdown.ts'
+import { type Design, type Flaw, type Item, shownUrl, unprintableIn, valuesOf } from './printable.ts'
+
+export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
+export const A4 = { width: mm(210), height: mm(297) }
+
+export const INK = '#241b2f'
+export const MUTED = '#655c70'
+export const LINE = '#e6ddd5'
+const ACCENT = '#b3245b'
+export const WASH = '#fbf7f2'
+
+/** What the brand's colour fills, and what is written in it: readable on white and on the wash. */
+export interface Accents {
+  fill: string
+  text: string
+}
+
+export function accentsOf({ accentHex }: Pick<Design, 'accentHex'>): Accents {
+  const scheme = accentSchemes(accentHex)?.light
+  return scheme ? { fill: scheme.accent, text: scheme.text } : { fill: ACCENT, text: ACCENT }
+}
+
+export interface Drawing {
+  pdf: PDFKit.PDFDocument
+  design: Design
+  accents: Accents
+  logo: string | null
+  widths: WordWidths
+}
+
+/** One line of text, from a place, to the left, centred or to the right of it. */
+export function writeLine(
+  { pdf, widths }: Drawing,
+  text: string,
+  {
+    x,
+    y,
+    size,
+    face = 'regular',
+    colour = INK,
+    align = 'left',
+    maxWidth = Number.POSITIVE_INFINITY,
+    spacing = 0,
+  }: {
+    x: number
+    y: number
+    size: number
+    face?: 'regular' | 'bold' | 'italic'
+    colour?: string
+    align?: 'left' | 'center' | 'right'
+    /** A wider text is written smaller. */
+    maxWidth?: number
+    spacing?: number
+  },
+): void {
+  const wide = widths.of(text, face, size) + spacing * text.length
+  const fitted = wide > maxWidth ? (size * maxWidth) / wide : size
+  const width = Math.min(wide, maxWidth)
+  const left = align === 'left' ? x : align === 'center' ? x - width / 2 : x - width
+  pdf
+    .font(face)
+    .fontSize(fitted)
+    .fillColor(colour)
+    .text(text, left, y + (size - fitted), { lineBreak: false, characterSpacing: spacing })
+}
+
+/** Six petals and an eye. */
+export function drawFlower({ pdf, accents }: Drawing, x: number, y: number, scale: number, opacity = 1): void {
+  pdf.save().translate(x, y).scale(scale)
+  for (let petal = 0; petal < 6; petal++) {
+    pdf.save().rotate(petal * 60)
+    pdf
+      .ellipse(0, -20, 11, 17)
+      .fillColor(accents.fill, 0.82 * opacity)
+      .fill()
+    pdf.restore()
+  }
+  pdf.circle(0, 0, 9).fillColor('#f3b23c', opacity).fill()
+  pdf.restore()
+  pdf.fillOpacity(1)
+}
+
+/** The team's logo, or its name beside a flower, within a box. */
+export function drawLetterhead(drawing: Drawing, box: Box, align: 'left' | 'center'): void {
+  const { pdf, logo, design } = drawing
+  if (logo) {
+    pdf.image(logo, box.x, box.y, {
+      fit: [box.width, box.height],
+      align: align === 'left' ? undefined : align,
+      valign: 'center',
+    } as never)
+    return
+  }
+  const [flower, size] = [box.height * 0.36, Math.min(15, box.height * 0.42)]
+  const middle = box.y + box.height / 2
+  const room = box.width - flower * 2 - 8
+  const wide = Math.min(room, drawing.widths.of(design.teamName, 'bold', size))
+  const left = align === 'left' ? box.x : box.x + (box.width - wide - flower * 2 - 8) / 2
+  drawFlower(drawing, left + flower, middle, flower / 38)
+  writeLine(drawing, design.teamName, {
+    x: left + flower * 2 + 8,
+    y: middle - size * 0.6,
+    size,
+    face: 'bold',
+    maxWidth: room,
+  })
+}
+
+const SHRINK = 0.94
+
+/**
+ * The body, as large as it fits into its box between two sizes. What does not fit even at the smallest is cut off below
+ * the box and said.
+ */
+export function drawBody(
+  drawing: Drawing,
+  item: Item,
+  box: Box,
+  { size, least, isCentred = false }: { size: number; least: number; isCentred?: boolean },
+): Flaw[] {
+  const { pdf, design, widths, accents } = drawing
+  const values = valuesOf(design, item)
+  const blocks = readMarkdown(design.body, values)
+  let flow: Flow | undefined
+  for (let tried = size; tried >= least; tried *= SHRINK) {
+    flow = flowText(blocks, { widths, width: box.width, size: tried, ink: INK, accent: accents.text })
+    if (flow.height <= box.height && !flow.isBroken) break
+  }
+  const overflows = !flow || flow.height > box.height || flow.isBroken
+  pdf.save().rect(box.x, box.y, box.width, box.height).clip()
+  // A little text stands in the upper third rather than at the very top.
+  const top = isCentred ? Math.max(0, (box.height - flow!.height) * 0.38) : 0
+  drawFlow(pdf, flow!, { ...box, y: box.y + top }, { widths, isCentred, lineColour: LINE, accent: accents.text })
+  pdf.restore()
+  const flaws: Flaw[] = []
+  const at = { row: item.row, hugggId: item.hugggId, field: 'body' }
+  if (overflows) flaws.push({ ...at, code: 'overflow', message: 'the text does not fit on the page; shorten it' })
+  const letter = unprintableIn(design.body)
+  if (letter) flaws.push({ ...at, code: 'unprintable', message: `the text holds ${letter}, which cannot be printed` })
+  return flaws
+}
+
+/** QR code, address, code and last day: how the gift is opened. */
+export function drawOpening(
+  drawing: Drawing,
+  item: Item,
+  box: Box,
+  { isLarge = false }: { isLarge?: boolean } = {},
+): void {
+  const { pdf, design, accents } = drawing
+  const padding = box.height * 0.06
+  const side = box.height - padding * 2
+  pdf.roundedRect(box.x, box.y, box.width, box.height, 10).fillColor(WASH).fill()
+  pdf
+    .roundedRect(box.x + padding, box.y + padding, side, side, 6)
+    .fillColor('#ffffff')
+    .fill()
+  drawQr(pdf, item.url, { x: box.x + padding + 2, y: box.y + padding + 2, side: side - 4, ink: INK })
+  const x = box.x + side + padding * 2 + (isLarge ? 10 : 6)
+  const maxWidth = box.x + box.width - x - 10
+  const unit = isLarge ? 1.35 : 1
+  const rows = [
+    { text: 'Scan to open your gift', size: 9.5 * unit, face: 'bold' as const, gap: 3 },
+    { text: `or go to ${shownUrl(item.url)}`, size: 7.5 * unit, colour: MUTED, gap: 7 },
+    { text: item.code.toUpperCase(), size: 11.5 * unit, face: 'bold' as const, colour: accents.text, gap: 4 },
+    { text: `Open it by ${item.expires}`, size: 7.5 * unit, colour: MUTED, gap: 0 },
+  ]
+  const isBarcoded = design.type !== 'huggg'
+  const height = rows.reduce((sum, row) => sum + row.size * 1.2 + row.gap, 0) + (isBarcoded ? 46 : 0)
+  let y = box.y + (box.height - height) / 2
+  for (const { gap, ...row } of rows) {
+    writeLine(drawing, row.text, { ...row, x, y, maxWidth })
+    y += row.size * 1.2 + gap
+  }
+  if (isBarcoded)
+    drawBarcode(pdf, item.code.replaceAll('-', '').toUpperCase(), {
+      x: x - 8,
+      y: y + 8,
+      width: Math.min(maxWidth + 8, 260),
+      height: 36,
+      ink: INK,
+    })
+}
+
+/** What says across a card that it is none yet. */
+export function drawMark(drawing: Drawing, { x, y, width, height }: Box): void {
+  const { pdf, design } = drawing
+  if (!design.mark) return
+  const size = Math.min(width, height) * 0.16
+  pdf.save()
+  pdf.rotate(-32, { origin: [x + width / 2, y + height / 2] })
+  pdf.fillOpacity(0.09)
+  writeLine(drawing, design.mark.toUpperCase(), {
+    x: x + width / 2,
+    y: y + height / 2 - size * 0.6,
+    size,
+    face: 'bold',
+    align: 'center',
+    spacing: 4,
+  })
+  pdf.restore()
+  pdf.fillOpacity(1)
+}

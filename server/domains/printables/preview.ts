@@ -1,0 +1,44 @@
+import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { Temporal, toDate } from '#server/kit/time.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { drawPrintables } from './draw-printable.ts'
+import { printedLink } from './links.ts'
+import { brandOf, defaultBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
+import { printableOf } from './queries.ts'
+import { checkPrinting, type Printing } from './save-printable.ts'
+import { keepAnHour } from './scraps.ts'
+
+interface Preview extends Printing {
+  templateData?: Record<string, string> | undefined
+  /** The purchase that would print it. */
+  transactionId?: string | undefined
+}
+
+/** One card as it would be printed, with a code that leads nowhere. @throws not_found, invalid_fields */
+export async function previewCard(
+  posy: Posy,
+  caller: Principal,
+  { templateData = {}, transactionId, ...given }: Preview,
+): Promise<string> {
+  const { teamId } = member(caller)
+  const { template, body, data, logo } = await checkPrinting(posy, posy.db, caller, given)
+  const brand = await brandFor(posy, caller, transactionId)
+  const design = await loadDesign(
+    posy,
+    posy.db,
+    { template, body, data, teamId, productId: given.productId ?? null },
+    logo === undefined ? brand : { ...brand, logo: logo ?? undefined },
+  )
+  const expires = toDate(posy.clock.now().add(Temporal.Duration.from({ hours: 24 * 365 })))
+  const item = sampleItem(posy, template.dynamic_recipient_data, templateData, expires)
+  const { pdf } = drawPrintables({ ...design, mark: 'Sample' }, [item], { at: toDate(posy.clock.now()) })
+  return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, pdf) })
+}
+
+async function brandFor({ db }: Posy, caller: Principal, transactionId: string | undefined): Promise<PaperBrand> {
+  if (!transactionId) return defaultBrand(db, member(caller).teamId)
+  const { team_id } = await transactionInScope(db, caller, transactionId)
+  const printable = await printableOf(db, transactionId)
+  return brandOf(db, { id: printable?.id ?? null, transaction_id: transactionId, team_id })
+}

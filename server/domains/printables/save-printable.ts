@@ -1,0 +1,118 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { findUpload, notUploaded, showUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { fieldsIn } from './markdown.ts'
+import { unprintableIn } from './printable.ts'
+import { lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
+
+export interface Printing {
+  logo?: string | null | undefined
+  body?: string | undefined
+  productId?: string | undefined
+  templateId: string
+  data?: Record<string, string> | undefined
+}
+export interface ReadyPrinting {
+  template: TemplateRecord
+  body: string
+  data: Record<string, string>
+  /** Undefined: as it was. */
+  logo: UploadRecord | null | undefined
+}
+
+const BUILT_IN = ['product', 'team', 'code', 'url', 'expiry']
+
+/** What is to be printed, checked whole. @throws not_found for a template; invalid_fields with all that is wrong */
+export async function checkPrinting(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  { logo, templateId, ...given }: Printing,
+): Promise<ReadyPrinting> {
+  const template = await templateInScope(db, caller, templateId)
+  const wrong: ErrorDetail[] = []
+  const body = given.body?.trim() ? given.body : template.body
+  const data = given.data ?? {}
+  const known = new Set(
+    [...template.dynamic_data, ...template.dynamic_recipient_data].map(({ name }) => name).concat(BUILT_IN),
+  )
+  for (const name of fieldsIn(body))
+    if (!known.has(name))
+      wrong.push({ path: 'body', message: `{{${name}}} is no field of this template`, code: 'unknown_field' })
+  const letter = unprintableIn(body)
+  if (letter) wrong.push({ path: 'body', message: `holds ${letter}, which cannot be printed`, code: 'unprintable' })
+  for (const name of Object.keys(data))
+    if (!template.dynamic_data.some((field) => field.name === name))
+      wrong.push({ path: `data.${name}`, message: 'is no field of this template', code: 'unknown_field' })
+  for (const { name, label, optional, defaultValue } of template.dynamic_data) {
+    if (!optional && !defaultValue && !data[name]?.trim())
+      wrong.push({ path: `data.${name}`, message: `${label} is missing`, code: 'missing' })
+    const sign = unprintableIn(data[name] ?? '')
+    if (sign)
+      wrong.push({ path: `data.${name}`, message: `holds ${sign}, which cannot be printed`, code: 'unprintable' })
+  }
+  const upload = logo && (await findUpload(posy, db, caller, logo))
+  if (logo && !upload) wrong.push({ path: 'logo', message: notUploaded, code: 'not_uploaded' })
+  if (upload && upload.content_type !== 'image/png')
+    wrong.push({ path: 'logo', message: 'must be uploaded as a logo', code: 'not_a_logo' })
+  if (wrong.length) throw invalidFields(wrong)
+  return { template, body, data, logo: upload || (logo === null ? null : undefined) }
+}
+
+/**
+ * Says how a purchase is printed. A PDF that was made before is outdated from then on.
+ * @throws not_found; wrong_state for a purchase that is not printed; invalid_fields
+ */
+export async function savePrintable(
+  work: Work,
+  caller: Principal,
+  transactionId: string,
+  given: Printing,
+): Promise<void> {
+  const { userId } = member(caller)
+  const transaction = await transactionInScope(work.tx, caller, transactionId)
+  if (transaction.delivery_method !== 'printable')
+    throw new Problem('wrong_state', 'The gifts of this purchase are not printed.', {
+      help: 'Buy with the delivery method printable to print gifts.',
+    })
+  if (given.productId && given.productId !== transaction.product_id)
+    throw invalidFields([{ path: 'productId', message: 'is not what was bought' }])
+  const ready = await checkPrinting(work.posy, work.tx, caller, given)
+  const before = await lockPrintable(work.tx, { transactionId })
+  const id = before?.id ?? newId()
+  const values = {
+    template_id: ready.template.id,
+    body: ready.body,
+    data: JSON.stringify(ready.data),
+    updated_at: work.at,
+  }
+  if (before)
+    await work.tx
+      .updateTable('printable')
+      .set({ ...values, version: before.version + 1, ...outdated(before.file_status) })
+      .where('id', '=', id)
+      .execute()
+  else
+    await work.tx
+      .insertInto('printable')
+      .values({
+        id,
+        transaction_id: transactionId,
+        team_id: transaction.team_id,
+        user_id: userId,
+        created_at: work.at,
+        ...values,
+      })
+      .execute()
+  if (ready.logo !== undefined) await showUpload(work, { purpose: 'printable-logo', subjectId: id, upload: ready.logo })
+  await work.audit('printable.saved', { kind: 'transaction', id: transactionId }, { teamId: transaction.team_id })
+}
+
+/** What a change does to the PDF: one that is being made is made again, one that is there is of an older version. */
+export const outdated = (status: string) =>
+  status === 'queued' || status === 'making' ? {} : { file_status: 'none' as const, file_error: null }

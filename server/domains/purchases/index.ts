@@ -1,0 +1,27 @@
+/** What was bought and for whom: purchases, what was written to their recipients, and the recipients. */
+export {
+  finishMaking,
+  markDocumentsIssued,
+  markInvoicePaid,
+  moveDates,
+  passPurchasesOn,
+  recordMadeGifts,
+} from './change-purchases.ts'
+export { eraseRecipients } from './erase-recipients.ts'
+export { presentTransaction } from './present.ts'
+export {
+  invoicePaymentDates,
+  type Letter,
+  lettersOfPurchases,
+  lockFinishedTransaction,
+  lockTransaction,
+  nextAwaitingDocument,
+  paidPurchases,
+  receiversByIds,
+  type TransactionRecord,
+  takeAwaitingDocument,
+  transactionInScope,
+} from './queries.ts'
+export { addRecipients, type NewRecipient, recordPurchase } from './record-purchase.ts'
+export { replaceRecipient } from './replace-recipient.ts'
+export { updateTransaction } from './update-transaction.ts'

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely'
+import { found } from '#server/kit/problem.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Database, RecipientTable } from '#server/platform/database/schema.ts'
+import type { Principal } from '#server/platform/principal.ts'
+
+type TransactionRow = Selectable<Database['transaction']>
+/** A purchase with what was written to its recipients. */
+export type TransactionRecord = TransactionRow & {
+  message: string | null
+  from_name: string | null
+  notes: string | null
+}
+
+const withMessage = (db: Db | Tx) =>
+  db
+    .selectFrom('transaction')
+    .leftJoin('gift_message', 'gift_message.transaction_id', 'transaction.id')
+    .selectAll('transaction')
+    .select(['gift_message.message', 'gift_message.from_name', 'gift_message.notes'])
+
+/** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
+export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {
+  let query = withMessage(db)
+    .where('transaction.id', '=', id)
+    .where('transaction.team_id', 'in', [...caller.teamIds, ''].filter(Boolean))
+  if (caller.ownOnly) query = query.where('transaction.user_id', '=', caller.userId)
+  return found(await query.executeTakeFirst(), 'transaction')
+}
+
+/** Takes the purchase's row for this transaction, so that two bulk changes follow one another. */
+export const lockTransaction = (tx: Tx, id: string): Promise<TransactionRow | undefined> =>
+  tx.selectFrom('transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** As lockTransaction, for what is done to all gifts of a purchase; whether some of them are still being made. */
+export async function lockFinishedTransaction(tx: Tx, id: string): Promise<{ isMaking: boolean }> {
+  const row = await tx
+    .selectFrom('transaction')
+    .select('processing')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return { isMaking: row?.processing === 'creating' }
+}
+
+/** When the invoices of purchases were paid in full; null for those that are not. */
+export async function invoicePaymentDates(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Date | null>> {
+  const rows = await db
+    .selectFrom('transaction')
+    .select(['id', 'invoice_paid_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.invoice_paid_at]))
+}
+
+/** Of purchases by invoice, those whose invoice is paid. */
+export async function paidPurchases(db: Db | Tx, ids: readonly string[]): Promise<Set<string>> {
+  const dates = await invoicePaymentDates(db, ids)
+  return new Set(ids.filter((id) => dates.get(id)))
+}
+
+/** The oldest purchase that has neither receipt nor invoice yet. */
+export const nextAwaitingDocument = async (db: Db): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('transaction')
+      .select((e) => e.fn.min('created_at').as('at'))
+      .where('awaits_document', '=', true)
+      .executeTakeFirst()
+  )?.at ?? null
+
+/** Takes purchases that await their document, oldest first; those somebody else is issuing for are left to them. */
+export const takeAwaitingDocument = async (tx: Tx, limit: number): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('transaction')
+      .select('id')
+      .where('awaits_document', '=', true)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
+  ).map((row) => row.id)
+
+type LetterRecipient = Pick<Selectable<RecipientTable>, 'user_id' | 'email' | 'phone_number' | 'name' | 'notes'>
+/** What a purchase says, and to whom. */
+export interface Letter {
+  message: string | null
+  from_name: string | null
+  notes: string | null
+  recipients: LetterRecipient[]
+}
+
+/** What purchases say to their recipients, who are in the order they were given in. */
+export async function lettersOfPurchases(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Letter>> {
+  if (ids.length === 0) return new Map()
+  const messages = await db
+    .selectFrom('gift_message')
+    .select(['transaction_id', 'message', 'from_name', 'notes'])
+    .where('transaction_id', 'in', [...ids])
+    .execute()
+  const recipients = await db
+    .selectFrom('recipient')
+    .select(['transaction_id', 'user_id', 'email', 'phone_number', 'name', 'notes'])
+    .where('transaction_id', 'in', [...ids])
+    .where('ordinal', 'is not', null)
+    .orderBy('transaction_id')
+    .orderBy('ordinal')
+    .execute()
+  const byPurchase = Map.groupBy(recipients, (recipient) => recipient.transaction_id)
+  const messageOf = new Map(messages.map((each) => [each.transaction_id, each]))
+  return new Map(
+    ids.map((id) => {
+      const { message = null, from_name = null, notes = null } = messageOf.get(id) ?? {}
+      return [id, { message, from_name, notes, recipients: byPurchase.get(id) ?? [] }]
+    }),
+  )
+}
+
+export async function receiversByIds(db: Db | Tx, recipientIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('recipient')
+    .select(['id', 'email', 'phone_number', 'user_id', 'name'])
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...recipientIds]))))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

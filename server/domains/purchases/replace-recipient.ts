@@ -1,0 +1,35 @@
+import { found } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { addRecipients } from './record-purchase.ts'
+
+/**
+ * Puts a recipient with another address in a recipient's place; the first stays as the history of what was sent there.
+ * Without a first, it takes the place given.
+ * @returns the id of the new recipient
+ */
+export async function replaceRecipient(
+  work: Work,
+  purchase: { id: string; teamId: string },
+  {
+    recipientId,
+    ordinal,
+    email,
+    phoneNumber,
+  }: { recipientId: string | null; ordinal: number; email: string | undefined; phoneNumber: string | undefined },
+): Promise<string> {
+  const before = recipientId
+    ? found(
+        await work.tx
+          .updateTable('recipient')
+          .set({ ordinal: null })
+          .where('id', '=', recipientId)
+          .returning(['name', 'notes'])
+          .executeTakeFirst(),
+        'recipient',
+      )
+    : { name: null, notes: null }
+  const [id] = await addRecipients(work, purchase, [
+    { ...before, ordinal, email: email ?? null, phone_number: phoneNumber ?? null },
+  ])
+  return id!
+}

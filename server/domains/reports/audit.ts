@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { AuditArea, AuditEntry, listAudit } from '#contract/audit.ts'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import { teamInScope, userInScope } from '#server/domains/teams/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { areaOfAction, matchesArea } from './audit-areas.ts'
+
+type Query = z.output<typeof listAudit.query>
+
+interface AuditRow {
+  id: number
+  at: Date
+  actorKind: AuditEntry['actor']['kind']
+  actorId: string | null
+  actorName: string | null
+  action: string
+  subjectKind: string
+  subjectId: string
+  subjectName: string | null
+  targetId: string | null
+  targetName: string | null
+  teamId: string
+  teamName: string
+  amountPence: number | null
+  currency: string | null
+  roleGroupId: RoleGroup | null
+}
+
+/**
+ * What the audit trail holds of a team and its subteams, closed ones and those of budgets' participants too. It holds ids
+ * only: names are as they are today, and nothing else of an act's detail leaves, for some of it is the operator's.
+ * @throws not_found (404) for a foreign team, and for somebody who never did anything in it
+ */
+export async function auditPage(db: Db, caller: Principal, teamId: string, query: Query) {
+  await teamInScope(db, caller, teamId)
+  if (query.actorId) await requireActor(db, caller, teamId, query.actorId)
+  const rows = await auditRows(db, teamId, query)
+  return cursorPage(rows.map(serializeEntry), query, ({ id }) => [Number(id)])
+}
+
+/** Whoever has left the team stays in its trail. */
+async function requireActor(db: Db, caller: Principal, teamId: string, actorId: string): Promise<void> {
+  const { rows } = await sql`
+    select from audit_event where team_id in ${teamsBelow(teamId)} and actor_id = ${actorId} limit 1`.execute(db)
+  if (rows.length === 0) await userInScope(db, caller, actorId)
+}
+
+const teamsBelow = (teamId: string) =>
+  sql`(select id from team where id = ${teamId}::uuid or parent_team_id = ${teamId}::uuid)`
+
+async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow[]> {
+  const { from, to, area, actorId, limit, next, previous } = query
+  const [after, before] = [place(next, 'next'), place(previous, 'previous')]
+  const order = sql.raw(before === null ? 'desc' : 'asc')
+  const found = sql`
+    select * from audit_event as event
+    where team_id in ${teamsBelow(teamId)}
+      ${from ? sql`and at >= ${from}::timestamptz` : sql``} ${to ? sql`and at < ${to}::timestamptz` : sql``}
+      ${actorId ? sql`and actor_id = ${actorId}` : sql``} ${area ? sql`and ${matchesArea(area)}` : sql``}
+      ${after === null ? sql`` : sql`and id < ${after}`} ${before === null ? sql`` : sql`and id > ${before}`}
+    order by id ${order} limit ${limit + 1}`
+  const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
+  const { rows } = await sql<AuditRow>`
+    select event.id, event.at, event.actor_kind as "actorKind", event.actor_id as "actorId", event.action,
+      event.subject_kind as "subjectKind", event.subject_id as "subjectId", team.id as "teamId", team.name as "teamName",
+      coalesce(nullif(trim(actor.first_name || ' ' || actor.surname), ''), client.name) as "actorName",
+      coalesce(wallet.name, subteam.name, budget.name, nullif(trim(person.first_name || ' ' || person.surname), '')) as "subjectName",
+      target.id as "targetId", target.name as "targetName",
+      (event.detail->>'amountPence')::bigint as "amountPence", coalesce(event.detail->>'currency', wallet.currency) as currency,
+      case when event.subject_kind = 'user' then coalesce(event.detail->>'to', event.detail->>'roleGroupId') end as "roleGroupId"
+    from (${found}) as event
+    join team on team.id = event.team_id
+    left join app_user as actor on actor.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
+    left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
+    left join app_user as person on person.id = ${subject('user')}
+    left join wallet on wallet.id = ${subject('wallet')}
+    left join wallet as target on target.id = case when event.action = 'wallet.transferred' then (event.detail->>'to')::uuid end
+    left join team as subteam on subteam.id = ${subject('team')}
+    left join automated_budget as budget on budget.id = ${subject('automatedBudget')}
+    order by event.id ${order}`.execute(db)
+  return rows
+}
+
+/** @throws invalid_fields (422) for a cursor that is none of ours */
+function place(cursor: string | undefined, name: string): number | null {
+  if (cursor === undefined) return null
+  const [id] = decodeCursor(cursor) ?? []
+  if (typeof id === 'number') return id
+  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
+}
+
+const serializeEntry = (row: AuditRow): AuditEntry => ({
+  id: String(row.id),
+  at: iso(row.at),
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  action: row.action,
+  area: areaOfAction(row.action) satisfies AuditArea,
+  subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
+  target: row.targetId !== null && row.targetName !== null ? { id: row.targetId, name: row.targetName } : null,
+  team: { id: row.teamId, name: row.teamName },
+  amount: row.amountPence !== null && row.currency !== null ? { pence: row.amountPence, currency: row.currency } : null,
+  roleGroupId: row.roleGroupId,
+})

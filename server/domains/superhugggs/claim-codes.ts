@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Posy } from '#server/platform/posy.ts'
+import { personOf } from './superhuggg.ts'
+
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+
+/** How many codes are sent at most (wall clock); see decision 44. */
+export const CODE_LIMITS = {
+  perAddressHour: { attempts: 3, windowSeconds: 3600 },
+  perAddressDay: { attempts: 10, windowSeconds: 86_400 },
+  perClientHour: { attempts: 20, windowSeconds: 3600 },
+  perGift: 3,
+} as const
+
+type Signing = Pick<Posy, 'secret'>
+
+const derive = ({ secret }: Signing, what: string): Buffer => createHmac('sha256', secret).update(what).digest()
+
+/** Six digits, worked out from our secret whenever they are needed, and stored nowhere. */
+export const claimCodeOf = (posy: Signing, codeId: string): string =>
+  String(derive(posy, `claim code ${codeId}`).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+
+/** What the browser that asked for a code keeps: the code works together with it only. */
+export const claimTokenOf = (posy: Signing, codeId: string): string =>
+  `${codeId}.${derive(posy, `claim browser ${codeId}`).toString('base64url')}`
+
+/** The code a token belongs to, or null for one that we did not give. */
+export function readClaimToken(posy: Signing, given: string): string | null {
+  const codeId = given.slice(0, given.indexOf('.'))
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(codeId)) return null
+  return isSame(claimTokenOf(posy, codeId), given) ? codeId : null
+}
+
+export function isSame(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Stands for a person where an address must not be: in counts and limits. */
+export const personKeyOf = (posy: Signing, address: string): string =>
+  derive(posy, `claimant ${personOf(address)}`).toString('base64url')

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { assignRecipients, recordHappening } from '#server/domains/hugggs/index.ts'
+import { addRecipients } from '#server/domains/purchases/index.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { recipientActor } from '#server/platform/principal.ts'
+import { CODE_TRIES, claimCodeOf, isSame, readClaimToken } from './claim-codes.ts'
+import { refusal, requireAllowed } from './claim-rules.ts'
+import { superHugggClaimed } from './events.ts'
+import { findSuperHuggg } from './find-superhuggg.ts'
+import { lockPerson, type SuperHugggRecord } from './queries.ts'
+import { claimState } from './superhuggg.ts'
+
+export interface Claim {
+  shortcode: string
+  /** What the browser kept. */
+  claim: string
+  code: string
+  clientAddress: string
+  requestId: string
+}
+
+/**
+ * Claims a gift for whoever proves their address. The try is counted first and for good; the claim is one transaction.
+ * @returns the shortcode of the gift that is theirs now
+ * @throws invalid_fields for wrong digits; wrong_state for a code that is over, or when no gift is left; not_found
+ */
+export async function claimSuperHuggg(posy: Posy, claim: Claim): Promise<string> {
+  const shared = await findSuperHuggg(posy, claim.clientAddress, claim.shortcode)
+  const proven = await tryCode(posy, shared, claim)
+  return transact(posy, { actor: recipientActor, requestId: claim.requestId }, (work) => takeGift(work, shared, proven))
+}
+
+const codeIsOver = () =>
+  new Problem('wrong_state', 'This code is no longer valid.', {
+    help: 'Ask for a new code, and enter it in the same browser.',
+  })
+
+interface Proven {
+  codeId: string
+  personKey: string
+}
+
+async function tryCode(posy: Posy, shared: SuperHugggRecord, { claim, code }: Claim): Promise<Proven> {
+  const codeId = readClaimToken(posy, claim)
+  if (!codeId) throw codeIsOver()
+  const now = new Date(posy.wall.nowMs())
+  const { rows } = await sql<{ attempts: number; person_key: string }>`
+    update superhuggg_code set attempts = attempts + 1
+    where id = ${codeId} and superhuggg_id = ${shared.id} and used_at is null and replaced_at is null
+      and expires_at > ${now} and attempts < ${CODE_TRIES}
+    returning attempts, person_key`.execute(posy.db)
+  const tried = rows[0]
+  if (!tried) throw codeIsOver()
+  if (isSame(claimCodeOf(posy, codeId), code)) return { codeId, personKey: tried.person_key }
+  const left = CODE_TRIES - tried.attempts
+  const message =
+    left > 0
+      ? `is not the code we sent; ${left} more ${left === 1 ? 'try' : 'tries'}`
+      : 'is not the code we sent; ask for a new one'
+  throw invalidFields([{ path: 'code', message, code: left > 0 ? 'wrong_code' : 'no_tries_left' }])
+}
+
+async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKey }: Proven): Promise<string> {
+  const { tx } = work
+  await lockPerson(tx, shared.id, personKey)
+  const code = await lockCode(work, codeId)
+  const row = await tx
+    .selectFrom('superhuggg')
+    .selectAll()
+    .where('id', '=', shared.id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (row.ended_at) throw refusal('ended')
+  if (row.paused_at) throw refusal('paused')
+  await requireAllowed(tx, shared, code.email ?? code.phone_number ?? '')
+  const nth = await nextOf(work, shared, personKey)
+  const gift = await nextFree(tx, shared, work.at)
+  if (!gift) throw noneLeft(shared, work.at)
+  const recipientId = await recipientFor(work, shared, code, gift.transaction_id)
+  await assignRecipients(work, [{ hugggId: gift.id, recipientId }])
+  await recordHappening(work, [gift.id], 'claimed at the shared link')
+  await tx
+    .insertInto('superhuggg_claim')
+    .values({
+      huggg_id: gift.id,
+      superhuggg_id: shared.id,
+      team_id: shared.team_id,
+      person_key: personKey,
+      nth,
+      claimed_at: work.at,
+    })
+    .execute()
+  await tx
+    .updateTable('superhuggg_code')
+    .set({ used_at: new Date(work.posy.wall.nowMs()) })
+    .where('id', '=', codeId)
+    .execute()
+  await work.emit(superHugggClaimed, { hugggId: gift.id, transactionId: gift.transaction_id })
+  return gift.shortcode
+}
+
+/** The code, so that it is used once however often it arrives at the same moment. */
+async function lockCode({ tx }: Work, codeId: string) {
+  const code = await tx
+    .selectFrom('superhuggg_code as code')
+    .innerJoin('recipient', 'recipient.id', 'code.recipient_id')
+    .select(['code.used_at', 'code.recipient_id', 'recipient.email', 'recipient.phone_number'])
+    .select('recipient.transaction_id')
+    .where('code.id', '=', codeId)
+    .forNoKeyUpdate('code')
+    .executeTakeFirstOrThrow()
+  if (code.used_at) throw codeIsOver()
+  return code
+}
+
+/** Which of their gifts this one is; their row of claims is held. @throws wrong_state beyond `perPerson` */
+async function nextOf({ tx }: Work, { id, per_person }: SuperHugggRecord, personKey: string): Promise<number> {
+  const { had } = await tx
+    .selectFrom('superhuggg_claim')
+    .select(sql<number>`coalesce(max(nth), 0)`.as('had'))
+    .where('superhuggg_id', '=', id)
+    .where('person_key', '=', personKey)
+    .executeTakeFirstOrThrow()
+  if (had < per_person) return had + 1
+  throw new Problem(
+    'wrong_state',
+    per_person === 1 ? 'You have claimed your gift already.' : `You have claimed your ${per_person} gifts already.`,
+    { help: 'We sent you its link when you claimed it.' },
+  )
+}
+
+interface FreeGift {
+  id: string
+  shortcode: string
+  transaction_id: string
+}
+
+/**
+ * The next gift nobody has, its row taken. Those that others are taking at this moment are passed over; only when there
+ * is none besides do we wait for what becomes of them, so that nobody is turned away while one is left.
+ */
+async function nextFree(tx: Tx, shared: SuperHugggRecord, at: Date): Promise<FreeGift | undefined> {
+  for (const waits of [sql`skip locked`, sql``]) {
+    for (const transactionId of shared.transaction_ids) {
+      const { rows } = await sql<FreeGift>`
+        select id, shortcode, transaction_id from huggg
+        where transaction_id = ${transactionId} and recipient_id is null and status_id = 1 and viewed_date is null and expiry_date >= ${at}
+        order by ordinal limit 1 for no key update ${waits}`.execute(tx)
+      if (rows[0]) return rows[0]
+    }
+  }
+  return undefined
+}
+
+function noneLeft(shared: SuperHugggRecord, at: Date): Problem {
+  const state = claimState({ ...shared, has_free: false }, at)
+  return refusal(state === 'preparing' || state === 'expired' ? state : 'claimed')
+}
+
+/** The row with the address; a gift of a later purchase needs one of that purchase. */
+async function recipientFor(
+  work: Work,
+  { team_id }: SuperHugggRecord,
+  code: { recipient_id: string; transaction_id: string; email: string | null; phone_number: string | null },
+  transactionId: string,
+): Promise<string> {
+  if (code.transaction_id === transactionId) return code.recipient_id
+  const { email, phone_number } = code
+  const [id] = await addRecipients(work, { id: transactionId, teamId: team_id }, [{ email, phone_number }])
+  return id!
+}

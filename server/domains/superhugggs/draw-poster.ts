@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { accentSchemes } from '#contract/core/accent.ts'
+import type { DrawnGiftwrap } from '#contract/themes.ts'
+import type { ClaimMethod } from '#contract/transactions.ts'
+import { wrapColours } from '#server/domains/themes/index.ts'
+import { qrCode } from './qr-code.ts'
+
+type Pdf = PDFKit.PDFDocument
+
+const INK = '#241b2f'
+const PAGE = { width: 595.28, height: 841.89 }
+const MARGIN = 56
+const WIDTH = PAGE.width - 2 * MARGIN
+const LOGO = { width: 220, height: 38 }
+/** The white card the code stands on, and the code itself. */
+const CARD = { y: 330, side: 300, code: 236 }
+
+const { resolve } = createRequire(import.meta.url)
+const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
+const fonts = {
+  medium: font('500Medium/Figtree_500Medium'),
+  bold: font('700Bold/Figtree_700Bold'),
+}
+
+export interface Poster {
+  /** Where people claim. */
+  url: string
+  giftwrap: DrawnGiftwrap
+  /** The brand's colour, for the ribbon; null: the box's own. */
+  accentHex: string | null
+  /** PNG, as uploads keep it. */
+  logo: Buffer | null
+  fromName: string
+  teamName: string
+  claimMethod: ClaimMethod
+  madeAt: Date
+}
+
+/** One A4 page for a wall: who it is from, how to claim, the code and the same address in letters. */
+export async function drawPoster(poster: Poster): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: {
+      Title: `A gift from ${poster.fromName}`,
+      Author: poster.teamName,
+      CreationDate: poster.madeAt,
+      ModDate: poster.madeAt,
+    },
+  })
+  for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  drawWrapping(pdf, poster)
+  drawWords(pdf, poster)
+  drawCode(pdf, poster.url)
+  pdf.end()
+  return finished
+}
+
+/** The page is the present: paper above, a ribbon across and down behind the card, and a bow. */
+function drawWrapping(pdf: Pdf, { giftwrap, accentHex, logo }: Poster): void {
+  const { stage, paper, fold, ...own } = wrapColours[giftwrap]
+  const ribbon = accentSchemes(accentHex)?.light.accent ?? own.ribbon
+  const middle = PAGE.width / 2
+  const across = CARD.y + CARD.side / 2
+  pdf.rect(0, 0, PAGE.width, PAGE.height).fill(stage)
+  pdf.roundedRect(28, 250, PAGE.width - 56, 460, 18).fill(paper)
+  pdf.rect(28, 690, PAGE.width - 56, 20).fill(fold)
+  pdf.rect(middle - 22, 250, 44, 460).fill(ribbon)
+  pdf.rect(28, across - 22, PAGE.width - 56, 44).fill(ribbon)
+  for (const side of [-1, 1])
+    pdf
+      .moveTo(middle, 252)
+      .bezierCurveTo(middle + side * 30, 190, middle + side * 120, 190, middle + side * 104, 236)
+      .bezierCurveTo(middle + side * 96, 262, middle + side * 40, 262, middle, 252)
+      .fill(ribbon)
+  pdf.roundedRect(middle - 15, 234, 30, 30, 8).fill(fold)
+  if (logo) pdf.image(logo, middle - LOGO.width / 2, 18, { fit: [LOGO.width, LOGO.height], align: 'center' })
+}
+
+function drawWords(pdf: Pdf, { fromName, teamName, claimMethod, url }: Poster): void {
+  const title = `A gift from ${fromName}, for you`
+  fitted(pdf, title, { y: 62, height: 88, largest: 38 })
+  const proof = claimMethod === 'email' ? 'email address' : 'mobile number'
+  fitted(pdf, `Scan the code and claim yours with your ${proof}.`, {
+    y: 156,
+    height: 22,
+    largest: 17,
+    weight: 'medium',
+  })
+  fitted(pdf, url.replace(/^https?:\/\//, ''), { y: 730, height: 36, largest: 26 })
+  fitted(pdf, `${teamName} · sent with Posy`, { y: 784, height: 18, largest: 12, weight: 'medium' })
+}
+
+interface Line {
+  y: number
+  height: number
+  largest: number
+  weight?: keyof typeof fonts
+}
+
+/** Text in the middle, as large as its place allows, never cut. */
+function fitted(pdf: Pdf, text: string, { y, height, largest, weight = 'bold' }: Line): void {
+  // Characters that look the same but are not in the font, such as ligatures, are spelled out.
+  const words = text.normalize('NFKC')
+  const options = { width: WIDTH, align: 'center' as const }
+  let size = largest
+  pdf.font(weight).fontSize(size)
+  while (size > 8 && pdf.heightOfString(words, options) > height) pdf.fontSize(--size)
+  pdf.fillColor(INK).text(words, MARGIN, y, options)
+}
+
+function drawCode(pdf: Pdf, url: string): void {
+  const { size, path } = qrCode(url)
+  const x = (PAGE.width - CARD.side) / 2
+  const inset = (CARD.side - CARD.code) / 2
+  pdf.roundedRect(x, CARD.y, CARD.side, CARD.side, 20).fill('#ffffff')
+  pdf
+    .save()
+    .translate(x + inset, CARD.y + inset)
+    .scale(CARD.code / size)
+  pdf.path(path).fill('#000000')
+  pdf.restore()
+  pdf.link(x, CARD.y, CARD.side, CARD.side, url)
+}

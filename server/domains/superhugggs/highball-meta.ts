@@ -1,0 +1,75 @@
+import { findHighballMeta, type HighballMeta } from '#contract/highball.ts'
+import type { Look } from '#contract/themes.ts'
+import { guarded, guessedGift, launchUrl, presentGift, readShortcode } from '#server/domains/hugggs/index.ts'
+import { PREVIEW_SIZE } from '#server/domains/themes/index.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { usedBy } from '#server/platform/throttle.ts'
+import { superHugggByShortcode } from './queries.ts'
+import { claimUrl, fromName, lookOf } from './serialize.ts'
+
+interface Link {
+  shortcode: string
+  url: string
+  fromName: string
+  look: Look
+}
+
+/** The same as the page itself says in its head (web/gift/link-preview.tsx), for whoever shows links elsewhere. */
+function presentMeta(posy: Posy, { shortcode, url, fromName, look }: Link): HighballMeta {
+  const title = `A gift from ${fromName}`
+  return {
+    shortcode,
+    url,
+    siteName: 'Posy',
+    title,
+    description: 'Somebody is thinking of you. Open it to see what is inside.',
+    image: {
+      url: look.previewUrl ?? `${posy.config.publicUrl}/previews/${look.giftwrap}.jpg`,
+      ...PREVIEW_SIZE,
+      alt: title,
+    },
+    robots: 'noindex',
+  }
+}
+
+/** What a code leads to: one person's gift, or one link for many. */
+function findLink(posy: Posy, bucket: string, given: string): Promise<Link> {
+  return guarded(posy, bucket, 'gift', async () => {
+    const shortcode = readShortcode(given)
+    if (shortcode === null) return null
+    const gift = await guessedGift(posy.db, { shortcode, bucket, now: new Date(posy.wall.nowMs()) })
+    const at = toDate(posy.clock.now())
+    if (gift) {
+      const { fromName, theme } = await presentGift(posy, posy.db, gift.seen, at)
+      const url = launchUrl(posy, gift.seen.shortcode)
+      return { seen: { shortcode: gift.seen.shortcode, url, fromName, look: theme }, used: gift.used }
+    }
+    const shared = await superHugggByShortcode(posy.db, shortcode, at)
+    if (!shared) return null
+    const url = claimUrl(posy, shared.shortcode)
+    const seen = {
+      shortcode: shared.shortcode,
+      url,
+      fromName: fromName(shared),
+      look: lookOf(posy, shared),
+    }
+    return { seen, used: await usedBy(posy, bucket) }
+  })
+}
+
+/** Each code once, in the order asked. Misses are counted against the caller: codes could be guessed here too. */
+export const highballRoute: Route = read(findHighballMeta, async ({ posy, body, caller }) => {
+  const data: HighballMeta[] = []
+  const bucket = `gift:${caller.actor.kind}:${caller.actor.id}`
+  for (const shortcode of new Set(body.filter.shortcode)) {
+    const link = await findLink(posy, bucket, shortcode).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not_found') return null
+      throw error
+    })
+    if (link) data.push(presentMeta(posy, link))
+  }
+  return { data }
+})

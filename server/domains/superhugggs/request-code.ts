@@ -1,0 +1,107 @@
+import { addRecipients } from '#server/domains/purchases/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { recipientActor } from '#server/platform/principal.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { CODE_LIMITS, CODE_MINUTES, claimTokenOf, personKeyOf } from './claim-codes.ts'
+import { requireAllowed, requireOpen } from './claim-rules.ts'
+import { claimCodeIssued } from './events.ts'
+import { findSuperHuggg } from './find-superhuggg.ts'
+import { lockPerson, type SuperHugggRecord } from './queries.ts'
+import { claimState } from './superhuggg.ts'
+
+export interface CodeRequest {
+  shortcode: string
+  email?: string | undefined
+  phoneNumber?: string | undefined
+  /** Whoever asks, for limits. */
+  clientAddress: string
+  requestId: string
+}
+
+/** For ever, as far as a link lives. */
+const LINK_WINDOW_SECONDS = 10 * 365 * 86_400
+
+/**
+ * Sends a code to an address or number, after everything that speaks against it has been looked at: nobody is written
+ * to who could not claim. The answer is the same whether or not that person has claimed before.
+ * @throws not_found, wrong_state, restricted, invalid_fields, too_many_requests
+ */
+export async function requestClaimCode(posy: Posy, request: CodeRequest): Promise<{ claim: string; expiresAt: Date }> {
+  const shared = await findSuperHuggg(posy, request.clientAddress, request.shortcode)
+  requireOpen(claimState(shared, toDate(posy.clock.now())))
+  const address = addressFor(shared, request)
+  await requireAllowed(posy.db, shared, address)
+  const personKey = personKeyOf(posy, address)
+  await countCode(posy, shared, { personKey, clientAddress: request.clientAddress })
+  const id = newId()
+  const now = posy.wall.nowMs()
+  const expiresAt = new Date(now + CODE_MINUTES * 60_000)
+  await transact(posy, { actor: recipientActor, requestId: request.requestId }, async (work) => {
+    await lockPerson(work.tx, shared.id, personKey)
+    await work.tx
+      .updateTable('superhuggg_code')
+      .set({ replaced_at: new Date(now) })
+      .where('superhuggg_id', '=', shared.id)
+      .where('person_key', '=', personKey)
+      .where('used_at', 'is', null)
+      .where('replaced_at', 'is', null)
+      .execute()
+    const [recipientId] = await addRecipients(work, { id: shared.transaction_ids[0]!, teamId: shared.team_id }, [
+      shared.claim_method === 'email' ? { email: address } : { phone_number: address },
+    ])
+    await work.tx
+      .insertInto('superhuggg_code')
+      .values({
+        id,
+        superhuggg_id: shared.id,
+        recipient_id: recipientId!,
+        person_key: personKey,
+        created_at: new Date(now),
+        expires_at: expiresAt,
+      })
+      .execute()
+    await work.emit(claimCodeIssued, { codeId: id })
+  })
+  return { claim: claimTokenOf(posy, id), expiresAt }
+}
+
+/** Where the code goes: as the gift is claimed, in the form it is kept in. */
+function addressFor(shared: SuperHugggRecord, { email, phoneNumber }: CodeRequest): string {
+  if (shared.claim_method === 'email') {
+    if (email) return email
+    throw invalidFields([
+      { path: 'email', message: 'this gift is claimed with an email address', code: 'wrong_method' },
+    ])
+  }
+  const wrong = (message: string, code: string) => invalidFields([{ path: 'phone_number', message, code }])
+  if (!phoneNumber) throw wrong('this gift is claimed with a mobile number', 'wrong_method')
+  const read = readMobileNumber(phoneNumber, shared.territory)
+  if (read.number === null) throw wrong(numberProblems[read.problem], read.problem)
+  // Texts abroad are dear, and what fraud lives on: only where the sender asked for them.
+  if (read.isAbroad && shared.number_prefixes.length === 0)
+    throw new Problem('restricted', 'This gift is for numbers of its own country.', {
+      help: 'Use another number, or ask whoever sent you the link.',
+      details: [{ path: 'phone_number', message: 'is a number abroad', code: 'restricted' }],
+    })
+  return read.number
+}
+
+/** Whoever asks too often from one place counts against themselves alone, before any limit that others share. */
+async function countCode(
+  posy: Posy,
+  shared: SuperHugggRecord,
+  { personKey, clientAddress }: { personKey: string; clientAddress: string },
+): Promise<void> {
+  const { perClientHour, perAddressHour, perAddressDay, perGift } = CODE_LIMITS
+  await countAttempt(posy, `claim-code client ${clientAddress}`, perClientHour)
+  await countAttempt(posy, `claim-code hour ${personKey}`, perAddressHour)
+  await countAttempt(posy, `claim-code day ${personKey}`, perAddressDay)
+  await countAttempt(posy, `claim-code link ${shared.id}`, {
+    attempts: perGift * shared.limit,
+    windowSeconds: LINK_WINDOW_SECONDS,
+  })
+}

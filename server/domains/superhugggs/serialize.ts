@@ -1,0 +1,96 @@
+import type { ShareableGift, SuperHuggg, SuperHugggClaim } from '#contract/super-hugggs.ts'
+import type { Look } from '#contract/themes.ts'
+import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
+import { presentLook, storedLook } from '#server/domains/themes/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { type ClaimRow, countFree, refundableOf, type SuperHugggRecord } from './queries.ts'
+import { allowedOf, claimState } from './superhuggg.ts'
+
+/** The page where people claim. */
+export const claimUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/s/${shortcode}`
+
+export const fromName = (row: SuperHugggRecord): string => row.from_name || row.sender_name || row.team_name
+
+/** How people see it. */
+export const lookOf = (posy: Posy, { theme_id, look_id, look }: SuperHugggRecord): Look =>
+  presentLook(posy, storedLook({ themeId: theme_id, look }), look_id)
+
+export async function serializeSuperHuggg(
+  posy: Posy,
+  db: Db | Tx,
+  row: SuperHugggRecord,
+  at: Date,
+): Promise<SuperHuggg> {
+  const product = found(await productById(db, row.product_id), 'product')
+  return {
+    id: row.id,
+    launch_url: claimUrl(posy, row.shortcode),
+    shortcode: row.shortcode,
+    team_id: row.team_id,
+    user_id: row.user_id,
+    state: claimState(row, at),
+    claim_method: row.claim_method,
+    claim_restrictions: { emailEndings: row.email_endings, numberPrefixes: row.number_prefixes },
+    per_person: row.per_person,
+    limit: row.limit,
+    claimed: row.claimed,
+    unclaimed: row.ended_at ? 0 : await countFree(db, row.id, at),
+    refundable: await refundableOf(db, row.id),
+    currency: row.currency,
+    transaction_ids: row.transaction_ids,
+    product: { id: product.id, label: product.name, brand_name: product.brandName },
+    theme_id: row.theme_id,
+    title: row.title,
+    from_name: fromName(row),
+    message: row.message,
+    expiry_date: isoOrNull(row.expiry_date),
+    last_claimed_at: isoOrNull(row.last_claimed_at),
+    paused_at: isoOrNull(row.paused_at),
+    ended_at: isoOrNull(row.ended_at),
+    created_at: iso(row.created_at),
+  }
+}
+
+export const serializeClaim = (row: ClaimRow): SuperHugggClaim => ({
+  huggg_id: row.huggg_id,
+  shortcode: row.shortcode,
+  status_id: row.status_id,
+  receiver: { id: row.recipient_id, email: row.email, phone_number: row.phone_number },
+  claimed_at: iso(row.claimed_at),
+})
+
+export async function serializeShareableGift(
+  posy: Posy,
+  db: Db,
+  row: SuperHugggRecord,
+  at: Date,
+): Promise<ShareableGift> {
+  const product = found(await productById(db, row.product_id), 'product')
+  return {
+    shortcode: row.shortcode,
+    state: claimState(row, at),
+    claimMethod: row.claim_method,
+    allowed: [...allowedOf(row)],
+    perPerson: row.per_person,
+    fromName: fromName(row),
+    message: row.message,
+    coverImageUrl: row.cover_image_url,
+    product: serializeProduct(row, product),
+    expiresAt: isoOrNull(row.expiry_date),
+    theme: { ...lookOf(posy, row), teamName: row.team_name },
+  }
+}
+
+const serializeProduct = (row: SuperHugggRecord, product: ProductRecord): ShareableGift['product'] => ({
+  name: product.name,
+  brandName: product.brandName,
+  description: row.custom_description ?? product.description,
+  imageUrl: product.imageUrl,
+  over18: product.over18,
+  // As on a gift's page: only a card's amount is the recipient's business.
+  faceValuePence: product.isGiftCard && product.kind === 'single' ? row.face_pence : null,
+  currency: row.currency,
+})

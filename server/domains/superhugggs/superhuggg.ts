@@ -1,0 +1,62 @@
+import type { ClaimState } from '#contract/super-hugggs.ts'
+import type { ClaimMethod, ClaimRestrictions } from '#contract/transactions.ts'
+
+/** What decides whether people can claim. */
+export interface ClaimFacts {
+  paused_at: Date | null
+  ended_at: Date | null
+  /** Gifts bought, made so far, and claimed. */
+  limit: number
+  made: number
+  claimed: number
+  /** Whether one of those made can be claimed. */
+  has_free: boolean
+  expiry_date: Date | null
+}
+
+export function claimState(facts: ClaimFacts, at: Date): ClaimState {
+  if (facts.ended_at) return 'ended'
+  if (facts.claimed >= facts.limit) return 'claimed'
+  if (!facts.has_free) {
+    if (facts.made < facts.limit) return 'preparing'
+    return facts.expiry_date && facts.expiry_date < at ? 'expired' : 'ended'
+  }
+  return facts.paused_at ? 'paused' : 'open'
+}
+
+/** What an ending or prefix is compared with: `acme.test` means the domain, `.ac.uk` and `@acme.test` what they say. */
+export const readEnding = (given: string): string => {
+  const ending = given.trim().toLowerCase()
+  return /^[.@]/.test(ending) || ending.includes('@') ? ending : `@${ending}`
+}
+
+/** Who may claim; an empty list lets everyone. */
+export interface Restrictions {
+  claim_method: ClaimMethod
+  email_endings: readonly string[]
+  number_prefixes: readonly string[]
+}
+
+export const allowedOf = ({ claim_method, email_endings, number_prefixes }: Restrictions): readonly string[] =>
+  claim_method === 'email' ? email_endings : number_prefixes
+
+export function isAllowed(restrictions: Restrictions, address: string): boolean {
+  const allowed = allowedOf(restrictions)
+  if (allowed.length === 0) return true
+  return restrictions.claim_method === 'email'
+    ? allowed.some((ending) => address.toLowerCase().endsWith(ending))
+    : allowed.some((prefix) => address.startsWith(prefix))
+}
+
+/** The restrictions as they are kept: in the form they are compared in, each once. */
+export const keptRestrictions = (given: ClaimRestrictions | undefined) => ({
+  email_endings: [...new Set((given?.emailEndings ?? []).map(readEnding))],
+  number_prefixes: [...new Set(given?.numberPrefixes ?? [])],
+})
+
+/** Whom an address belongs to, for counting: the part after a plus in an email address makes no other person. */
+export function personOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return address
+  return `${address.slice(0, at).replace(/\+.*$/, '')}${address.slice(at)}`.toLowerCase()
+}

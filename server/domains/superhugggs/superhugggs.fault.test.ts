@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { giftFaults } from '#server/testing/hugggs.ts'
+import { askForCode, shareGift } from '#server/testing/superhugggs.ts'
+import { claimCodeOf } from './claim-codes.ts'
+
+const ROUNDS = process.env.FAULT_ROUNDS ? 50 : 3
+const LIMIT = 50
+/** As many as a link sends codes to. */
+const PEOPLE = 3 * LIMIT
+const CLAIMS = 200
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.close())
+
+test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
+  'of 200 claims at once on 50 gifts, some of them sent twice, exactly 50 succeed (round %i)',
+  async (round) => {
+    const shared = await shareGift(app, { limit: LIMIT })
+    const codes: object[] = []
+    for (let person = 0; person < PEOPLE; person++) {
+      const { status, body } = await askForCode(app, shared.shortcode, `r${round}p${person}@x.test`)
+      expect(status, JSON.stringify(body)).toBe(201)
+      codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
+    }
+    const answers = await Promise.all(
+      Array.from({ length: CLAIMS }, (_, index) =>
+        app.request('POST', `/public/shareable-gifts/${shared.shortcode}/claims`, { body: codes[index % PEOPLE] }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(CLAIMS - LIMIT)
+    const won = new Set(answers.flatMap(({ status, body }) => (status === 201 ? [body.data.shortcode] : [])))
+    expect(won.size).toBe(LIMIT)
+    const claims = await app.posy.db
+      .selectFrom('superhuggg_claim as claim')
+      .innerJoin('huggg', 'huggg.id', 'claim.huggg_id')
+      .select(['claim.person_key', 'huggg.shortcode'])
+      .where('claim.superhuggg_id', '=', shared.id)
+      .execute()
+    expect(new Set(claims.map((row) => row.person_key)).size).toBe(LIMIT)
+    expect(new Set(claims.map((row) => row.shortcode))).toEqual(won)
+    expect(await giftFaults(app.posy.db)).toEqual([])
+  },
+)
+
+test.each([1, 2, 3])(
+  'claimed and ended at once, every gift is either somebody’s or refunded (round %i)',
+  async (round) => {
+    const shared = await shareGift(app, { limit: 10 })
+    const codes: object[] = []
+    for (let person = 0; person < 10; person++) {
+      const { body } = await askForCode(app, shared.shortcode, `e${round}p${person}@x.test`)
+      codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
+    }
+    const end = () => app.request('POST', `/api/v2/super-hugggs/${shared.id}/end`, { as: 'admin@acme.test' })
+    const claim = (body: object) => app.request('POST', `/public/shareable-gifts/${shared.shortcode}/claims`, { body })
+    const [ended, ...claims] = await Promise.all([
+      Promise.all(codes.slice(0, 4).map(claim)).then(end),
+      ...codes.slice(4).map(claim),
+    ])
+    const claimed = 4 + claims.filter(({ status }) => status === 201).length
+    expect(claims.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(ended.body.data).toMatchObject({
+      cancelled: 10 - claimed,
+      refunded: (10 - claimed) * (shared.transaction.sale_total / 10),
+    })
+    expect(await giftFaults(app.posy.db)).toEqual([])
+  },
+)

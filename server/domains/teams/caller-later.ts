@@ -1,0 +1,27 @@
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { permissionsOf } from './queries.ts'
+import { isOwnOnly } from './role.ts'
+
+/**
+ * Somebody as the caller of what they asked to have done later, with the rights that they have now in that one team; null
+ * where they cannot act in it any more.
+ */
+export async function callerLater(
+  db: Db | Tx,
+  { userId, teamId }: { userId: string; teamId: string },
+): Promise<Principal | null> {
+  const rights = await permissionsOf(db, { userId, teamId })
+  const user = await db.selectFrom('app_user').select('deactivated_at').where('id', '=', userId).executeTakeFirst()
+  if (!rights || !user || user.deactivated_at) return null
+  return {
+    kind: 'user',
+    actor: { kind: 'user', id: userId },
+    ...{ userId, clientId: null, sessionId: null, brandId: null },
+    ...{ teamId, teamIds: [teamId], planId: rights.planId },
+    ownOnly: isOwnOnly(rights.roleGroupId),
+    role: { groupId: rights.roleGroupId, ids: rights.roleIds },
+    permissions: rights.permissions,
+    apiKey: null,
+  }
+}

@@ -1,0 +1,121 @@
+import * as contract from '#contract/themes.ts'
+import { drawnGiftwraps } from '#contract/themes.ts'
+import { uploadById } from '#server/domains/uploads/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { isDrawn, presentPicture } from './look.ts'
+import {
+  builtInBranding,
+  builtInGiftwrap,
+  builtInThemes,
+  presentBranding,
+  presentGiftwrap,
+  presentTheme,
+} from './present.ts'
+import {
+  type BrandingRecord,
+  brandingOf,
+  brandingsOf,
+  brandTeams,
+  type GiftwrapRecord,
+  giftwrapOf,
+  giftwrapsOf,
+  looksOf,
+  themeOf,
+  themesOf,
+} from './queries.ts'
+import { deleteTheme, saveTheme } from './save-theme.ts'
+
+const VERSIONS = 20
+
+/** Brandings and giftwraps are called by the themes that use them, and shown with their pictures. */
+async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
+  const themes = await themesOf(db, teamIds)
+  const upload = (id: string | null) => (id ? uploadById(db, id) : undefined)
+  return {
+    branding: async (row: BrandingRecord) =>
+      presentBranding(posy, row, {
+        of: themes.filter(({ branding_id }) => branding_id === row.id).map(({ name }) => name),
+        logo: await upload(row.logo_upload_id),
+      }),
+    giftwrap: async (row: GiftwrapRecord) =>
+      presentGiftwrap(posy, row, {
+        of: themes.filter(({ giftwrap_id }) => giftwrap_id === row.id).map(({ name }) => name),
+        pattern: await upload(row.pattern_upload_id),
+      }),
+  }
+}
+
+const isBuiltIn = (id: string) => builtInThemes.find((theme) => theme.id === id)
+
+async function themeInScope(db: Db, caller: Principal, id: string) {
+  return found(await themeOf(db, await brandTeams(db, caller), id), 'theme')
+}
+
+export const themesRoutes: Route[] = [
+  read(contract.listBrandings, async ({ posy, db, caller }) => {
+    const teamIds = await brandTeams(db, caller)
+    const { branding } = await withNames(posy, db, teamIds)
+    return { data: [builtInBranding, ...(await Promise.all((await brandingsOf(db, teamIds)).map(branding)))] }
+  }),
+
+  read(contract.getBranding, async ({ posy, db, caller, params }) => {
+    if (params.id === 'default') return { data: builtInBranding }
+    const teamIds = await brandTeams(db, caller)
+    const row = found(await brandingOf(db, teamIds, params.id), 'branding')
+    return { data: await (await withNames(posy, db, teamIds)).branding(row) }
+  }),
+
+  read(contract.listGiftwraps, async ({ posy, db, caller }) => {
+    const teamIds = await brandTeams(db, caller)
+    const { giftwrap } = await withNames(posy, db, teamIds)
+    const own = await Promise.all((await giftwrapsOf(db, teamIds)).map(giftwrap))
+    return { data: [...drawnGiftwraps.map(builtInGiftwrap), ...own] }
+  }),
+
+  read(contract.getGiftwrap, async ({ posy, db, caller, params }) => {
+    if (isDrawn(params.id)) return { data: builtInGiftwrap(params.id) }
+    const teamIds = await brandTeams(db, caller)
+    const row = found(await giftwrapOf(db, teamIds, params.id), 'giftwrap')
+    return { data: await (await withNames(posy, db, teamIds)).giftwrap(row) }
+  }),
+
+  read(contract.listThemes, async ({ posy, db, caller }) => {
+    const own = await themesOf(db, await brandTeams(db, caller))
+    const { teamId } = member(caller)
+    // The team's own first.
+    own.sort((one, other) => Number(other.team_id === teamId) - Number(one.team_id === teamId))
+    return { data: [...own.map((theme) => presentTheme(posy, caller, theme)), ...builtInThemes] }
+  }),
+
+  read(contract.getTheme, async ({ posy, db, caller, params }) => {
+    const builtIn = isBuiltIn(params.id)
+    return { data: builtIn ?? presentTheme(posy, caller, await themeInScope(db, caller, params.id)) }
+  }),
+
+  command(contract.upsertTheme, async ({ work, caller, body }) => ({
+    data: presentTheme(work.posy, caller, await saveTheme(work, caller, body)),
+  })),
+
+  command(contract.deleteTheme, async ({ work, caller, params }) => {
+    await deleteTheme(work, caller, params.id)
+    return { data: { success: true } }
+  }),
+
+  read(contract.listThemeVersions, async ({ posy, db, caller, params }) => {
+    const theme = await themeInScope(db, caller, params.id)
+    const looks = await looksOf(db, theme.id, VERSIONS)
+    return {
+      data: looks.map(({ version, look, created_at }) => ({
+        version,
+        dateCreated: iso(created_at),
+        branding: { ...look.branding, logo: presentPicture(posy, look.logo) },
+        giftwrap: { drawing: look.drawing, pattern: presentPicture(posy, look.pattern) },
+      })),
+    }
+  }),
+]

@@ -1,0 +1,154 @@
+import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { adminsOf } from '#server/domains/teams/index.ts'
+import { toDate } from '#server/kit/time.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { unseal } from '#server/platform/sealing.ts'
+import type { WebhookAnswer } from '#server/ports/webhooks.ts'
+import { secretOwner } from './change-webhooks.ts'
+import { type ClaimedDelivery, claimDeliveries, payloadOf } from './queries.ts'
+import { GIVE_UP_AFTER_MS, pauseMs, signedHeaders } from './webhook.ts'
+
+/** Longer than any attempt takes. */
+const LEASE_MS = 60_000
+const GONE = 410
+
+/** Tries what is due, a few of one address at a time, until nothing is. */
+export async function deliverDueWebhooks(posy: Posy): Promise<void> {
+  for (;;) {
+    const wallMs = posy.wall.nowMs()
+    const claimed = await claimDeliveries(posy.db, {
+      now: toDate(posy.clock.now()),
+      wallNow: new Date(wallMs),
+      leaseUntil: new Date(wallMs + LEASE_MS),
+    })
+    if (claimed.length === 0) return
+    await Promise.all(claimed.map((delivery) => deliver(posy, delivery)))
+  }
+}
+
+async function deliver(posy: Posy, delivery: ClaimedDelivery): Promise<void> {
+  const endpoint = await posy.db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('id', '=', delivery.endpointId)
+    .executeTakeFirst()
+  if (!endpoint) return
+  const sentAtMs = posy.wall.nowMs()
+  const sealed = [endpoint.sealed_secret]
+  if (endpoint.previous_sealed_secret && endpoint.previous_secret_until!.getTime() > sentAtMs)
+    sealed.push(endpoint.previous_sealed_secret)
+  const secrets = sealed.map((one) => unseal(posy.secret, secretOwner(endpoint.id), one))
+  const body = JSON.stringify(payloadOf(delivery))
+  const started = performance.now()
+  const answer = await posy.ports.webhooks.post({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Posy-Webhooks/1',
+      ...signedHeaders(secrets, { eventId: delivery.eventId, sentAtMs, body }),
+    },
+    body,
+  })
+  await record(posy, delivery, { answer, durationMs: Math.round(performance.now() - started) })
+}
+
+/** What came of an attempt, and what follows from it: done, tried again later, or given up. */
+async function record(
+  posy: Posy,
+  delivery: ClaimedDelivery,
+  { answer, durationMs }: { answer: WebhookAnswer; durationMs: number },
+): Promise<void> {
+  await transact(posy, { actor: { kind: 'system', id: 'webhooks' } }, async (work) => {
+    const { tx, at } = work
+    const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
+    const firstAttemptAt = delivery.firstAttemptAt ?? at
+    const isOver = answer.status === GONE || at.getTime() - firstAttemptAt.getTime() >= GIVE_UP_AFTER_MS
+    const attempts = delivery.attempts + 1
+    const pausedUntil = new Date(at.getTime() + pauseMs(attempts, Math.random()))
+    // A replay or a deletion meanwhile has the last word.
+    const held = await tx
+      .updateTable('webhook_delivery')
+      .set({
+        state: isDelivered ? 'delivered' : isOver ? 'given-up' : 'waiting',
+        attempts,
+        first_attempt_at: firstAttemptAt,
+        next_attempt_at: pausedUntil,
+        leased_until: null,
+      })
+      .where('id', '=', delivery.id)
+      .where('leased_until', 'is not', null)
+      .returning(['subject_id', 'event_sequence'])
+      .executeTakeFirst()
+    if (!held) return
+    await tx
+      .insertInto('webhook_attempt')
+      .values({
+        delivery_id: delivery.id,
+        at,
+        duration_ms: durationMs,
+        status: answer.status,
+        error: answer.error?.slice(0, 300) ?? null,
+        response: answer.text,
+      })
+      .execute()
+    if (isDelivered)
+      await tx
+        .updateTable('webhook_endpoint')
+        .set({ failing_since: null })
+        .where('id', '=', delivery.endpointId)
+        .where('failing_since', 'is not', null)
+        .execute()
+    else {
+      // What came later for the same gift waits at least as long.
+      if (!isOver)
+        await tx
+          .updateTable('webhook_delivery')
+          .set({ next_attempt_at: pausedUntil })
+          .where('endpoint_id', '=', delivery.endpointId)
+          .where('subject_id', '=', held.subject_id)
+          .where('event_sequence', '>', held.event_sequence)
+          .where('state', '=', 'waiting')
+          .where('next_attempt_at', '<', pausedUntil)
+          .execute()
+      await noteFailure(work, delivery.endpointId, { at, isGone: answer.status === GONE })
+    }
+  })
+}
+
+/** An address that has taken nothing for three days, or that says it is gone, is switched off, and its team is told. */
+async function noteFailure(
+  work: Parameters<Parameters<typeof transact>[2]>[0],
+  endpointId: string,
+  { at, isGone }: { at: Date; isGone: boolean },
+): Promise<void> {
+  const { tx } = work
+  const endpoint = await tx
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'team_id', 'url', 'is_active', 'failing_since'])
+    .where('id', '=', endpointId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!endpoint?.is_active) return
+  const failingSince = endpoint.failing_since ?? at
+  const isOver = isGone || at.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({
+      failing_since: failingSince,
+      ...(isOver && { is_active: false, disabled_reason: isGone ? 'gone' : 'failing' }),
+    })
+    .where('id', '=', endpointId)
+    .execute()
+  if (!isOver) return
+  await work.audit('webhook.disabled', { kind: 'webhook', id: endpointId }, { teamId: endpoint.team_id })
+  const admins = await adminsOf(tx, endpoint.team_id)
+  await queueUserMessages(work, {
+    template: 'webhook-disabled',
+    teamId: endpoint.team_id,
+    messages: admins.map(({ id: userId }) => ({
+      userId,
+      dedupeKey: `webhook-disabled ${endpointId} ${at.toISOString()} ${userId}`,
+      detail: { host: new URL(endpoint.url).host, reason: isGone ? 'gone' : 'failing' },
+    })),
+  })
+}

@@ -1,0 +1,38 @@
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { deliverDueWebhooks } from './deliver-webhooks.ts'
+import { nextDeliveryDueAt } from './queries.ts'
+import { LOG_DAYS } from './webhook.ts'
+
+const DELIVER_WEBHOOKS_JOB = 'webhooks.deliver'
+/** Waiting for other people's servers costs nothing; that many may be slow at once before anyone waits for them. */
+const CONCURRENCY = 8
+const DAY_MS = 24 * 3_600_000
+
+export function registerWebhooks(posy: Posy): void {
+  posy.queue.define({ name: DELIVER_WEBHOOKS_JOB, concurrency: CONCURRENCY, handle: () => deliverDueWebhooks(posy) })
+  posy.due.push({
+    name: 'webhooks.deliveries',
+    nextDueAt: () => nextDeliveryDueAt(posy.db, new Date(posy.wall.nowMs())),
+    run: () =>
+      transact(posy, { actor: { kind: 'system', id: 'webhooks' } }, (work) =>
+        posy.queue.send(work.tx, DELIVER_WEBHOOKS_JOB, {}, { unlessWaiting: true }),
+      ),
+  })
+  posy.due.push({
+    name: 'webhooks.log',
+    nextDueAt: async () => {
+      const { oldest } = await posy.db
+        .selectFrom('webhook_event')
+        .select(({ fn }) => fn.min('at').as('oldest'))
+        .executeTakeFirstOrThrow()
+      // Once a day is enough: the day after the oldest has served its time.
+      return oldest && new Date(oldest.getTime() + (LOG_DAYS + 1) * DAY_MS)
+    },
+    run: async (now) => {
+      await posy.db
+        .deleteFrom('webhook_event')
+        .where('at', '<', new Date(now.getTime() - LOG_DAYS * DAY_MS))
+        .execute()
+    },
+  })
+}

@@ -1,0 +1,193 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
+
+const endpoints = (db: Db | Tx) =>
+  db
+    .selectFrom('webhook_endpoint as endpoint')
+    .selectAll('endpoint')
+    .select(
+      sql<number>`(select count(*)::int from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting')`.as(
+        'waiting',
+      ),
+    )
+
+type EndpointRow = Awaited<ReturnType<ReturnType<typeof endpoints>['executeTakeFirstOrThrow']>>
+
+export const serializeWebhook = (row: EndpointRow): Webhook => ({
+  id: row.id,
+  teamId: row.team_id,
+  url: row.url,
+  description: row.description,
+  eventTypes: row.event_types,
+  signature: row.signature as Webhook['signature'],
+  isActive: row.is_active,
+  disabledReason: row.disabled_reason as Webhook['disabledReason'],
+  failingSince: isoOrNull(row.failing_since),
+  waiting: row.waiting,
+  previousSecretUntil: isoOrNull(row.previous_secret_until),
+  dateCreated: iso(row.created_at),
+  dateModified: iso(row.updated_at),
+})
+
+/** A team's addresses, oldest first. */
+export const webhooksOfTeam = (db: Db | Tx, teamId: string) =>
+  endpoints(db).where('team_id', '=', teamId).orderBy('created_at').orderBy('id').execute()
+
+export const webhookOfTeam = (db: Db | Tx, { teamId, webhookId }: { teamId: string; webhookId: string }) =>
+  endpoints(db).where('team_id', '=', teamId).where('id', '=', webhookId).executeTakeFirst()
+
+/** Of a delivery that waits: nothing that happened before to the same gift waits for the same address. */
+const isFirstOfSubject = sql<SqlBool>`not exists (
+  select from webhook_delivery earlier
+  where earlier.endpoint_id = delivery.endpoint_id and earlier.subject_id = delivery.subject_id
+    and earlier.event_sequence < delivery.event_sequence and earlier.state = 'waiting')`
+
+/** The earliest moment at which a delivery that no worker holds is due. */
+export async function nextDeliveryDueAt(db: Db, wallNow: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+    .select('delivery.next_attempt_at')
+    .where('delivery.state', '=', 'waiting')
+    .where('endpoint.is_active', '=', true)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', wallNow)]))
+    .where(isFirstOfSubject)
+    .orderBy('delivery.next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_attempt_at ?? null
+}
+
+export interface ClaimedDelivery {
+  id: string
+  endpointId: string
+  eventId: string
+  sequence: number
+  type: string
+  teamId: string
+  at: Date
+  data: Record<string, unknown>
+  attempts: number
+  firstAttemptAt: Date | null
+}
+
+/** One address may be asked so often at a time, by all workers together. */
+const MAX_IN_FLIGHT = 10
+export const CLAIM_SIZE = 5
+
+/**
+ * Takes a few due deliveries of one address, the one with the fewest under way: an address that is slow to answer
+ * delays itself and no other.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { now, wallNow, leaseUntil }: { now: Date; wallNow: Date; leaseUntil: Date },
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with load as (
+      select endpoint.id, (select count(*) from webhook_delivery held
+        where held.endpoint_id = endpoint.id and held.state = 'waiting' and held.leased_until >= ${wallNow}) as in_flight
+      from webhook_endpoint endpoint where endpoint.is_active
+    ), chosen as (
+      select load.id, claimable.ids from load, lateral (
+        select array_agg(due.id) as ids from (
+          select delivery.id from webhook_delivery delivery
+          where delivery.endpoint_id = load.id and delivery.state = 'waiting' and delivery.next_attempt_at <= ${now}
+            and (delivery.leased_until is null or delivery.leased_until < ${wallNow}) and ${isFirstOfSubject}
+          order by delivery.next_attempt_at, delivery.event_sequence limit ${CLAIM_SIZE}
+          for update skip locked) due
+      ) claimable
+      where load.in_flight < ${MAX_IN_FLIGHT} and claimable.ids is not null
+      order by load.in_flight, random() limit 1
+    ), claimed as (
+      update webhook_delivery delivery set leased_until = ${leaseUntil}
+      from chosen where delivery.id = any (chosen.ids) returning delivery.*
+    )
+    select claimed.id, claimed.endpoint_id as "endpointId", event.id as "eventId", event.sequence, event.type,
+      event.team_id as "teamId", event.at, event.data, claimed.attempts, claimed.first_attempt_at as "firstAttemptAt"
+    from claimed join webhook_event event on event.sequence = claimed.event_sequence
+    order by event.sequence`.execute(db)
+  return rows
+}
+
+/** One page of the log, newest first. */
+export async function deliveriesPage(
+  db: Db,
+  webhookId: string,
+  {
+    state,
+    type,
+    ...wanted
+  }: { state?: WebhookDelivery['state'] | undefined; type?: string | undefined; page: number; per_page: number },
+): Promise<{ rows: WebhookDelivery[]; total: number }> {
+  let query = db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook_event as event', 'event.sequence', 'delivery.event_sequence')
+    .where('delivery.endpoint_id', '=', webhookId)
+    .select(['delivery.id', 'delivery.state', 'delivery.next_attempt_at', 'delivery.subject_id'])
+    .select(['event.id as event_id', 'event.sequence', 'event.type', 'event.at', 'event.data', 'event.team_id'])
+    .orderBy('event.sequence', 'desc')
+  if (state) query = query.where('delivery.state', '=', state)
+  if (type) query = query.where('event.type', '=', type)
+  const { rows, total } = await pageOf(query, wanted)
+  const attempts = await attemptsByDelivery(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      eventId: row.event_id,
+      sequence: row.sequence,
+      type: row.type,
+      subjectId: row.subject_id,
+      occurredAt: iso(row.at),
+      state: row.state as WebhookDelivery['state'],
+      nextAttemptAt: row.state === 'waiting' && row.next_attempt_at.getTime() > 0 ? iso(row.next_attempt_at) : null,
+      payload: payloadOf({ ...row, teamId: row.team_id, data: row.data as Record<string, unknown> }),
+      attempts: attempts.get(row.id) ?? [],
+    })),
+  }
+}
+
+/** What is sent: the Standard Webhooks payload, with the order of events beside it. */
+export const payloadOf = (event: {
+  type: string
+  at: Date
+  sequence: number
+  teamId: string
+  data: Record<string, unknown>
+}) => ({
+  type: event.type,
+  timestamp: iso(event.at),
+  sequence: event.sequence,
+  teamId: event.teamId,
+  data: event.data,
+})
+
+async function attemptsByDelivery(db: Db, ids: readonly string[]): Promise<Map<string, WebhookDelivery['attempts']>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('webhook_attempt')
+    .select(['delivery_id', 'at', 'duration_ms', 'status', 'error', 'response'])
+    .where('delivery_id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+  const byDelivery = Map.groupBy(rows, (row) => row.delivery_id)
+  return new Map(
+    [...byDelivery].map(([id, attempts]) => [
+      id,
+      attempts.map(({ at, duration_ms, status, error, response }) => ({
+        at: iso(at),
+        durationMs: duration_ms,
+        status,
+        error,
+        response,
+      })),
+    ]),
+  )
+}

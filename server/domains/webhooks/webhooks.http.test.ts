@@ -1,0 +1,262 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+/** A customer's server: keeps what arrives, and answers as it is told. */
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+let received: Received[] = []
+let answer: (request: Received) => { status: number; text?: string }
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => {
+    body += chunk
+  })
+  request.on('end', () => {
+    const got = { headers: request.headers, body }
+    const { status, text = 'thanks' } = answer(got)
+    if (status < 300) received.push(got)
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
+  })
+})
+
+let app: TestApp
+let url: string
+beforeAll(async () => {
+  app = await startTestApp({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+}, 120_000)
+afterAll(async () => {
+  receiver.close()
+  await app.close()
+})
+beforeEach(async () => {
+  received = []
+  answer = () => ({ status: 200 })
+  await app.posy.db.deleteFrom('webhook_endpoint').execute()
+})
+
+const ADMIN = 'admin@acme.test'
+const hooks = `/v3/teams/${demo.teams.acme}/webhooks`
+const create = async (body: object = {}) => {
+  const made = await app.request('POST', hooks, { as: ADMIN, body: { url, ...body } })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body.data
+}
+const list = async () => (await app.request('GET', hooks, { as: ADMIN })).body.data
+const log = async (id: string, query = '') =>
+  (await app.request('GET', `${hooks}/${id}/deliveries${query}`, { as: ADMIN })).body.data
+const buy = async () => {
+  const bought = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as: ADMIN,
+    body: {
+      purchase: { type: 'huggg', reference: demo.products.daisyGiftCard10, deliveryMethod: 'links' },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  return { id: bought.body.data.id as string, huggg: bought.body.data.embedded.hugggs[0].id as string }
+}
+const cancel = async (huggg: string) =>
+  expect((await app.request('POST', `/api/v2/hugggs/${huggg}/cancel`, { as: ADMIN, body: {} })).status).toBe(200)
+/** Everything that is due at this moment, without moving the clock. */
+const deliver = () => app.advance('PT0S')
+const typesReceived = () => received.map(({ body }) => JSON.parse(body).type)
+
+test('tells of a purchase and its gift, signed as the Standard Webhooks library verifies', async () => {
+  const { secret, id } = await create()
+  const bought = await buy()
+  await deliver()
+  expect(typesReceived().sort()).toEqual(['huggg.created', 'transaction.completed', 'transaction.created'])
+  for (const { headers, body } of received) {
+    // The tests' wall clock is not today's: the age of a signature is the library's own test.
+    const told = JSON.parse(body)
+    expect(told).toMatchObject({ teamId: demo.teams.acme, timestamp: expect.any(String), sequence: expect.any(Number) })
+    const timestamp = new Date(Number(headers['webhook-timestamp']) * 1000)
+    expect(timestamp.getTime()).toBeCloseTo(app.wall.nowMs(), -4)
+    expect(new Webhook(secret).sign(String(headers['webhook-id']), timestamp, body)).toBe(headers['webhook-signature'])
+  }
+  const gift = received.map(({ body }) => JSON.parse(body)).find(({ type }) => type === 'huggg.created')
+  expect(gift.data).toEqual({ hugggId: bought.huggg, transactionId: bought.id, statusId: 1, previousStatusId: null })
+  const [delivery] = await log(id, '?state=delivered&type=huggg.created')
+  expect(delivery).toMatchObject({ state: 'delivered', payload: gift, attempts: [{ status: 200, response: 'thanks' }] })
+})
+
+test('never tells a contact, a message, a code or a link', async () => {
+  await create()
+  const bought = await app.request('POST', '/api/v2/transactions', {
+    as: ADMIN,
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyGiftCard10,
+        deliveryMethod: 'email',
+        message: 'A secret wish',
+        receivers: [{ email: 'ada@friends.test' }],
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  expect(bought.status).toBe(201)
+  await app.settle()
+  await deliver()
+  const gift = await app.posy.db
+    .selectFrom('huggg')
+    .select('shortcode')
+    .where('transaction_id', '=', bought.body.data.id)
+    .executeTakeFirstOrThrow()
+  expect(typesReceived()).toContain('huggg.sent')
+  for (const { body } of received)
+    for (const secret of ['ada@', 'secret wish', gift.shortcode, '/g/']) expect(body).not.toContain(secret)
+})
+
+test('signs with ed25519 where that is asked for', async () => {
+  const { secret } = await create({ signature: 'ed25519', eventTypes: ['transaction.created'] })
+  await buy()
+  await deliver()
+  expect(received).toHaveLength(1)
+  const [{ headers, body }] = received as [Received]
+  const x = Buffer.from(secret.slice('whpk_'.length), 'base64').toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const [version, signature] = String(headers['webhook-signature']).split(',') as [string, string]
+  expect(version).toBe('v1a')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  expect(verify(null, Buffer.from(content), key, Buffer.from(signature, 'base64'))).toBe(true)
+})
+
+test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+  const { id, secret } = await create({ eventTypes: ['transaction.created'] })
+  const rotated = await app.request('POST', `${hooks}/${id}/secrets`, { as: ADMIN, body: {} })
+  expect(rotated.status).toBe(201)
+  const signatures = async () => {
+    received = []
+    await buy()
+    await deliver()
+    const [{ headers, body }] = received as [Received]
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    const by = (key: string) => new Webhook(key).sign(String(headers['webhook-id']), at, body)
+    return { sent: String(headers['webhook-signature']).split(' '), old: by(secret), new: by(rotated.body.data.secret) }
+  }
+  const both = await signatures()
+  expect(both.sent).toEqual([both.new, both.old])
+  app.wall.advanceSeconds(25 * 3600)
+  const alone = await signatures()
+  expect(alone.sent).toEqual([alone.new])
+})
+
+test('an address that is down for two days gets every event then, in order for each gift, under the same id', async () => {
+  const seen: Received[] = []
+  answer = (got) => {
+    seen.push(got)
+    return { status: 503, text: 'down' }
+  }
+  const { id } = await create({ eventTypes: ['huggg.created', 'huggg.cancelled'] })
+  const gifts = [await buy(), await buy(), await buy()]
+  await deliver()
+  for (const { huggg } of gifts) await cancel(huggg)
+  await app.advance('PT48H')
+  expect(received).toEqual([])
+  expect((await list())[0]).toMatchObject({ isActive: true, failingSince: expect.any(String), waiting: 6 })
+  // Not one cancellation was tried before the gift's first event had arrived.
+  expect(new Set(seen.map(({ body }) => JSON.parse(body).type))).toEqual(new Set(['huggg.created']))
+  answer = () => ({ status: 200 })
+  await app.advance('PT23H')
+  const told = received.map(({ headers, body }) => ({ id: headers['webhook-id'], ...JSON.parse(body) }))
+  for (const { huggg } of gifts)
+    expect(told.filter(({ data }) => data.hugggId === huggg).map(({ type }) => type)).toEqual([
+      'huggg.created',
+      'huggg.cancelled',
+    ])
+  expect(new Set(seen.map(({ headers }) => headers['webhook-id']))).toEqual(
+    new Set(told.filter(({ type }) => type === 'huggg.created').map((one) => one.id)),
+  )
+  expect((await list())[0]).toMatchObject({ isActive: true, failingSince: null, waiting: 0 })
+  expect((await log(id, '?type=huggg.created'))[0].attempts.length).toBeGreaterThan(3)
+})
+
+test('is switched off after three days without an answer, and the team’s admins are told', async () => {
+  answer = () => ({ status: 500 })
+  const { id } = await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  await app.advance('PT100H')
+  expect((await list())[0]).toMatchObject({ isActive: false, disabledReason: 'failing', waiting: 0 })
+  expect((await log(id))[0]).toMatchObject({ state: 'given-up' })
+  const mails = await app.request('GET', `/sandbox/messages?to=${ADMIN}`)
+  const mail = mails.body.data.find(({ subject }: { subject: string }) => subject === 'A webhook was switched off')
+  expect(mail.text).toContain('accepted none of our events for three days')
+  const on = await app.request('PATCH', `${hooks}/${id}`, { as: ADMIN, body: { isActive: true } })
+  expect(on.body.data).toMatchObject({ isActive: true, disabledReason: null, failingSince: null })
+})
+
+test('410 switches it off at once', async () => {
+  answer = () => ({ status: 410 })
+  await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  await deliver()
+  expect((await list())[0]).toMatchObject({ isActive: false, disabledReason: 'gone' })
+})
+
+test('sends one event or a range again, and a test', async () => {
+  const { id } = await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  await buy()
+  await deliver()
+  const first = received.map(({ headers }) => headers['webhook-id'])
+  const one = await app.request('POST', `${hooks}/${id}/replays`, { as: ADMIN, body: { eventId: first[0] } })
+  expect(one.body.data).toEqual({ events: 1 })
+  await deliver()
+  const range = { from: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
+  expect((await app.request('POST', `${hooks}/${id}/replays`, { as: ADMIN, body: range })).body.data).toEqual({
+    events: 2,
+  })
+  await deliver()
+  // Two purchases have no order between them.
+  expect(received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...first, first[0], ...first].sort())
+  const unknown = { eventId: crypto.randomUUID() }
+  expect((await app.request('POST', `${hooks}/${id}/replays`, { as: ADMIN, body: unknown })).status).toBe(404)
+  await app.request('POST', `${hooks}/${id}/tests`, { as: ADMIN, body: {} })
+  await deliver()
+  expect(typesReceived().at(-1)).toBe('test.ping')
+})
+
+test('follows no redirect', async () => {
+  answer = () => ({ status: 302 })
+  const { id } = await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  await deliver()
+  expect((await log(id))[0]).toMatchObject({ state: 'waiting', attempts: [{ status: 302 }] })
+})
+
+test('a subteam’s events go to its parent’s address, another organisation’s do not', async () => {
+  await create({ eventTypes: ['member.added'] })
+  const add = (teamId: string) =>
+    app.posy.db
+      .insertInto('team_member')
+      .values({ team_id: teamId, user_id: demo.users.acmeViewer, role_group_id: 'team-viewer', created_at: new Date() })
+      .execute()
+  await add(demo.teams.acmeNorth)
+  await add(demo.teams.globex)
+  await deliver()
+  expect(received.map(({ body }) => JSON.parse(body).teamId)).toEqual([demo.teams.acmeNorth])
+})
+
+test('keeps events for 30 days', async () => {
+  const { id } = await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  await deliver()
+  expect(await log(id)).toHaveLength(1)
+  await app.advance('P32D')
+  expect(await log(id)).toHaveLength(0)
+})
+
+test('refuses addresses that are none', async () => {
+  for (const wrong of ['ftp://x.example', 'nonsense', 'https://user:pass@x.example/'])
+    expect((await app.request('POST', hooks, { as: ADMIN, body: { url: wrong } })).status).toBe(422)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+const postgresUrl = () =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+
+/** The variables about the database, as part of all settings (config.ts). */
+export const databaseVariables = {
+  DATABASE_URL: postgresUrl(),
+  DATABASE_DIRECT_URL: postgresUrl(),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_POOL_SIZE: positive(20),
+  DATABASE_LOCK_TIMEOUT_MS: positive(5000),
+  DATABASE_STATEMENT_TIMEOUT_MS: positive(60_000),
+  DATABASE_IDLE_IN_TRANSACTION_MS: positive(3000),
+  MIGRATE_ON_START: z.stringbool().default(true),
+  ALLOW_NEWER_SCHEMA: z.stringbool().default(false),
+}
+
+export interface DatabaseSettings {
+  /** Past a pooler: migrations, LISTEN and locks that a session holds. */
+  directUrl: string | undefined
+  pooler: 'none' | 'transaction'
+  limits: { lockMs: number; statementMs: number; idleInTransactionMs: number }
+  migrateOnStart: boolean
+  allowNewerSchema: boolean
+}
+
+const Variables = z.object(databaseVariables)
+
+export const databaseSettings = (settings: z.output<typeof Variables>): DatabaseSettings => ({
+  directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+  pooler: settings.DATABASE_POOLER,
+  limits: {
+    lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,
+    statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    idleInTransactionMs: settings.DATABASE_IDLE_IN_TRANSACTION_MS,
+  },
+  migrateOnStart: settings.MIGRATE_ON_START,
+  allowNewerSchema: settings.ALLOW_NEWER_SCHEMA,
+})

@@ -1,0 +1,33 @@
+import {
+  clearSandboxPhoneFailures,
+  getSandboxPhone,
+  planSandboxPhoneFailure,
+  replyFromSandboxPhone,
+} from '#contract/sandbox.ts'
+import { type Route, read } from '#server/platform/http/route.ts'
+import { type PhoneFailures, specialNumbers } from './failures.ts'
+
+/** What a person may do at the simulated phone network. */
+export function phoneRoutes(failures: PhoneFailures, reply: (from: string, text: string) => void): Route[] {
+  const present = async () => ({
+    data: {
+      numbers: Object.entries(specialNumbers).map(([number, failure]) => ({ number, failure })),
+      planned: failures.planned(),
+    },
+  })
+  return [
+    read(getSandboxPhone, present),
+    read(planSandboxPhoneFailure, ({ body }) => {
+      failures.next(body.failure, body.times)
+      return present()
+    }),
+    read(clearSandboxPhoneFailures, () => {
+      failures.clear()
+      return present()
+    }),
+    read(replyFromSandboxPhone, ({ body }) => {
+      reply(body.from, body.text)
+      return present()
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { isPass } from '#client/result.ts'
+import type { Answer } from '#contract/core/endpoint.ts'
+import type { createPrintableProof } from '#contract/printables.ts'
+import { idOf } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { plural } from '#web/ui/format.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { told } from '../purchase-actions.server.ts'
+import { withHeader } from './names.ts'
+
+export type Proof = Answer<typeof createPrintableProof>['data']
+
+/** What the page of printed cards can do: words for its reader, a proof to look at, or why not. */
+export const cardActions: Record<
+  string,
+  (session: Session, id: string, form: FormData) => Promise<string | { proof: Proof } | Failure>
+> = {
+  design: async (session, id, form) => {
+    const file = form.get('logoFile')
+    const chosen = file instanceof File && file.size > 0 ? file : null
+    const kept = chosen && (await session.api.createPrintableLogo({ query: {}, body: { file: chosen } }))
+    if (kept && !isPass(kept)) return failureOf(kept.fail!, form, { file: 'logoFile' })
+    const logo = kept && isPass(kept) ? kept.pass.data.key : form.has('logoGone') ? null : undefined
+    const values = [...form].filter(([name]) => name.startsWith('data.'))
+    return told(
+      await session.api.upsertPrintable({
+        params: { id },
+        body: {
+          templateId: idOf(String(form.get('template'))),
+          body: String(form.get('body') ?? ''),
+          data: Object.fromEntries(values.map(([name, value]) => [name.slice('data.'.length), String(value).trim()])),
+          logo,
+        },
+      }),
+      () => 'Saved. Every card will look like this.',
+      form,
+    )
+  },
+  names: async (session, id, form) => {
+    const { template } = session.unwrap(await session.api.getPrintable({ params: { id } })).data
+    const file = form.get('file')
+    const list = file instanceof File && file.size > 0 ? await file.text() : String(form.get('names') ?? '')
+    if (!list.trim()) return invalidForm({ csv: 'Is empty' }, form)
+    return told(
+      await session.api.setPrintableReceivers({
+        params: { id },
+        body: { csv: withHeader(list, template.dynamicRecipientData) },
+      }),
+      ({ data: { receivers, reissued } }) =>
+        `${plural(receivers.length, 'card')} addressed.${
+          reissued
+            ? ` ${plural(reissued, 'card')} printed before ${reissued > 1 ? 'do' : 'does'} not work any more.`
+            : ''
+        }`,
+      form,
+    )
+  },
+  proof: async (session, id) => {
+    const made = await session.api.createPrintableProof({ params: { id } })
+    return isPass(made) ? { proof: made.pass.data } : failureOf(made.fail!)
+  },
+  print: async (session, id, form) => {
+    const destination = form.get('destination') === 'email' ? 'email' : 'download'
+    return told(
+      await session.api.createPrintablePdf({ body: { transactionId: id, destination } }),
+      () => (destination === 'email' ? 'We email you as soon as the PDF is ready.' : 'The PDF is being made.'),
+      form,
+    )
+  },
+}

@@ -1,0 +1,37 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { cardActions } from './card-actions.server.ts'
+import { CardsScreen } from './cards-screen.tsx'
+import { loadCards } from './load-cards.server.ts'
+
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadCards(sessionOf(context), params.id, new URL(request.url))
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const id = idOf(params.id)
+  const intent = String(form.get('intent'))
+  const act = cardActions[intent]
+  if (!act) throw data(null, { status: 400 })
+  const outcome = await act(session, id, form)
+  if (typeof outcome === 'string') {
+    session.flash(outcome)
+    return redirect(paths.purchaseCards(id), 303)
+  }
+  if ('proof' in outcome) return data({ intent, proof: outcome.proof, failure: null })
+  return data({ intent, proof: null, failure: outcome }, { status: outcome.status })
+}
+
+export default function CardsPage() {
+  return <CardsScreen {...useLoaderData<typeof loader>()} sent={useActionData<typeof action>() ?? null} />
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { paths, withQuery } from '#web/paths.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, FormActions, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import options from '#web/ui/kit/options.module.css'
+import wizard from '#web/ui/wizard/wizard.module.css'
+import styles from './cards.module.css'
+import type { Cards } from './load-cards.server.ts'
+
+const layoutWords = {
+  card: 'A6 cards, four on a sheet to cut out.',
+  'folded-card': 'A5 cards to fold.',
+  letter: 'A4 letters for envelopes with a window.',
+} as const
+
+/** The template, and what is the same on every card. */
+export function Design({
+  transaction,
+  templates,
+  template,
+  printable,
+  isSaved,
+  failure,
+}: Cards & { failure: Failure | null }) {
+  const shown = isSaved ? printable : null
+  // What the purchase says already is what a card says first.
+  const ofPurchase: Record<string, string | null> = { message: transaction.message, from: transaction.from_name }
+  return (
+    <Card title="What the cards say">
+      <ul className={`${options.options} ${options.beside}`} aria-label="Templates">
+        {templates.map(({ id, name, layout }) => (
+          <li key={id}>
+            <Link
+              to={withQuery(paths.purchaseCards(transaction.id), { template: id })}
+              className={`${options.option} ${styles.choice}`}
+              aria-current={id === template.id ? 'true' : undefined}
+              preventScrollReset
+            >
+              <span>
+                <strong>{name}</strong>
+                <span className="muted small">{layoutWords[layout]}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ActionForm failure={failure} encType="multipart/form-data" preventScrollReset>
+        <input type="hidden" name="template" value={template.id} />
+        {template.dynamicData.map(({ name, label, optional, defaultValue, placeholder }) => {
+          const field = {
+            name: `data.${name}`,
+            label: optional ? `${label} (optional)` : label,
+            placeholder,
+            defaultValue: shown?.data[name] ?? ofPurchase[name] ?? defaultValue,
+          }
+          return name === 'message' ? (
+            <TextAreaField key={name} {...field} autosize={false} rows={4} maxLength={2000} />
+          ) : (
+            <TextField key={name} {...field} maxLength={2000} />
+          )
+        })}
+        <Logo logo={shown?.logo ?? null} error={failure?.fields.logoFile} />
+        <details className={styles.wording} open={failure?.fields.body !== undefined}>
+          <summary>Change the whole text</summary>
+          <TextAreaField
+            name="body"
+            label="Text of the card"
+            description={`# begins a heading, ** makes bold. In its place: ${[...template.dynamicRecipientData, ...template.dynamicData].map(({ name }) => `{{${name}}}`).join(', ')}, {{product}}, {{team}}, {{expiry}}.`}
+            defaultValue={shown?.body ?? template.body}
+            autosize={false}
+            rows={8}
+            maxLength={10_000}
+          />
+        </details>
+        <FormActions>
+          <SubmitButton name="intent" value="design">
+            {shown ? 'Save' : 'Save and go on'}
+          </SubmitButton>
+          {shown ? (
+            <LinkButton look="quiet" to={paths.purchaseCardSample(transaction.id)} reloadDocument target="_blank">
+              See a sample (PDF)
+            </LinkButton>
+          ) : null}
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}
+
+const Logo = ({ logo, error }: { logo: string | null; error: string | undefined }) => (
+  <div className={styles.logo}>
+    <label htmlFor="logoFile">Logo (optional)</label>
+    {logo ? <img src={new URL(logo, 'http://here').pathname} alt="Logo on the cards" /> : null}
+    <input
+      id="logoFile"
+      name="logoFile"
+      type="file"
+      accept="image/png,image/jpeg,image/webp,image/svg+xml"
+      className={wizard.file}
+      aria-describedby={error ? 'logo-error' : undefined}
+    />
+    {error ? (
+      <p id="logo-error" className={styles.error}>
+        {error}
+      </p>
+    ) : null}
+    {logo ? (
+      <label className="row">
+        <input type="checkbox" name="logoGone" value="yes" /> Print no logo
+      </label>
+    ) : null}
+  </div>
+)

@@ -1,0 +1,36 @@
+import { data } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+
+/** How the gifts of a purchase are printed, whom each card is for, and how far the PDF is. */
+export async function loadCards(session: Session, given: string | undefined, url: URL) {
+  const params = { id: idOf(given) }
+  const [found, saved, listed] = await Promise.all([
+    session.api.getTransaction({ params, query: { embed: ['purchase'] } }),
+    session.api.getPrintable({ params }),
+    session.api.listPrintableReceivers({ params }),
+  ])
+  const transaction = session.unwrap(found).data
+  if (transaction.delivery_method !== 'printable') throw data(null, { status: 404 })
+  const printable = isPass(saved) ? saved.pass.data : null
+  const templates = session.unwrap(
+    await session.api.listPrintableTemplates({ query: { productId: transaction.product_id ?? undefined } }),
+  ).data
+  const wanted = url.searchParams.get('template') ?? printable?.templateId
+  const template = templates.find(({ id }) => id === wanted) ?? templates[0]
+  if (!template) throw data(null, { status: 404 })
+  const product = transaction.embedded?.purchase
+  return {
+    transaction,
+    title: transaction.title ?? (product && 'name' in product ? String(product.name) : 'Purchase'),
+    templates,
+    template,
+    printable,
+    /** Whether what is shown is what is saved. */
+    isSaved: printable?.templateId === template.id,
+    receivers: isPass(listed) ? listed.pass.data : [],
+  }
+}
+
+export type Cards = Awaited<ReturnType<typeof loadCards>>

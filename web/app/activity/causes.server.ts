@@ -1,0 +1,49 @@
+import { isPass } from '#client/result.ts'
+import type { StatementLine } from '#contract/wallets.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { plural } from '#web/ui/format.ts'
+import { recipientOf } from './words.ts'
+
+/** What a movement was for, and where there is more of it. */
+export interface Cause {
+  name: string
+  to: string
+}
+
+/** The purchases and gifts that moved money, as far as the reader may see them, by the id of what caused a movement. */
+export async function causesOf(
+  session: Session,
+  lines: readonly Pick<StatementLine, 'reference'>[],
+): Promise<Record<string, Cause>> {
+  const idsOf = (kind: string) => [
+    ...new Set(lines.flatMap(({ reference }) => (reference.kind === kind ? [reference.id] : []))),
+  ]
+  const [purchases, gifts] = await Promise.all([
+    purchaseCauses(session, idsOf('transaction')),
+    giftCauses(session, idsOf('huggg')),
+  ])
+  return Object.fromEntries([...purchases, ...gifts])
+}
+
+async function purchaseCauses(session: Session, transactionIds: string[]): Promise<[string, Cause][]> {
+  if (transactionIds.length === 0 || !session.can(['view-team-transactions', 'purchase-hugggs'])) return []
+  const query = { filters: { transactionIds }, size: transactionIds.length }
+  const found = await session.api.searchTransactions({ body: { query } })
+  if (!isPass(found)) return []
+  return found.pass.data.hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
+    const name = title ?? product?.label ?? plural(sale_quantity, 'gift')
+    return [id, { name, to: paths.purchase(id) }]
+  })
+}
+
+async function giftCauses(session: Session, hugggIds: string[]): Promise<[string, Cause][]> {
+  if (hugggIds.length === 0 || !session.can('view-huggg-status')) return []
+  const query = { filters: { hugggIds }, size: hugggIds.length }
+  const found = await session.api.searchHugggs({ body: { query } })
+  if (!isPass(found)) return []
+  return found.pass.data.hits.map((hit) => [
+    hit.huggg.id,
+    { name: `${hit.purchase.label}, ${recipientOf(hit)}`, to: paths.sentGift(hit.huggg.id) },
+  ])
+}

@@ -1,0 +1,36 @@
+import type { Session } from '#web/session/session.ts'
+import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
+import { told } from '../purchase-actions.server.ts'
+
+/** What one gift's page can do, by the name its forms send. */
+export const giftActions: Record<string, (session: Session, id: string, form: FormData) => Promise<string | Failure>> =
+  {
+    cancel: async (session, id) =>
+      told(
+        await session.api.cancelHuggg({ params: { id } }),
+        () => 'Cancelled: its link no longer works, and its price and fee came back to the wallet.',
+      ),
+    resend: async (session, id, form) =>
+      told(
+        await session.api.resendHuggg({ params: { id } }, { idempotencyKey: `resend-${String(form.get('attempt'))}` }),
+        () => 'The email is on its way once more.',
+      ),
+    correct: async (session, id, form) => {
+      const email = String(form.get('email') ?? '').trim()
+      if (!email) return invalidForm({ email: 'Give the right address.' }, form)
+      return told(
+        await session.api.updateHuggg({ params: { id }, body: { receiver: { email } } }),
+        () => `Sent again to ${email} under a new link. The old link no longer works.`,
+        form,
+      )
+    },
+    expiry: async (session, id, form) => {
+      const day = String(form.get('expiry_date') ?? '')
+      if (!day) return invalidForm({ expiry_date: 'Give a day.' }, form)
+      return told(
+        await session.api.updateHuggg({ params: { id }, body: { expiry_date: day } }),
+        () => 'Its last day has changed.',
+        form,
+      )
+    },
+  }

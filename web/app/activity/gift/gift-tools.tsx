@@ -1,0 +1,71 @@
+import type { Huggg } from '#contract/hugggs.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { statusOf } from '../gift-table.tsx'
+
+interface GiftToolsProps {
+  huggg: Huggg
+  attempt: string
+  sent: { intent: string; failure: Failure } | null
+}
+
+/** What the reader may still do with one gift. */
+export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
+  const can = useCan()
+  const status = statusOf(huggg)
+  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const receiver = huggg.embedded?.receiver
+  const isUnopened = ['Created', 'Scheduled', 'Sent'].includes(status) && huggg.viewed_date === null
+  const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
+  return (
+    <>
+      {can('send-email') && receiver?.email && isOpen && status !== 'Scheduled' ? (
+        <Card title="Send the email again">
+          <ActionForm failure={failureOf('resend')}>
+            <input type="hidden" name="intent" value="resend" />
+            <input type="hidden" name="attempt" value={attempt} />
+            <p className="muted">To {receiver.email}, with the same link.</p>
+            <div>
+              <SubmitButton look="quiet">Send again</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('edit-huggg-status') && receiver && isUnopened ? (
+        <Card title="Correct the address">
+          <ActionForm failure={failureOf('correct')}>
+            <input type="hidden" name="intent" value="correct" />
+            <TextField
+              name="email"
+              type="email"
+              label="The right address"
+              description="It goes out again under a new link. The old link stops working."
+            />
+            <div>
+              <SubmitButton look="quiet">Correct and send again</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('edit-huggg-expiry') && isOpen ? (
+        <Card title="Change the last day">
+          <ActionForm failure={failureOf('expiry')} key={huggg.expiry_date}>
+            <input type="hidden" name="intent" value="expiry" />
+            <TextField
+              name="expiry_date"
+              type="date"
+              label="Last day to use it"
+              defaultValue={huggg.expiry_date.slice(0, 10)}
+            />
+            <div>
+              <SubmitButton look="quiet">Change the day</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Delivery } from '#contract/delivery.ts'
+import type { Huggg } from '#contract/hugggs.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay, formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from '../activity.module.css'
+import { receiverName, statusOf } from '../gift-table.tsx'
+import { toneOf } from '../tones.ts'
+import { deliveryWord, hasFailed, statusWord } from '../words.ts'
+import { giftActions } from './gift-actions.server.ts'
+import { GiftTools } from './gift-tools.tsx'
+import { Timeline } from './timeline.tsx'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const [found, timeline, delivery] = await Promise.all([
+    session.api.getHuggg({
+      params: { id },
+      query: { embed: ['receiver', 'purchase', 'transaction', 'sender', 'reaction', 'redemptions'] },
+    }),
+    session.api.getHugggTimeline({ params: { id } }),
+    session.api.getDelivery({ params: { id } }),
+  ])
+  return {
+    huggg: session.unwrap(found).data,
+    timeline: isPass(timeline) ? timeline.pass.data : [],
+    delivery: isPass(delivery) ? delivery.pass.data : null,
+    attempt: crypto.randomUUID(),
+    confirm: new URL(request.url).searchParams.get('confirm'),
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const id = idOf(params.id)
+  const intent = String(form.get('intent'))
+  const act = giftActions[intent]
+  if (!act) throw data(null, { status: 400 })
+  const outcome = await act(session, id, form)
+  if (typeof outcome !== 'string') return data({ intent, failure: outcome }, { status: outcome.status })
+  session.flash(outcome)
+  return redirect(paths.sentGift(id), 303)
+}
+
+export default function GiftScreen() {
+  const { huggg, timeline, delivery, attempt, confirm } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>() ?? null
+  const can = useCan()
+  const status = statusOf(huggg)
+  const here = paths.sentGift(huggg.id)
+  const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
+  const isBegun = huggg.embedded?.redemptions?.some(({ redeemed }) => redeemed)
+  const mayCancel = can('cancel-hugggs') && isOpen && !isBegun
+  return (
+    <>
+      <PageHeader
+        title={huggg.embedded?.receiver ? `A gift for ${receiverName(huggg)}` : `Gift ${huggg.shortcode ?? 'by link'}`}
+        back={{ to: paths.purchase(huggg.transaction_id), label: 'The purchase' }}
+        lead={<StatusBadge status={statusWord(status)} tone={toneOf(status)} />}
+        actions={
+          mayCancel ? (
+            <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>
+              Cancel this gift
+            </LinkButton>
+          ) : null
+        }
+      />
+      {sent?.intent === 'cancel' ? (
+        <Notice tone="danger" role="alert" title={sent.failure.message}>
+          {sent.failure.help ?? 'Nothing has been changed.'}
+        </Notice>
+      ) : null}
+      {delivery && hasFailed(delivery.deliveryStatus) && isOpen ? (
+        <Notice tone="warning" title={deliveryWord(delivery.deliveryStatus)}>
+          The gift has not reached its recipient. Correct the address, and it goes out again. No money has moved.
+        </Notice>
+      ) : null}
+      <div className="columns">
+        <div className="stack">
+          <Card title="What happened">
+            <Timeline entries={timeline} />
+          </Card>
+          <GiftTools huggg={huggg} attempt={attempt} sent={sent} />
+        </div>
+        <GiftFacts />
+      </div>
+      {confirm === 'cancel' && mayCancel ? (
+        <ConfirmDialog title="Cancel this gift?" confirm="Cancel the gift" fields={{ intent: 'cancel' }} closeTo={here}>
+          Its link stops working at once, and its price and fee come back to the wallet. This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function GiftFacts() {
+  const { huggg, delivery } = useLoaderData<typeof loader>()
+  const zone = useZone()
+  const can = useCan()
+  const { embedded } = huggg
+  const sentAt = delivery?.deliveryStatusUpdatedAt
+  const mayHandOut = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(statusOf(huggg))
+  return (
+    <div className="stack">
+      <Card title="Details">
+        <Facts
+          facts={[
+            { name: 'Gift', value: embedded?.purchase?.name },
+            { name: 'For', value: embedded?.receiver?.name },
+            { name: 'Address', value: embedded?.receiver?.email ?? embedded?.receiver?.phone_number },
+            { name: 'From', value: huggg.from_name },
+            { name: 'Spent', value: spentOf(huggg) },
+            { name: 'Last day', value: formatDay(huggg.expiry_date, 'Europe/London') },
+            {
+              name: 'Purchase',
+              value: <Link to={paths.purchase(huggg.transaction_id)}>{embedded?.transaction?.title ?? 'Show'}</Link>,
+            },
+            { name: 'Reason', value: embedded?.transaction?.reason_code },
+          ]}
+        />
+        {huggg.notes ? <p className={styles.message}>“{huggg.notes}”</p> : null}
+        {mayHandOut && huggg.launch_url ? (
+          <div className="row">
+            <CopyButton text={huggg.launch_url} label="Copy its link">
+              Copy its link
+            </CopyButton>
+          </div>
+        ) : null}
+      </Card>
+      {delivery?.messages.length ? (
+        <Card title="Delivery">
+          <Facts
+            facts={[
+              { name: 'Now', value: deliveryWord(delivery.deliveryStatus) },
+              { name: 'Since', value: sentAt ? formatFull(sentAt, zone) : null },
+              { name: 'Messages', value: messagesIn(delivery.messages) },
+            ]}
+          />
+        </Card>
+      ) : null}
+      {embedded?.reaction ? (
+        <Card title="They said">
+          <p>
+            {embedded.reaction.emoji} {embedded.reaction.message ? `“${embedded.reaction.message}”` : ''}
+          </p>
+        </Card>
+      ) : null}
+    </div>
+  )
+}
+
+/** What tills took of a gift that is spent in parts, and what is left. */
+function spentOf({ balance, embedded }: Huggg): string | null {
+  const standing = (embedded?.redemptions ?? []).filter(({ redeemed }) => redeemed)
+  const [first] = standing
+  if (!first) return null
+  const spent = standing.reduce((sum, { amount }) => sum + amount, 0)
+  return balance > 0
+    ? `${formatMoney(spent, first.currency)}, ${formatMoney(balance, first.currency)} left`
+    : formatMoney(spent, first.currency)
+}
+
+/** How many times the gift was sent, and its recipient reminded of it. */
+function messagesIn(messages: Delivery['messages']): string {
+  const left = messages.filter(({ status }) => status !== 'cancelled')
+  const reminders = left.filter(({ kind }) => kind === 'reminder').length
+  const sent = plural(left.length - reminders, 'message')
+  return reminders ? `${sent} and ${plural(reminders, 'reminder')}` : sent
+}

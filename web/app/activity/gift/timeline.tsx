@@ -1,0 +1,59 @@
+import type { TimelineEntry } from '#contract/hugggs.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { formatFull, humanise } from '#web/ui/format.ts'
+import styles from '../activity.module.css'
+import { statusWord } from '../words.ts'
+
+const actors: Record<TimelineEntry['actor']['kind'], string> = {
+  user: 'by your team',
+  client: 'by a program of yours',
+  recipient: 'by the recipient',
+  operator: 'by our support',
+  system: 'by itself',
+}
+
+const SPENT_IN_PART = 'redeemed in part at a till'
+
+const reasonWords: Record<string, string> = {
+  'recipient-corrected': 'The address was corrected, and the old link died',
+  resent: 'The email was sent once more',
+  'asked-for': 'Its recipient said that it had not arrived',
+  'code-unavailable': 'Its code could not be had, and its money was returned',
+  [SPENT_IN_PART]: 'Spent in part at a till',
+  'link shown': 'Its link was shown',
+}
+
+/** What a till did: it is a program, but none of the reader's. */
+const doneAtTill = ['redeemed at a till', SPENT_IN_PART, 'redemption undone']
+
+/** All that happened to a gift, the oldest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const zone = useZone()
+  return (
+    <ol className={styles.timeline}>
+      {entries.map(({ id, at, actor, ...entry }) => {
+        const { title, reason } = wordsOf(entry)
+        return (
+          <li key={id}>
+            <strong>{title}</strong>
+            <span className="muted small">
+              <time dateTime={at}>{formatFull(at, zone)}</time> ·{' '}
+              {doneAtTill.includes(entry.reason ?? '') ? 'by the shop' : actors[actor.kind]}
+              {reason === title ? '' : ` · ${reason}`}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** What happened, and why where that says more. */
+function wordsOf({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
+  if (from === null) return { title: 'Bought', reason: 'Bought' }
+  const why = reason ? reasonOf(reason) : null
+  const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusWord(humanise(to))
+  return { title, reason: why ?? title }
+}
+
+const reasonOf = (reason: string): string => reasonWords[reason] ?? humanise(reason)

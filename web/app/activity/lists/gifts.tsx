@@ -1,0 +1,136 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { HugggHit } from '#contract/search.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from '../activity.module.css'
+import { toneOf } from '../tones.ts'
+import { deliveryWord, hasFailed, methodWord, recipientOf, statusWord } from '../words.ts'
+import { ActivityTabs } from './activity-tabs.tsx'
+import { ExportButtons } from './export-buttons.tsx'
+import { Filters, isFiltered } from './filters.tsx'
+import { readHugggQuery } from './huggg-query.server.ts'
+import { lastPageOf, PAGE_SIZE } from './query.server.ts'
+import { SavedViews } from './saved-views.tsx'
+import { giftSorts, viewQueryOf } from './views.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { query, search } = readHugggQuery(session, new URL(request.url))
+  const [answer, saved] = await Promise.all([
+    session.api.searchHugggs({
+      body: { query: { ...search, from: (query.page - 1) * PAGE_SIZE, size: PAGE_SIZE } },
+    }),
+    session.api.listSavedViews(),
+  ])
+  const { hits, total, totalIsExact } = session.unwrap(answer).data
+  const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'gifts') : []
+  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total) }
+}
+
+/** Has the list written to a file. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const { query, search } = readHugggQuery(session, new URL(request.url))
+  const format = (await request.formData()).get('format') === 'xlsx' ? 'xlsx' : 'csv'
+  const asked = await session.api.createHugggExport({ body: { query: search, format } })
+  if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
+  session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
+  return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
+}
+
+function useColumns(): Column<HugggHit>[] {
+  const zone = useZone()
+  return [
+    {
+      key: 'who',
+      header: 'For',
+      cell: (hit) => (
+        <span className="two-lines">
+          <Link to={paths.sentGift(hit.huggg.id)} prefetch="intent">
+            {recipientOf(hit)}
+          </Link>
+          {hit.receiver?.email && hit.receiver.first_name ? (
+            <span className="muted small">{hit.receiver.email}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    { key: 'gift', header: 'Gift', cell: ({ purchase }) => purchase.label },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, deliveryStatus }) => (
+        <span className={styles.counts}>
+          <StatusBadge status={statusWord(status)} tone={toneOf(status)} />
+          {hasFailed(deliveryStatus) ? <StatusBadge status={deliveryWord(deliveryStatus)} tone="danger" /> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'sent',
+      header: 'Delivery',
+      cell: ({ transaction, huggg }) => (
+        <span className="two-lines">
+          <span>{methodWord(transaction.delivery_method)}</span>
+          {huggg.sent_date ? (
+            <time className="muted small" dateTime={huggg.sent_date}>
+              {formatMoment(huggg.sent_date, zone)}
+            </time>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: 'ends',
+      header: 'Last day',
+      wideOnly: true,
+      cell: ({ huggg }) => <time dateTime={huggg.expiry_date}>{formatDay(huggg.expiry_date, 'Europe/London')}</time>,
+    },
+  ]
+}
+
+export default function Gifts() {
+  const { hits, total, totalIsExact, query, views, lastPage } = useLoaderData<typeof loader>()
+  const columns = useColumns()
+  const empty = (
+    <EmptyState
+      picture={isFiltered(query) ? 'dandelion' : 'sprout'}
+      title={isFiltered(query) ? 'No gift fits all of that' : 'No gifts yet'}
+      action={isFiltered(query) ? <LinkButton to={paths.gifts}>Start afresh</LinkButton> : null}
+    >
+      {isFiltered(query)
+        ? 'Try another word, or wider dates.'
+        : 'Each gift that is bought is listed here, with where it is.'}
+    </EmptyState>
+  )
+  return (
+    <>
+      <PageHeader title="Gifts" lead="Every single gift: who has it, and where it is." />
+      <ActivityTabs />
+      <Filters query={query} placeholder="Recipient, gift, message" sorts={giftSorts} />
+      <SavedViews place="gifts" path={paths.gifts} views={views} query={viewQueryOf(query, giftSorts)} />
+      <div className={styles.views}>
+        <p className="muted small" role="status">
+          {formatCount(total)}
+          {totalIsExact ? '' : ' and more'} {total === 1 ? 'gift' : 'gifts'}
+        </p>
+        {total > 0 ? <ExportButtons /> : null}
+      </div>
+      <Card flush>
+        <DataTable caption="Gifts" columns={columns} rows={hits} rowKey={({ huggg }) => huggg.id} empty={empty} />
+        <Pagination page={query.page} lastPage={lastPage} label="gifts" />
+      </Card>
+    </>
+  )
+}

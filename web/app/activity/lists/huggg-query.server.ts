@@ -1,0 +1,20 @@
+import type { HugggQuery, HugggSortField } from '#contract/search.ts'
+import type { Session } from '#web/session/session.ts'
+import { giftStatuses, methods } from '../words.ts'
+import { readActivityQuery, sortOf } from './query.server.ts'
+import { giftSorts } from './views.ts'
+
+/** The search for gifts that an address asks for. */
+export function readHugggQuery(session: Session, url: URL) {
+  const { query, moments } = readActivityQuery(session, url, {
+    statuses: giftStatuses,
+    methods,
+    sorts: giftSorts.map(({ value }) => value),
+  })
+  const filters = {
+    ...(query.status && { statusNames: [query.status] }),
+    ...(query.method && { deliveryMethods: [query.method] }),
+    ...(moments && { createdAt: moments }),
+  } as HugggQuery['filters']
+  return { query, search: { ...(query.q && { text: query.q }), filters, sort: sortOf<HugggSortField>(query.sort) } }
+}

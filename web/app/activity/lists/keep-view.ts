@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+
+export const loader = () => redirect(paths.purchases)
+
+/** Keeps the filters of a list under a name, or forgets them; then back to the list as it stands. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const place = read('place') === 'purchases' ? 'purchases' : 'gifts'
+  const key = { place, name: read('name') } as const
+  const query = read('query')
+  const isLeaving = form.get('intent') === 'forget'
+  const result: Result<unknown, CallError> = isLeaving
+    ? await session.api.deleteSavedView({ body: key })
+    : await session.api.putSavedView({ body: { ...key, query } })
+  if (isPass(result)) session.flash(isLeaving ? `“${key.name}” is forgotten.` : `“${key.name}” is kept.`)
+  else {
+    const { fields, message } = failureOf(result.fail!)
+    session.flash(fields.name ? `The view was not kept: its name ${fields.name.toLowerCase()}.` : message, 'danger')
+  }
+  return redirect(`${place === 'gifts' ? paths.gifts : paths.purchases}${query ? `?${query}` : ''}`, 303)
+}

@@ -1,0 +1,149 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatCount, formatMoment } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { StatusCounts } from '../status-counts.tsx'
+import { giftStatuses, methods, methodWord } from '../words.ts'
+import { ActivityTabs } from './activity-tabs.tsx'
+import { Filters, isFiltered } from './filters.tsx'
+import { lastPageOf, PAGE_SIZE, readActivityQuery, sortOf } from './query.server.ts'
+import { SavedViews } from './saved-views.tsx'
+import { viewQueryOf } from './views.ts'
+
+const sorts = [
+  { value: '-createdAt', label: 'Newest' },
+  { value: 'createdAt', label: 'Oldest' },
+  { value: '-saleTotal', label: 'Highest total' },
+  { value: '-quantity', label: 'Most gifts' },
+]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { query, moments } = readActivityQuery(session, new URL(request.url), {
+    statuses: giftStatuses,
+    methods,
+    sorts: sorts.map(({ value }) => value),
+  })
+  const filters = {
+    ...(query.status && { statusNames: [query.status] }),
+    ...(query.method && { deliveryMethods: [query.method] }),
+    ...(moments && { createdAt: moments }),
+  } as TransactionQuery['filters']
+  const [answer, saved] = await Promise.all([
+    session.api.searchTransactions({
+      body: {
+        query: {
+          ...(query.q && { text: query.q }),
+          filters,
+          sort: sortOf<TransactionSortField>(query.sort),
+          from: (query.page - 1) * PAGE_SIZE,
+          size: PAGE_SIZE,
+        },
+      },
+    }),
+    session.api.listSavedViews(),
+  ])
+  const { hits, total, totalIsExact } = session.unwrap(answer).data
+  const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'purchases') : []
+  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total) }
+}
+
+function useColumns(): Column<TransactionHit>[] {
+  const zone = useZone()
+  return [
+    {
+      key: 'what',
+      header: 'Purchase',
+      cell: ({ transaction, product }) => (
+        <span className="two-lines">
+          <Link to={paths.purchase(transaction.id)} prefetch="intent">
+            {transaction.title ?? product?.label ?? 'Top-up'}
+          </Link>
+          <span className="muted small">
+            {transaction.title && product ? `${product.label} · ` : ''}
+            {methodWord(transaction.delivery_method)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      header: 'Bought',
+      cell: ({ transaction, sender }) => (
+        <span className="two-lines">
+          <time dateTime={transaction.created_at}>{formatMoment(transaction.created_at, zone)}</time>
+          <span className="muted small">
+            {sender.first_name} {sender.surname}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'gifts', header: 'Gifts', cell: ({ hugggStatuses }) => <StatusCounts counts={hugggStatuses} /> },
+    {
+      key: 'total',
+      header: 'Total',
+      numeric: true,
+      cell: ({ transaction }) => <Money pence={transaction.sale_total} currency={transaction.currency} />,
+    },
+  ]
+}
+
+export default function Purchases() {
+  const { hits, total, totalIsExact, query, views, lastPage } = useLoaderData<typeof loader>()
+  const columns = useColumns()
+  const can = useCan()
+  const mayBuy = can('purchase-hugggs')
+  const empty = isFiltered(query) ? (
+    <EmptyState
+      picture="dandelion"
+      title="Nothing fits all of that"
+      action={<LinkButton to={paths.purchases}>Start afresh</LinkButton>}
+    >
+      Try another word, or wider dates.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      picture="sprout"
+      title="Nothing has been bought yet"
+      action={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
+    >
+      As soon as gifts are bought, you see here how they fare.
+    </EmptyState>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Activity"
+        lead="What was bought, and what became of it."
+        actions={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
+      />
+      <ActivityTabs />
+      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={sorts} />
+      <SavedViews place="purchases" path={paths.purchases} views={views} query={viewQueryOf(query, sorts)} />
+      <p className="muted small" role="status">
+        {formatCount(total)}
+        {totalIsExact ? '' : ' and more'} {total === 1 ? 'purchase' : 'purchases'}
+      </p>
+      <Card flush>
+        <DataTable
+          caption="Purchases"
+          columns={columns}
+          rows={hits}
+          rowKey={({ transaction }) => transaction.id}
+          empty={empty}
+        />
+        <Pagination page={query.page} lastPage={lastPage} label="purchases" />
+      </Card>
+    </>
+  )
+}

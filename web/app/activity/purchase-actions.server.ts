@@ -1,0 +1,104 @@
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { instantOf } from '#web/http/zoned.server.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+
+interface Outcome {
+  changed: number
+  refunded?: number | undefined
+  refused: { reason: string }[]
+}
+
+/** What a purchase's page can do, by the name its forms send. Each answers with words for its reader, or why not. */
+export const purchaseActions: Record<
+  string,
+  (session: Session, id: string, form: FormData) => Promise<string | Failure>
+> = {
+  cancel: async (session, id) =>
+    told(await session.api.cancelTransactionHugggs({ params: { id } }), ({ data }) => {
+      const money = data.refunded ? ` ${formatMoney(data.refunded, 'GBX')} came back to the wallet.` : ''
+      return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
+    }),
+  sent: async (session, id) =>
+    told(await session.api.toggleTransactionHugggsSent({ params: { id }, body: { sent: true } }), ({ data }) => {
+      return `${plural(data.changed, 'gift')} marked as handed out.${left(data)}`
+    }),
+  remind: async (session, id, form) =>
+    told(
+      await session.api.remindTransactionHugggs(
+        { params: { id } },
+        { idempotencyKey: `remind-${idOf(String(form.get('attempt')))}` },
+      ),
+      ({ data }) =>
+        data.changed
+          ? `${plural(data.changed, 'person is', 'people are')} being reminded.${left(data)}`
+          : `Nobody was reminded.${left(data)}`,
+    ),
+  dates: async (session, id, form) => {
+    const zone = session.user?.zone ?? 'Europe/London'
+    const expiry = String(form.get('expiry') ?? '') || undefined
+    const typed = String(form.get('sentDate') ?? '')
+    const sentDate = typed ? instantOf(typed, zone) : undefined
+    if (!expiry && !sentDate) return invalidForm({ expiry: 'Give a new day, or a new time of sending.' }, form)
+    return told(
+      await session.api.changeTransactionHugggs({ params: { id }, body: { expiry, sentDate } }),
+      ({ data }) => `The dates of ${plural(data.changed, 'gift')} have changed.${left(data)}`,
+      form,
+    )
+  },
+  receivers: async (session, id, form) => {
+    const csv = String(form.get('receivers') ?? '')
+    const read = await session.api.quotePurchase({ body: { purchase: { type: 'bulkHugggs' }, csv } })
+    if (!csv.trim() || !isPass(read)) return invalidForm({ receivers: 'Give at least one address.' }, form)
+    const receivers = (read.pass.data.receivers ?? []).map(({ email, name, notes }) => ({
+      email,
+      ...(name ? { name } : {}),
+      ...(notes ? { notes } : {}),
+    }))
+    const wrong = read.pass.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
+    if (wrong)
+      return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
+    const typed = String(form.get('sendDate') ?? '')
+    const zone = session.user?.zone ?? 'Europe/London'
+    const sendDate = typed ? instantOf(typed, zone) : undefined
+    if (typed && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
+    return told(
+      await session.api.sendTransactionHugggs(
+        { params: { id }, body: { receivers, sendDate } },
+        { idempotencyKey: `send-${String(form.get('attempt'))}` },
+      ),
+      ({ data }) => {
+        if (sendDate) return `${plural(data.changed, 'gift')} will be emailed on ${formatFull(sendDate, zone)}.`
+        const scheduled = form.has('hasScheduled') ? ', scheduled ones at their time' : ''
+        return `${plural(data.changed, 'gift is', 'gifts are')} on the way by email${scheduled}.`
+      },
+      form,
+    )
+  },
+  details: async (session, id, form) => {
+    const read = (name: string) => String(form.get(name) ?? '').trim() || null
+    return told(
+      await session.api.updateTransaction({
+        params: { id },
+        body: {
+          title: read('title'),
+          notes: read('notes'),
+          ...(form.has('reason_code') ? { reason_code: read('reason_code') } : {}),
+        },
+      }),
+      () => 'Saved.',
+      form,
+    )
+  },
+}
+
+const left = ({ refused }: Outcome): string =>
+  refused.length ? ` ${plural(refused.length, 'gift')} left as they were: ${refused[0]!.reason}.` : ''
+
+/** The words for what was done, or the refusal as a form shows it. */
+export function told<T>(result: Result<T, CallError>, words: (value: T) => string, form?: FormData): string | Failure {
+  return isPass(result) ? words(result.pass) : failureOf((result as { fail: CallError }).fail, form)
+}

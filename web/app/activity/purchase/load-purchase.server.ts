@@ -1,0 +1,52 @@
+import { isPass } from '#client/result.ts'
+import type { Huggg } from '#contract/hugggs.ts'
+import { idOf } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { undelivered } from '../words.ts'
+import { UNDELIVERED_SHOWN } from './undelivered.tsx'
+
+const PER_PAGE = 50
+
+/** A purchase, how its gifts fare, and one page of them. */
+export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
+  const id = idOf(given)
+  const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
+  const [found, gifts, summary, team, failed] = await Promise.all([
+    session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message'] } }),
+    session.can('view-huggg-status')
+      ? session.api.listTransactionHugggs({ params: { id }, query: { page, per_page: PER_PAGE, embed: ['receiver'] } })
+      : null,
+    session.api.searchTransactions({ body: { query: { filters: { transactionIds: [id] }, size: 1 } } }),
+    session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
+    session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredOf(id) } }) : null,
+  ])
+  const transaction = session.unwrap(found).data
+  const list = gifts && isPass(gifts) ? gifts.pass : null
+  const hit = isPass(summary) ? summary.pass.data.hits[0] : undefined
+  return {
+    transaction,
+    productName: productName(transaction.embedded?.purchase),
+    sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
+    counts: hit?.hugggStatuses ?? [],
+    gifts: list?.data ?? [],
+    undelivered: failed && isPass(failed) ? failed.pass.data : { total: 0, hits: [] },
+    page,
+    lastPage: list?.last_page ?? 1,
+    unassigned: (list?.data ?? []).filter(isUnassigned).length,
+    reasonCodes: team && isPass(team) ? team.pass.data.effective.reasonCodes : [],
+    attempt: crypto.randomUUID(),
+    confirm: url.searchParams.get('confirm'),
+  }
+}
+
+const undeliveredOf = (id: string) => ({
+  filters: { ...undelivered, transactionIds: [id] },
+  sort: [{ field: 'receiverEmail' as const }],
+  size: UNDELIVERED_SHOWN,
+})
+
+const isUnassigned = ({ receiver_id, status_id }: Huggg): boolean =>
+  receiver_id === null && (status_id === 1 || status_id === 8)
+
+const productName = (product: object | undefined): string =>
+  product && 'name' in product && typeof product.name === 'string' ? product.name : ''

@@ -1,0 +1,97 @@
+import type { Transaction } from '#contract/transactions.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+
+interface PurchaseToolsProps {
+  transaction: Transaction
+  reasonCodes: readonly string[]
+  attempt: string
+  /** Gifts that nobody has yet. */
+  unassigned: number
+  /** Gifts that wait for their time. */
+  scheduled: number
+  /** Gifts whose dates can still be changed. */
+  open: number
+  sent: { intent: string; failure: Failure } | null
+}
+
+/** What the reader may still change of a purchase. */
+export function PurchaseTools(props: PurchaseToolsProps) {
+  const { transaction, reasonCodes, attempt, unassigned, scheduled, open, sent } = props
+  const can = useCan()
+  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  return (
+    <>
+      {can('send-email') && unassigned > 0 && !transaction.super_url_id ? (
+        <Card title="Send to people by email">
+          <ActionForm failure={failureOf('receivers')}>
+            <input type="hidden" name="intent" value="receivers" />
+            <input type="hidden" name="attempt" value={attempt} />
+            {scheduled > 0 ? <input type="hidden" name="hasScheduled" value="yes" /> : null}
+            <TextAreaField
+              name="receivers"
+              label="Addresses, one in a line"
+              description={`At most ${unassigned}: so many gifts have no recipient yet. A name may follow, after a comma.`}
+              autosize={false}
+              rows={3}
+            />
+            <TextField
+              name="sendDate"
+              type="datetime-local"
+              label="Send later (optional)"
+              description={
+                scheduled > 0
+                  ? 'Left empty, scheduled gifts go out at their time.'
+                  : 'In your time zone. Left empty, they are sent now.'
+              }
+            />
+            <div>
+              <SubmitButton look="quiet">Send by email</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('edit-huggg-expiry') && open > 0 ? (
+        <Card title="Change dates">
+          <ActionForm failure={failureOf('dates')}>
+            <input type="hidden" name="intent" value="dates" />
+            <TextField name="expiry" type="date" label="New last day" />
+            {scheduled > 0 ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
+            <div>
+              <SubmitButton look="quiet">Change dates</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('update-transaction-details') ? (
+        <Card title="For your records">
+          <ActionForm failure={failureOf('details')} key={transaction.updated_at}>
+            <input type="hidden" name="intent" value="details" />
+            <TextField name="title" label="Name of this purchase" defaultValue={transaction.title ?? ''} />
+            <TextAreaField
+              name="notes"
+              label="Notes"
+              defaultValue={transaction.notes ?? ''}
+              autosize={false}
+              rows={2}
+            />
+            {reasonCodes.length ? (
+              <SelectField
+                name="reason_code"
+                label="Reason"
+                defaultValue={transaction.reason_code ?? ''}
+                data={[{ value: '', label: 'None' }, ...reasonCodes.map((code) => ({ value: code, label: code }))]}
+              />
+            ) : null}
+            <div>
+              <SubmitButton look="quiet">Save</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,232 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { usePolling } from '#web/ui/use-polling.ts'
+import { GiftTable } from '../gift-table.tsx'
+import { purchaseActions } from '../purchase-actions.server.ts'
+import { StatusCounts } from '../status-counts.tsx'
+import { methodWord } from '../words.ts'
+import { loadPurchase } from './load-purchase.server.ts'
+import { PurchaseTools } from './purchase-tools.tsx'
+import { Undelivered } from './undelivered.tsx'
+
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadPurchase(sessionOf(context), params.id, new URL(request.url))
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const id = idOf(params.id)
+  const intent = String(form.get('intent'))
+  const act = purchaseActions[intent]
+  if (!act) throw data(null, { status: 400 })
+  const outcome = await act(session, id, form)
+  if (typeof outcome !== 'string') return data({ intent, failure: outcome }, { status: outcome.status })
+  session.flash(outcome)
+  return redirect(paths.purchase(id), 303)
+}
+
+const paidWith = { walletCommitment: 'From a wallet', charge: 'By card', invoice: 'By invoice' }
+const OPEN = ['Created', 'Scheduled', 'Sent', 'Claimed']
+
+export default function PurchaseScreen() {
+  const purchase = useLoaderData<typeof loader>()
+  const { transaction, productName, counts, gifts, page, lastPage, confirm } = purchase
+  const sent = useActionData<typeof action>() ?? null
+  const can = useCan()
+  const here = paths.purchase(transaction.id)
+  const shareableId = transaction.super_url_id
+  const countOf = (names: readonly string[]) =>
+    counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
+  const open = countOf(OPEN)
+  usePolling(transaction.processing !== null)
+  return (
+    <>
+      <PageHeader
+        title={transaction.title ?? (productName || 'Purchase')}
+        back={{ to: paths.purchases, label: 'Activity' }}
+        actions={
+          <>
+            {shareableId && can('use-superhuggg') ? (
+              <LinkButton to={paths.shareable(shareableId)}>Share the link</LinkButton>
+            ) : null}
+            {transaction.delivery_method === 'printable' && can('purchase-hugggs') && !transaction.processing ? (
+              <LinkButton to={paths.purchaseCards(transaction.id)}>Print the cards</LinkButton>
+            ) : null}
+            {can(['view-team-transactions', 'purchase-hugggs']) ? (
+              <LinkButton look="quiet" to={paths.purchaseDocuments(transaction.id)}>
+                Receipt
+              </LinkButton>
+            ) : null}
+            {!shareableId && gifts.some(({ launch_url }) => launch_url) ? (
+              <LinkButton look="quiet" to={paths.purchaseLinks(transaction.id)} reloadDocument download>
+                Links as CSV
+              </LinkButton>
+            ) : null}
+            {can('edit-huggg-status') && countOf(['Created']) > 0 && !shareableId ? (
+              <LinkButton look="quiet" to={`${here}?confirm=sent`} preventScrollReset>
+                Mark as handed out
+              </LinkButton>
+            ) : null}
+            {can('send-email') && transaction.delivery_method === 'email' && countOf(['Sent']) > 0 ? (
+              <LinkButton look="quiet" to={`${here}?confirm=remind`} preventScrollReset>
+                Remind
+              </LinkButton>
+            ) : null}
+            {can('cancel-hugggs') && open > 0 ? (
+              <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>
+                Cancel all
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      {sent && ['cancel', 'sent', 'remind'].includes(sent.intent) ? (
+        <Notice tone="danger" role="alert" title={sent.failure.message}>
+          {sent.failure.help ?? 'Nothing has been changed.'}
+        </Notice>
+      ) : null}
+      {transaction.processing ? (
+        <Notice role="status">
+          {transaction.created_quantity} of {plural(transaction.sale_quantity, 'gift')} made so far. This page follows.
+        </Notice>
+      ) : null}
+      <Undelivered {...purchase.undelivered} />
+      <div className="columns">
+        <div className="stack">
+          <Card title="Gifts" action={<StatusCounts counts={counts} />} flush>
+            {gifts.length ? (
+              <GiftTable gifts={gifts} />
+            ) : (
+              <p className="panel muted">
+                {can('view-huggg-status') ? 'The gifts are being made.' : 'Your role does not show single gifts.'}
+              </p>
+            )}
+            <Pagination page={page} lastPage={lastPage} label="gifts" />
+          </Card>
+          <PurchaseTools {...purchase} scheduled={countOf(['Scheduled'])} open={open} sent={sent} />
+        </div>
+        <PurchaseFacts purchase={purchase} />
+      </div>
+      <Questions asked={confirm} here={here} open={open} unopened={countOf(['Sent'])} attempt={purchase.attempt} />
+    </>
+  )
+}
+
+interface QuestionsProps {
+  asked: string | null
+  here: string
+  open: number
+  unopened: number
+  attempt: string
+}
+
+/** What is asked before something that cannot be taken back. */
+function Questions({ asked, here, open, unopened, attempt }: QuestionsProps) {
+  const can = useCan()
+  return (
+    <>
+      {asked === 'cancel' && can('cancel-hugggs') ? (
+        <ConfirmDialog
+          title="Cancel every gift that has not been used?"
+          confirm={`Cancel ${plural(open, 'gift')}`}
+          fields={{ intent: 'cancel' }}
+          closeTo={here}
+        >
+          Their links stop working at once, and their price and fees come back. What has been used stays as it is. This
+          cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'remind' && can('send-email') ? (
+        <ConfirmDialog
+          title={`Remind ${plural(unopened, 'person who has', 'people who have')} not opened their gift?`}
+          confirm="Send reminders"
+          fields={{ intent: 'remind', attempt }}
+          closeTo={here}
+          danger={false}
+        >
+          They get one email with the link to their gift. Nobody gets a second one within 24 hours, and who has stopped
+          reminders gets none.
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'sent' && can('edit-huggg-status') ? (
+        <ConfirmDialog
+          title="Mark the gifts as handed out?"
+          confirm="Mark as handed out"
+          fields={{ intent: 'sent' }}
+          closeTo={here}
+          danger={false}
+        >
+          Do this when you have given the links to people yourself. Nobody gets a message, and no money moves.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function PurchaseFacts({
+  purchase: { transaction, productName, sender },
+}: {
+  purchase: Awaited<ReturnType<typeof loadPurchase>>
+}) {
+  const zone = useZone()
+  const { currency, sale_per_item, sale_quantity, fee_total, sale_vat, sale_total, send_date } = transaction
+  const gifts = sale_per_item * sale_quantity
+  const money = (pence: number) => <Money pence={pence} currency={currency} />
+  return (
+    <div className="stack">
+      <Card title="Money">
+        <Facts
+          facts={[
+            {
+              name: (
+                <>
+                  {plural(sale_quantity, 'gift')} at {money(sale_per_item)}
+                </>
+              ),
+              value: money(gifts),
+            },
+            { name: 'Handling fees', value: money(fee_total) },
+            { name: 'VAT on fees', value: money(sale_total - gifts - fee_total) },
+            { name: 'Total', value: <strong>{money(sale_total)}</strong> },
+            { name: 'VAT included in the total', value: money(sale_vat) },
+            { name: 'Paid', value: paidWith[transaction.payment_method] },
+          ]}
+        />
+      </Card>
+      <Card title="Details">
+        <Facts
+          facts={[
+            { name: 'Gift', value: productName },
+            { name: 'Delivery', value: methodWord(transaction.delivery_method) },
+            { name: 'Bought by', value: sender },
+            { name: 'Bought', value: formatFull(transaction.created_at, zone) },
+            { name: 'To be sent', value: send_date ? formatFull(send_date, zone) : null },
+            { name: 'From', value: transaction.from_name },
+            { name: 'Reason', value: transaction.reason_code },
+            { name: 'Purchase order', value: transaction.purchase_order_number },
+            { name: 'Message', value: transaction.message },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

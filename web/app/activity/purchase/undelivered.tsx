@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import type { HugggHit } from '#contract/search.ts'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from '../activity.module.css'
+import { addressOf } from '../words.ts'
+
+/** As many as are named; the rest is told as a number. */
+export const UNDELIVERED_SHOWN = 10
+
+interface UndeliveredProps {
+  total: number
+  hits: readonly Pick<HugggHit, 'huggg' | 'receiver'>[]
+}
+
+/** The gifts of a purchase whose messages did not arrive, each a step away from being put right. */
+export function Undelivered({ total, hits }: UndeliveredProps) {
+  if (total === 0) return null
+  return (
+    <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
+      Open a gift to correct its address; it goes out again under a new link. No money has moved.
+      <ul className={styles.undelivered}>
+        {hits.map((hit) => (
+          <li key={hit.huggg.id}>
+            <Link to={paths.sentGift(hit.huggg.id)}>{addressOf(hit)}</Link>
+          </li>
+        ))}
+        {total > hits.length ? <li>and {total - hits.length} more</li> : null}
+      </ul>
+    </Notice>
+  )
+}

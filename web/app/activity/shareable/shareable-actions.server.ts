@@ -1,0 +1,48 @@
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { told } from '../purchase-actions.server.ts'
+import { paymentOf, priceOf } from './load-shareable.server.ts'
+
+const changed = (message: string, help: string): Failure => ({ status: 409, message, help, fields: {}, values: {} })
+
+/** What the page of a shareable gift can do, by the name its forms send. Each answers with words, or why not. */
+export const shareableActions: Record<
+  string,
+  (session: Session, id: string, form: FormData) => Promise<string | Failure>
+> = {
+  pause: async (session, id) =>
+    told(await session.api.pauseSuperHuggg({ params: { id } }), () => 'Paused: no one can claim until you resume it.'),
+  resume: async (session, id) =>
+    told(await session.api.resumeSuperHuggg({ params: { id } }), () => 'People can claim again.'),
+  end: async (session, id, form) => {
+    const { refundable } = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
+    // The refund that was agreed to is the refund that is made.
+    if (String(refundable) !== form.get('refund'))
+      return changed('Someone claimed a gift meanwhile', 'Nothing has ended. Check the new amount, then decide again.')
+    const currency = String(form.get('currency'))
+    return told(
+      await session.api.endSuperHuggg({ params: { id } }, { idempotencyKey: `end-${id}-${refundable}` }),
+      ({ data }) =>
+        `Ended: ${plural(data.cancelled, 'gift')} cancelled, ${formatMoney(data.refunded, currency)} returned.`,
+    )
+  },
+  raise: async (session, id, form) => {
+    const shared = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
+    const limit = Number(form.get('limit'))
+    const payer = String(form.get('payer'))
+    const { quote } = limit > shared.limit ? await priceOf(session, shared, { limit, payer }) : { quote: null }
+    // The price that was agreed to is the price that is paid.
+    if (quote && String(quote.total) !== form.get('total'))
+      return changed('The price has changed', 'No money has moved. Look at the new price, then decide again.')
+    const raised = await session.api.raiseSuperHugggLimit(
+      { params: { id }, body: { limit, payment: paymentOf(payer) } },
+      { idempotencyKey: `raise-${idOf(String(form.get('attempt')))}` },
+    )
+    return isPass(raised)
+      ? `Bought: ${plural(raised.pass.data.sale_quantity, 'more gift', 'more gifts')} for ${formatMoney(raised.pass.data.sale_total, raised.pass.data.currency)}.`
+      : told(raised, () => '')
+  },
+}

@@ -1,0 +1,33 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { loadShareable } from './load-shareable.server.ts'
+import { shareableActions } from './shareable-actions.server.ts'
+import { ShareableScreen } from './shareable-screen.tsx'
+
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadShareable(sessionOf(context), params.id, new URL(request.url))
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const id = idOf(params.id)
+  const act = shareableActions[String(form.get('intent'))]
+  if (!act) throw data(null, { status: 400 })
+  const outcome = await act(session, id, form)
+  if (typeof outcome !== 'string') return data(outcome, { status: outcome.status })
+  session.flash(outcome)
+  return redirect(paths.shareable(id), 303)
+}
+
+export default function Shareable() {
+  return <ShareableScreen {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>() ?? null} />
+}

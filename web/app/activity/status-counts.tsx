@@ -1,0 +1,16 @@
+import type { TransactionHit } from '#contract/search.ts'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from './activity.module.css'
+import { toneOf } from './tones.ts'
+import { statusWord } from './words.ts'
+
+/** How many gifts of a purchase are in each state. */
+export const StatusCounts = ({ counts }: { counts: TransactionHit['hugggStatuses'] }) => (
+  <span className={styles.counts}>
+    {counts
+      .filter(({ count }) => count > 0)
+      .map(({ id, name, count }) => (
+        <StatusBadge key={id} status={`${count} ${statusWord(name).toLowerCase()}`} tone={toneOf(name)} />
+      ))}
+  </span>
+)

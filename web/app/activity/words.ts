@@ -1,0 +1,73 @@
+import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import type { HugggHit } from '#contract/search.ts'
+import { humanise } from '#web/ui/format.ts'
+
+/** States that people filter by, in the order a gift goes through them. */
+export const giftStatuses = [
+  'Created',
+  'Scheduled',
+  'Sent',
+  'Claimed',
+  'Fetched',
+  'Redeemed',
+  'Expired',
+  'Cancelled',
+  'Pending',
+] as const
+
+export const statusWord = giftStatusLabel
+export const methodWord = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
+export const methods = ['email', 'sms', 'links', 'inline-redeem'] as const
+
+/** `email-bounce` as people read it. */
+export function deliveryWord(status: string): string {
+  const [, channel, outcome = status] = status.match(/^(email|sms|links)-(.+)$/) ?? []
+  const ofTexts = channel === 'sms' ? textWords[outcome] : undefined
+  return ofTexts ?? deliveryWords[outcome] ?? humanise(outcome)
+}
+
+const deliveryWords: Record<string, string> = {
+  bounce: 'Came back: no such address',
+  blocked: 'Refused by their mail server',
+  spam: 'Marked as spam',
+  dropped: 'Not sent: the address has failed before',
+  pending: 'Waiting to be sent',
+  undefined: 'Unknown',
+  failed: 'Could not be sent',
+  unsent: 'Nothing sent',
+  waiting: 'Waiting to be sent',
+}
+
+/** A gift that nobody has been named for. Who may not send is not shown its code. */
+const linkName = ({ shortcode }: { shortcode: string | null }): string => (shortcode ? `Link ${shortcode}` : 'Link')
+
+/** Where a text fares otherwise than an email. */
+const textWords: Record<string, string> = {
+  bounce: 'Not delivered: the number cannot be reached',
+  blocked: 'Not sent: they have stopped texts, or their network refused it',
+  spam: 'Held back by their network as spam',
+  dropped: 'Not sent: the number has failed before',
+  rejected: 'Texts cannot go to this number',
+  expired: 'Their phone was off for too long',
+  unknown: 'Could not be delivered',
+}
+
+/** Whom a gift is for, as far as that is known. */
+export const recipientOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+  (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
+  linkName(huggg)
+
+/** Where its message went, where one was sent. */
+export const addressOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+  receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
+
+/** What becomes of a message that did not arrive, or not where it is read. */
+const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected'] as const
+/** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
+export const undelivered = {
+  statusNames: ['Created' as const, 'Sent' as const],
+  deliveryStatuses: failures.flatMap((failure) => [`email-${failure}` as const, `sms-${failure}` as const]),
+}
+
+/** Whether a message came back, so that its address wants looking at. */
+export const hasFailed = (status: string): boolean => failures.some((failure) => status.endsWith(failure))

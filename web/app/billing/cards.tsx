@@ -1,0 +1,182 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Card as StoredCard } from '#contract/payments.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import styles from '#web/app/team/team.module.css'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { AddCardForm } from './add-card-form.tsx'
+import { AtTheBank } from './at-the-bank.tsx'
+import { BillingTabs } from './billing-tabs.tsx'
+import { type ChargeFailure, cardIn, chargeCard, noCardYet } from './charge-card.server.ts'
+import { cardName, expiryOf } from './words.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const chargeId = new URL(request.url).searchParams.get('charge')
+  const [cards, fields, charge] = await Promise.all([
+    session.api.listCards(),
+    session.can('top-up-wallet') ? session.api.getCardFields() : null,
+    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+  ])
+  return {
+    cards: session.unwrap(cards).data,
+    fields: fields && isPass(fields) ? fields.pass.data : null,
+    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    attempt: crypto.randomUUID(),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  if (form.get('intent') === 'add') return add(session, form)
+  const params = { id: idOf(String(form.get('id'))) }
+  const result =
+    form.get('intent') === 'remove'
+      ? await session.api.deleteCard({ params })
+      : await session.api.updateCard({ params, body: { isDefault: true } })
+  if (isPass(result)) {
+    const { status } = result.pass.data
+    const name = cardName(result.pass.data)
+    session.flash(
+      status === 'active' ? `${name} is the default now.` : `${name} is gone. It cannot be charged any more.`,
+    )
+  } else session.flash('That did not work. Your cards are as they were.', 'danger')
+  return redirect(paths.cards, 303)
+}
+
+async function add(session: Session, form: FormData) {
+  const refuse = (failure: ChargeFailure) =>
+    data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
+  const card = cardIn(form)
+  if (!card) return refuse(noCardYet)
+  const charge = await chargeCard(
+    session,
+    { ...card, storeCard: true, amount: 0 },
+    { attempt: `card-${idOf(String(form.get('attempt')))}`, purpose: 'card' },
+  )
+  if (!('id' in charge)) return refuse(charge)
+  if (charge.status !== 'processed') return redirect(`${paths.cards}?charge=${charge.id}`, 303)
+  session.flash('Your card is stored. Nothing was charged.')
+  return redirect(paths.cards, 303)
+}
+
+export default function Cards() {
+  const { cards, fields, bankUrl, attempt } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>() ?? null
+  const [search] = useSearchParams()
+  const can = useCan()
+  const addressOf = useAddress()
+  const leaving = cards.find(({ id }) => id === search.get('remove'))
+  if (bankUrl)
+    return (
+      <>
+        <PageHeader title="Cards" />
+        <AtTheBank redirectUrl={bankUrl} back={{ to: paths.cards, label: 'Leave it' }}>
+          Confirm at your bank that the card is yours, and you come back here. Nothing is charged.
+        </AtTheBank>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="Cards" lead="Yours alone, in this team: nobody else sees or charges them." />
+      <BillingTabs />
+      <Card title="Stored cards" flush>
+        <CardTable cards={cards} />
+      </Card>
+      {can('top-up-wallet') ? (
+        <div className="narrow">
+          <AddCardForm fields={fields} attempt={failure?.attempt ?? attempt} failure={failure} />
+        </div>
+      ) : null}
+      {leaving ? (
+        <ConfirmDialog
+          title={`Remove ${cardName(leaving)}?`}
+          confirm="Remove the card"
+          fields={{ intent: 'remove', id: leaving.id }}
+          closeTo={addressOf({ remove: null })}
+        >
+          The provider forgets it, and budgets that charge it cannot any more. What it paid for stays paid.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function CardTable({ cards }: { cards: readonly StoredCard[] }) {
+  const addressOf = useAddress()
+  const columns: Column<StoredCard>[] = [
+    { key: 'card', header: 'Card', cell: (card) => <strong>{cardName(card)}</strong> },
+    { key: 'expires', header: 'Expires', cell: expiryOf },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ status, isDefault }) =>
+        status === 'expired' ? (
+          <StatusBadge status="Expired" />
+        ) : (
+          <StatusBadge status={isDefault ? 'Default' : 'Active'} tone={isDefault ? 'accent' : 'success'} />
+        ),
+    },
+    {
+      key: 'change',
+      header: 'Change',
+      numeric: true,
+      cell: (card) => (
+        <span className={styles.changes}>
+          {card.status === 'active' && !card.isDefault ? (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="default" />
+              <input type="hidden" name="id" value={card.id} />
+              <SubmitButton look="plain" size="small" busy={false} aria-label={`Make ${cardName(card)} the default`}>
+                Make default
+              </SubmitButton>
+            </Form>
+          ) : null}
+          <LinkButton
+            look="plain"
+            size="small"
+            preventScrollReset
+            to={addressOf({ remove: card.id })}
+            aria-label={`Remove ${cardName(card)}`}
+          >
+            Remove
+          </LinkButton>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      caption="Stored cards"
+      columns={columns}
+      rows={cards}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState picture="purse" title="No card yet">
+          Store one, and topping up or paying is two presses.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { isPass } from '#client/result.ts'
+import type { Charge } from '#contract/payments.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { answered } from '#web/session/answered.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+/** Why a card was not charged: what happened, whether money moved, what to do. */
+export type ChargeFailure = Pick<Failure, 'message' | 'help' | 'status'>
+
+/** What the card was to be charged for, and so what has not happened. */
+const consequences = {
+  gifts: 'Your card was not charged and nothing was sent. Try another card, or pay in another way. Your draft is kept.',
+  wallet: 'Your card was not charged, and the wallet is as it was. Try another card, or top up by bank transfer.',
+  card: 'Nothing was charged and the card was not stored. Try another one.',
+} as const
+export type ChargePurpose = keyof typeof consequences
+
+/** What to tell who holds a card that was not charged. */
+export const declined = (charge: Charge, purpose: ChargePurpose): ChargeFailure => ({
+  status: 402,
+  message: charge.friendlyError ?? 'Your card was declined.',
+  help: consequences[purpose],
+})
+
+/** What a form with a choice of cards sends: `card:{id}`, or `card:new` with the provider's token. */
+export function cardIn(form: FormData): { cardId: string } | { token: string; storeCard: boolean } | null {
+  const [, card] = String(form.get('payment')).split(':')
+  if (card !== 'new') return { cardId: idOf(card) }
+  const token = String(form.get('token') ?? '')
+  return token ? { token, storeCard: form.get('storeCard') === 'yes' } : null
+}
+
+export const noCardYet: ChargeFailure = {
+  status: 422,
+  message: 'Enter your card first',
+  help: 'Type its number into the fields and press “Use this card”. Nothing has been charged.',
+}
+
+type Wish = Parameters<Session['api']['createCharge']>[0]['body']
+
+/**
+ * Reserves money on a card, or with an amount of nothing only checks it. One attempt is one charge, however often it is
+ * sent. A wish for 3-D Secure is a charge as well: read it.
+ */
+export async function chargeCard(
+  session: Session,
+  wish: Wish,
+  { attempt, purpose }: { attempt: string; purpose: ChargePurpose },
+): Promise<Charge | ChargeFailure> {
+  const made = await answered(() => session.api.createCharge({ body: wish }, { idempotencyKey: attempt }))
+  if (isPass(made)) return made.pass.data.status === 'failed' ? declined(made.pass.data, purpose) : made.pass.data
+  const { message, status } = failureOf(made.fail!)
+  if (status < 500) return { status, message, help: consequences[purpose] }
+  return {
+    status,
+    message: 'We could not tell whether the card was charged',
+    help: 'Look under Charges in a minute. What was only reserved goes back by itself within half an hour.',
+  }
+}

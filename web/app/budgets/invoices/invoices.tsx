@@ -1,0 +1,62 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { PeriodForm } from './period-form.tsx'
+import { PeriodList } from './period-list.tsx'
+
+const PER_PAGE = 24
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('next')
+  const answer = await session.api.listBudgetInvoices({
+    params: { id: idOf(params.id) },
+    query: { limit: PER_PAGE, ...(cursor && { next: cursor }) },
+  })
+  const { data: periods, next } = session.unwrap(answer)
+  const chosen = session.can('manage-billing') && periods.find(({ id }) => id === searchParams.get('invoice'))
+  return { periods, next, chosen: chosen || null }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const published = form.get('published') === 'true'
+  const result = await session.api.updateBudgetInvoice({
+    params: { id: idOf(params.id), invoiceId: idOf(String(form.get('invoiceId'))) },
+    body: { published, notes: String(form.get('notes') ?? '').trim() || null },
+  })
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data<Failure>(failure, { status: failure.status })
+  }
+  session.flash(
+    published
+      ? 'Published: everybody who may see this budget sees it.'
+      : 'Saved. Only those who manage billing see it.',
+  )
+  const address = new URL(request.url)
+  address.searchParams.delete('invoice')
+  return redirect(`${address.pathname.replace(/\.data$/, '')}${address.search}`, 303)
+}
+
+export default function BudgetInvoices() {
+  const { periods, next, chosen } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      {chosen ? <PeriodForm period={chosen} failure={failure} /> : null}
+      <PeriodList periods={periods} next={next} />
+    </>
+  )
+}

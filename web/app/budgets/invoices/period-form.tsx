@@ -1,0 +1,47 @@
+import type { Invoice } from '#contract/invoices.ts'
+import invoicesStyles from '#web/app/invoices/invoices.module.css'
+import { monthWord } from '#web/app/invoices/words.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+
+/** Publishes a month's papers, or takes that back, and keeps a note on it. */
+export function PeriodForm({ period, failure }: { period: Invoice; failure: Failure | undefined }) {
+  const addressOf = useAddress()
+  const name = monthWord(period.period ?? '')
+  const { published } = period
+  return (
+    <Card title={published ? name : `Publish ${name}`} id="publish">
+      <ActionForm failure={failure} key={period.id}>
+        <input type="hidden" name="invoiceId" value={period.id} />
+        <p className="muted">
+          {published
+            ? 'Everybody who may see this budget sees these papers.'
+            : 'Everybody who may see this budget will see these papers, which stay as they are. You can take it back.'}
+        </p>
+        <TextAreaField
+          name="notes"
+          label="Note"
+          description="Shown with the papers, and not printed on them."
+          defaultValue={period.notes ?? ''}
+          maxLength={2000}
+          autosize
+          minRows={2}
+        />
+        <div className={invoicesStyles.buttons}>
+          <SubmitButton name="published" value="true">
+            {published ? 'Save the note' : 'Publish'}
+          </SubmitButton>
+          <SubmitButton look="quiet" name="published" value="false">
+            {published ? 'Take it back' : 'Only save the note'}
+          </SubmitButton>
+          <LinkButton look="plain" to={addressOf({ invoice: null })} preventScrollReset>
+            Leave it
+          </LinkButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Invoice } from '#contract/invoices.ts'
+import invoicesStyles from '#web/app/invoices/invoices.module.css'
+import { Papers } from '#web/app/invoices/papers.tsx'
+import { daysWord, monthWord } from '#web/app/invoices/words.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+const nameOf = ({ period }: Invoice) => monthWord(period ?? '')
+
+/** A budget's months: what was bought and came back, with the papers. */
+export function PeriodList({ periods, next }: { periods: Invoice[]; next: string | null }) {
+  const mayPublish = useCan()('manage-billing')
+  const addressOf = useAddress()
+  const columns: Column<Invoice>[] = [
+    {
+      key: 'period',
+      header: 'Month',
+      cell: (period) => (
+        <span className="two-lines">
+          <strong>{nameOf(period)}</strong>
+          <span className="muted small">{daysWord(period)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'total',
+      header: 'Bought',
+      numeric: true,
+      cell: ({ total, currency }) => <Money pence={total} currency={currency} />,
+    },
+    {
+      key: 'credited',
+      header: 'Came back',
+      numeric: true,
+      cell: ({ credited, currency }) => <Money pence={credited} currency={currency} />,
+    },
+    { key: 'papers', header: 'Papers', cell: (period) => <Papers files={period.files} of={nameOf(period)} /> },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ published, notes }) => (
+        <span className="two-lines">
+          <span>
+            <StatusBadge status={published ? 'Published' : 'Not published'} tone={published ? 'success' : 'plain'} />
+          </span>
+          {notes ? <span className={`muted small ${invoicesStyles.note}`}>{notes}</span> : null}
+        </span>
+      ),
+    },
+  ]
+  if (mayPublish)
+    columns.push({
+      key: 'change',
+      header: 'Change',
+      numeric: true,
+      cell: (period) => (
+        <LinkButton
+          look="plain"
+          size="small"
+          className={invoicesStyles.whole}
+          to={addressOf({ invoice: period.id })}
+          preventScrollReset
+          aria-label={`${period.published ? 'Change' : 'Publish'} ${nameOf(period)}`}
+        >
+          {period.published ? 'Change' : 'Publish'}
+        </LinkButton>
+      ),
+    })
+  return (
+    <Card title="Month by month" flush>
+      <DataTable
+        caption="Invoices by month, the newest first"
+        columns={columns}
+        rows={periods}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState picture="purse" title={mayPublish ? 'No month is over yet' : 'Nothing is published yet'}>
+            {mayPublish
+              ? 'After each month, and when the budget ends, its invoice, credit note and report are here.'
+              : 'Whoever manages your team’s billing publishes the invoices that are shown here.'}
+          </EmptyState>
+        }
+      />
+      <CursorPagination next={next} label="invoices" />
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { type BudgetTab, paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { usePolling } from '#web/ui/use-polling.ts'
+import { LifeButtons, LifeDialog } from './life.tsx'
+import { lifeActions } from './life-actions.server.ts'
+import type { BudgetPlace } from './place.ts'
+import { stateTone, stateWord } from './words.ts'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetPlace> {
+  const session = sessionOf(context)
+  const call = { params: { id: idOf(params.id) } }
+  const isStopping = new URL(request.url).searchParams.get('confirm') === 'stop'
+  const [found, balances, now] = await Promise.all([
+    session.api.getBudget(call),
+    isStopping ? session.api.listParticipantBalances(call) : null,
+    businessNow(context.get(webContext)),
+  ])
+  const unspent =
+    balances && isPass(balances) ? balances.pass.data.reduce((sum, each) => sum + each.available, 0) : null
+  return {
+    budget: session.unwrap(found).data,
+    attempt: crypto.randomUUID(),
+    now: now.toISOString(),
+    unspent,
+  }
+}
+
+/** Starts, stops, unschedules, runs or deletes; the tabs' own actions are at their own addresses. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const act = lifeActions[String(form.get('intent'))]
+  if (!act) throw data(null, { status: 400 })
+  const { flash, tone, goTo } = await act(session, idOf(params.id), String(form.get('attempt')))
+  session.flash(flash, tone)
+  return redirect(goTo, 303)
+}
+
+export default function BudgetLayout() {
+  const place = useLoaderData<typeof loader>()
+  const { budget } = place
+  const to = (tab: BudgetTab) => paths.budgetTab(budget.id, tab)
+  usePolling(budget.subStatus !== null)
+  return (
+    <>
+      <PageHeader
+        title={budget.name}
+        back={{ to: paths.budgets, label: 'Budgets' }}
+        lead={
+          <span role="status">
+            <StatusBadge status={stateWord(budget)} tone={stateTone(budget)} />
+          </span>
+        }
+        actions={<LifeButtons budget={budget} />}
+      />
+      <Tabs
+        label={budget.name}
+        tabs={[
+          { to: paths.budget(budget.id), label: 'Overview' },
+          { to: to('participants'), label: 'Participants', end: false },
+          { to: to('runs'), label: 'Runs', end: false },
+          { to: to('reports'), label: 'Reports' },
+          { to: to('invoices'), label: 'Invoices' },
+          { to: to('settings'), label: 'Settings' },
+        ]}
+      />
+      <Outlet context={place} />
+      <LifeDialog {...place} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import type { Flash, Session } from '#web/session/session.ts'
+
+interface Outcome {
+  flash: string
+  tone: Flash['tone']
+  goTo: string
+}
+type Act = (session: Session, id: string, attempt: string) => Promise<Outcome>
+
+const outcome = (result: Result<unknown, CallError>, flash: string, goTo: string, otherwise = goTo): Outcome =>
+  isPass(result)
+    ? { flash, tone: 'success', goTo }
+    : { flash: refusalOf((result as { fail: CallError }).fail), tone: 'danger', goTo: otherwise }
+
+/** Why nothing happened, in one line. */
+export const refusalOf = (error: CallError): string =>
+  error instanceof ApiError && error.response.status < 500
+    ? [error.errorMessage, error.help].filter(Boolean).join(' ')
+    : 'Something went wrong on our side. No money has moved; try again in a moment.'
+
+const page = (id: string) => paths.budget(id)
+
+/** What can be done with a whole budget, by the name its forms send. */
+export const lifeActions: Record<string, Act> = {
+  start: async ({ api }, id, attempt) => {
+    const result = await api.startBudget({ params: { id }, body: { startNow: false } }, { idempotencyKey: attempt })
+    const isScheduled = isPass(result) && result.pass.data.status === 'scheduled'
+    const words = isScheduled
+      ? 'It is scheduled, and starts by itself.'
+      : 'It has started: invites are on their way, and the first run is being made.'
+    return outcome(result, words, page(id))
+  },
+  'start-now': async ({ api }, id, attempt) =>
+    outcome(
+      await api.startBudget({ params: { id }, body: { startNow: true } }, { idempotencyKey: attempt }),
+      'It has started: invites are on their way, and the first run is being made.',
+      page(id),
+    ),
+  unschedule: async ({ api }, id, attempt) =>
+    outcome(
+      await api.unscheduleBudget({ params: { id } }, { idempotencyKey: attempt }),
+      'It is a draft again and will not start by itself. No money has moved.',
+      page(id),
+    ),
+  stop: async ({ api }, id, attempt) =>
+    outcome(
+      await api.stopBudget({ params: { id } }, { idempotencyKey: attempt }),
+      'It is being stopped. What is unspent goes back to the wallet in a moment.',
+      page(id),
+    ),
+  run: async ({ api }, id, attempt) =>
+    outcome(
+      await api.runBudget({ params: { id } }, { idempotencyKey: attempt }),
+      'The run has been asked for. It shows here in a moment.',
+      page(id),
+    ),
+  delete: async ({ api }, id) =>
+    outcome(
+      await api.deleteBudget({ params: { id } }),
+      'The draft is gone. No money has moved.',
+      paths.budgets,
+      page(id),
+    ),
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import type { BudgetPlace } from './place.ts'
+import { runFull } from './words.ts'
+
+export type Life = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete'
+
+/** The run that failed and is tried again until it goes through. */
+export const failingRun = ({ latestExecution: latest }: BudgetOverview) =>
+  latest?.status === 'failed' && latest.trigger === 'scheduled' && latest.retryDate ? latest : null
+
+const people = ({ participantCounts: { active, inactive, invited } }: BudgetOverview) => active + inactive + invited
+
+/** What can be done next, the likeliest first; none while a job is at work. */
+function nextSteps(budget: BudgetOverview): { life: Life; label: string; isMain: boolean }[] {
+  if (budget.subStatus) return []
+  if (budget.status === 'draft') return [{ life: 'start', label: 'Start', isMain: people(budget) > 0 }]
+  if (budget.status === 'scheduled')
+    return [
+      { life: 'unschedule', label: 'Unschedule', isMain: false },
+      { life: 'start-now', label: 'Start now', isMain: false },
+    ]
+  if (budget.status === 'ended') return []
+  return failingRun(budget)
+    ? [{ life: 'run', label: 'Run it again', isMain: true }]
+    : [{ life: 'run', label: 'Run now', isMain: false }]
+}
+
+/** The main action of a budget's page. */
+export function LifeButtons({ budget }: Pick<BudgetPlace, 'budget'>) {
+  const can = useCan()
+  const addressOf = useAddress()
+  return (
+    <>
+      {budget.status === 'draft' && people(budget) === 0 && can('create-automated-budget') ? (
+        <LinkButton to={paths.addParticipants(budget.id)}>Add people</LinkButton>
+      ) : null}
+      {budget.status === 'draft' && can('create-automated-budget') ? (
+        <LinkButton look="quiet" to={paths.editBudget(budget.id)}>
+          Edit
+        </LinkButton>
+      ) : null}
+      {can('start-automated-budget')
+        ? nextSteps(budget).map(({ life, label, isMain }) => (
+            <LinkButton
+              key={life}
+              look={isMain ? 'primary' : 'quiet'}
+              to={addressOf({ confirm: life })}
+              preventScrollReset
+            >
+              {label}
+            </LinkButton>
+          ))
+        : null}
+    </>
+  )
+}
+
+/** Asks before a budget's life takes a turn, and says what happens to the money. */
+export function LifeDialog({ budget, attempt, now, unspent }: BudgetPlace) {
+  const can = useCan()
+  const addressOf = useAddress()
+  const [search] = useSearchParams()
+  const wanted = search.get('confirm') as Life
+  const may = wanted === 'delete' ? can('create-automated-budget') : can('start-automated-budget')
+  const question = may ? questions[wanted]?.({ budget, now, unspent }) : undefined
+  if (!question) return null
+  return (
+    <ConfirmDialog
+      title={question.title}
+      confirm={question.confirm}
+      danger={wanted === 'stop' || wanted === 'delete'}
+      fields={{ intent: wanted, attempt }}
+      action={paths.budget(budget.id)}
+      closeTo={addressOf({ confirm: null })}
+    >
+      {question.text}
+    </ConfirmDialog>
+  )
+}
+
+interface Question {
+  title: string
+  confirm: string
+  text: ReactNode
+}
+type Ask = (about: Omit<BudgetPlace, 'attempt'>) => Question | undefined
+
+const most = (budget: BudgetOverview) => formatMoney(budget.calculatedBudgetAmount, budget.currency)
+const invitesGoOut = (budget: BudgetOverview) =>
+  people(budget)
+    ? `${plural(people(budget), 'person is', 'people are')} invited by email. Each gets their money when they accept: ${most(budget)} a run, once all of them have.`
+    : 'Nobody has been added yet. You can still add people; each is invited at once, and gets their money when they accept.'
+
+const questions: Partial<Record<string, Ask>> = {
+  start: ({ budget, now }) => {
+    if (budget.status !== 'draft') return undefined
+    const at = budget.scheduledStartDate
+    if (!at || at <= now) return { title: 'Start it now?', confirm: 'Start it', text: invitesGoOut(budget) }
+    return {
+      title: 'Schedule it?',
+      confirm: 'Schedule it',
+      text: `It starts by itself on ${runFull(at)}. No invite is sent and no money moves before.`,
+    }
+  },
+  'start-now': ({ budget }) =>
+    budget.status === 'scheduled'
+      ? { title: 'Start it now?', confirm: 'Start it', text: `It does not wait for its day. ${invitesGoOut(budget)}` }
+      : undefined,
+  unschedule: ({ budget }) =>
+    budget.status === 'scheduled'
+      ? {
+          title: 'Do not start it by itself?',
+          confirm: 'Make it a draft again',
+          text: 'It becomes a draft again, with everybody in it. No invite has been sent, and no money has moved.',
+        }
+      : undefined,
+  run: ({ budget }) => (budget.status === 'live' && !budget.subStatus ? aboutRun(budget) : undefined),
+  stop: ({ budget, unspent }) =>
+    budget.status === 'live'
+      ? {
+          title: `Stop ${budget.name}?`,
+          confirm: 'Stop it',
+          text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'Whatever has not been spent goes'} back to the wallet. Invites that nobody has accepted stop working. Gifts that were sent live on, and money that comes back from them later goes to the wallet too. This cannot be undone.`,
+        }
+      : undefined,
+  delete: ({ budget }) =>
+    budget.status === 'draft'
+      ? {
+          title: `Delete ${budget.name}?`,
+          confirm: 'Delete the draft',
+          text: 'Its rules and the people in it are gone for good. It has never run: no money has moved, and nobody was invited.',
+        }
+      : undefined,
+}
+
+function aboutRun(budget: BudgetOverview): Question {
+  const failing = failingRun(budget)
+  if (failing)
+    return {
+      title: 'Run it again?',
+      confirm: 'Run it again',
+      text: `The run of ${runFull(failing.scheduledFor)} is tried again at once. Either everybody gets their money or nobody does, and nobody gets it twice.`,
+    }
+  const amount = budget.isVariable ? 'their own amount' : formatMoney(budget.budgetAmount, budget.currency)
+  const active = plural(budget.participantCounts.active, 'active participant')
+  return {
+    title: 'Run it once more, now?',
+    confirm: 'Run it now',
+    text:
+      budget.unspentParticipantBalanceAction === 'reset'
+        ? `The wallet of each of the ${active} is set to ${amount}: what is missing comes out of the budget’s wallet, what is too much goes back. The planned runs stay as they are.`
+        : `Each of the ${active} gets ${amount} on top of what they have. The planned runs stay as they are, and come as well.`,
+  }
+}

@@ -1,0 +1,185 @@
+import { Link } from 'react-router'
+import type { FundingReport } from '#contract/budget-reports.ts'
+import type { Execution, Forecast } from '#contract/budget-runs.ts'
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from '../detail.module.css'
+import { useBudget } from '../place.ts'
+import { RunProblem } from '../runs/run-problem.tsx'
+import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
+import { amountWords, peopleWords, runDay, runFull, runsWords, runTone, runWord, triggerWord } from '../words.ts'
+
+interface OverviewScreenProps {
+  forecast: Forecast
+  funding: FundingReport | null
+}
+
+/** How the budget is doing, what comes next, and whether the money will do. */
+export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
+  const { budget } = useBudget()
+  const { currency, latestExecution: latest } = budget
+  const hasBegun = budget.status === 'live' || budget.status === 'ended'
+  return (
+    <>
+      {latest ? <RunProblem run={latest} /> : null}
+      <LowFunds forecast={forecast} />
+      {hasBegun && funding ? (
+        <Card title="The money">
+          <dl className={styles.figures}>
+            <Figure name="Given so far" pence={funding.totalTransferred} currency={currency} note="by runs" />
+            <Figure name="Spent" pence={funding.totalSpent} currency={currency} note="fees and VAT included" />
+            <Figure name="Live" pence={funding.totalLive} currency={currency} note="in gifts not used yet" />
+            <Figure name="Available" pence={funding.totalAvailable} currency={currency} note="with participants" />
+          </dl>
+        </Card>
+      ) : null}
+      <div className="columns">
+        <div className="stack">
+          <Ahead budget={budget} forecast={forecast} />
+          {latest ? <Latest budget={budget} run={latest} /> : null}
+        </div>
+        <div className="stack">
+          {isEmpty(budget) ? null : <NextRun budget={budget} forecast={forecast} />}
+          <Card title="In short" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
+            <Facts
+              facts={[
+                { name: 'Everybody gets', value: amountWords(budget) },
+                { name: 'Runs', value: runsWords(budget.numberOfRuns) },
+                { name: 'Made so far', value: hasBegun ? plural(budget.runsExecuted, 'run') : null },
+                { name: 'People', value: peopleWords(budget.participantCounts, budget.status !== 'live') },
+                { name: 'A year costs up to', value: hasBegun ? null : formatMoney(forecast.costPerYear, currency) },
+              ]}
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const isEmpty = ({ status, participantCounts: { active, inactive, invited } }: BudgetOverview): boolean =>
+  status !== 'ended' && active + inactive + invited === 0
+
+/** The runs to come; or, while nobody would get anything, how to change that. */
+function Ahead({ budget, forecast }: { budget: BudgetOverview; forecast: Forecast }) {
+  const can = useCan()
+  if (isEmpty(budget))
+    return (
+      <div className="card">
+        <EmptyState
+          picture="sprout"
+          title="Who is it for?"
+          action={
+            can('create-automated-budget') ? (
+              <LinkButton look="quiet" to={paths.addParticipants(budget.id)}>
+                Add people
+              </LinkButton>
+            ) : null
+          }
+        >
+          Nobody is in it yet. As soon as somebody is, you see here what each run will cost and whether the wallet will
+          do.
+        </EmptyState>
+      </div>
+    )
+  if (forecast.runs.length)
+    return <UpcomingRuns forecast={forecast} title={`The next ${plural(forecast.runs.length, 'run')}`} />
+  return (
+    <Card title="Runs to come">
+      <p className="muted">{overWords(budget, forecast)}</p>
+    </Card>
+  )
+}
+
+const Figure = ({ name, pence, currency, note }: { name: string; pence: number; currency: string; note: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Money pence={pence} currency={currency} />
+      <span className="muted small">{note}</span>
+    </dd>
+  </div>
+)
+
+function overWords(budget: BudgetOverview, { ends }: Forecast): string {
+  if (budget.status === 'ended')
+    return `It ended on ${runDay(budget.endedAt!)}. What was not spent went back to the wallet.`
+  if (budget.subStatus === 'stopping') return 'It is being stopped: no run comes any more.'
+  return ends ? `None. It ends on ${runFull(ends)}, and what is unspent then goes back to the wallet.` : 'None.'
+}
+
+/** Ahead of a run that the wallet cannot pay, or might not. */
+function LowFunds({ forecast }: { forecast: Forecast }) {
+  const { budget } = useBudget()
+  const can = useCan()
+  const short = forecast.runs.find(({ covered }) => !covered)
+  const risky = forecast.runs.find(({ date }) => date === forecast.firstAtRisk)
+  if (!short && !risky) return null
+  const money = (pence: number) => formatMoney(pence, budget.currency)
+  const topUp = can('top-up-wallet') ? (
+    <Link to={paths.walletTab(budget.walletId, 'top-up')}>Top up the wallet</Link>
+  ) : null
+  if (short)
+    return (
+      <Notice tone="warning" title={`The wallet will not cover the run of ${runFull(short.date)}`}>
+        It will have {money(short.walletAfter)}, and the run costs {money(short.cost)}. Without more money nobody gets
+        theirs. {topUp}
+      </Notice>
+    )
+  return (
+    <Notice tone="info" title={`Keep an eye on the wallet before ${runDay(risky!.date)}`}>
+      If everybody spends all they have and all who are invited accept, a run costs {money(risky!.mostCost)}, and the
+      wallet, with {money(forecast.available)} now, will not cover that one. {topUp}
+    </Notice>
+  )
+}
+
+function NextRun({ budget, forecast }: { budget: BudgetOverview; forecast: Forecast }) {
+  const [next] = forecast.runs
+  if (!next || budget.status === 'ended') return null
+  const isWaiting = budget.status === 'draft'
+  return (
+    <Card title={isWaiting ? 'The first run' : 'The next run'}>
+      <p className={styles.date}>{isWaiting && !budget.scheduledStartDate ? 'As you start it' : runFull(next.date)}</p>
+      <Facts
+        facts={[
+          { name: 'Costs, as things stand', value: formatMoney(next.cost, budget.currency) },
+          { name: 'At most', value: formatMoney(next.mostCost, budget.currency) },
+          { name: 'In the wallet now', value: formatMoney(forecast.available, budget.currency) },
+          {
+            name: 'Covered?',
+            value: next.covered ? (
+              <StatusBadge status="Yes" tone="success" />
+            ) : (
+              <StatusBadge status="Too little money" tone="danger" />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const Latest = ({ budget, run }: { budget: BudgetOverview; run: Execution }) => (
+  <Card title="The latest run" action={<Link to={paths.budgetRun(budget.id, run.id)}>Who got what</Link>}>
+    <Facts
+      facts={[
+        { name: 'When', value: runFull(run.scheduledFor) },
+        { name: 'Why', value: triggerWord(run.trigger) },
+        { name: 'Result', value: <StatusBadge status={runWord(run.status)} tone={runTone(run.status)} /> },
+        { name: 'People', value: plural(run.participants, 'person', 'people') },
+        { name: 'Paid out', value: formatMoney(run.paid, budget.currency) },
+        { name: 'Came back', value: run.returned ? formatMoney(run.returned, budget.currency) : null },
+      ]}
+    />
+  </Card>
+)

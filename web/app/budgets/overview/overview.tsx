@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { OverviewScreen } from './overview-screen.tsx'
+
+const RUNS_AHEAD = 3
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const call = { params: { id: idOf(params.id) } }
+  const [forecast, funding] = await Promise.all([
+    session.api.getForecast({ ...call, query: { runs: RUNS_AHEAD } }),
+    session.api.reportFunding({ ...call, query: {} }),
+  ])
+  return {
+    forecast: session.unwrap(forecast).data,
+    // The page is worth seeing without these figures.
+    funding: isPass(funding) ? funding.pass.data : null,
+  }
+}
+
+export default function Overview() {
+  return <OverviewScreen {...useLoaderData<typeof loader>()} />
+}

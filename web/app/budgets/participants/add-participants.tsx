@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { plural } from '#web/ui/format.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { listOf } from '#web/ui/wizard/rows.ts'
+import { AddPeople } from './add-people.tsx'
+import { type CheckedPeople, checkPeople } from './check-people.server.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!sessionOf(context).can('create-automated-budget')) throw data(null, { status: 403 })
+  return null
+}
+
+/** `check` says what adding would do; `add` adds the rows that are right, if they are those that were shown. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const form = await request.formData()
+  const text = await listOf(form, 'people')
+  const checked = await checkPeople(session, id, { text, hasAmounts: form.get('amounts') === 'own' })
+  const people = checked.check?.participants ?? []
+  const isAgreed = form.get('intent') === 'add' && form.get('agreed') === String(people.length)
+  if (!isAgreed || people.length === 0) return data<CheckedPeople>(checked, { status: checked.failure?.status ?? 200 })
+  const result = await session.api.addParticipants(
+    { params: { id }, body: { participants: people } },
+    { idempotencyKey: String(form.get('attempt')) },
+  )
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, undefined, { participants: 'people' })
+    return data<CheckedPeople>({ ...checked, failure }, { status: failure.status })
+  }
+  session.flash(`${plural(people.length, 'person has', 'people have')} been added.`)
+  return redirect(paths.budgetTab(id, 'participants'), 303)
+}
+
+export default function AddParticipants() {
+  return <AddPeople sent={useActionData<typeof action>() ?? null} />
+}

@@ -1,0 +1,136 @@
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { BackLink } from '#web/ui/kit/page-header.tsx'
+import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
+import styles from '../detail.module.css'
+import { useBudget } from '../place.ts'
+import type { CheckedPeople, PeopleCheck } from './check-people.server.ts'
+
+const ERRORS_SHOWN = 20
+
+/** Many people at once: typed, pasted or from a file; looked at while typing, and added once that is agreed to. */
+export function AddPeople({ sent }: { sent: CheckedPeople | null }) {
+  const { budget, attempt } = useBudget()
+  const { live, isChecking, form } = useLiveCheck<CheckedPeople>(paths.addParticipants(budget.id))
+  const shown = live ?? sent
+  return (
+    <>
+      <div>
+        <BackLink to={paths.budgetTab(budget.id, 'participants')} label="All participants" />
+        <h2>Add people</h2>
+      </div>
+      <div className="columns">
+        <ActionForm {...form} failure={live ? null : sent?.failure}>
+          <input type="hidden" name="attempt" value={attempt} />
+          {budget.isVariable ? <input type="hidden" name="amounts" value="own" /> : null}
+          <input type="hidden" name="agreed" value={shown?.check?.participants.length ?? ''} />
+          <PeopleField key={sent?.text} text={sent?.text ?? ''} isVariable={budget.isVariable} />
+          {shown?.check?.participants.length ? (
+            <div>
+              <SubmitButton name="intent" value="add">
+                {shown.check.errors.length
+                  ? `Add the ${plural(shown.check.participants.length, 'person', 'people')} that are right`
+                  : `Add ${plural(shown.check.participants.length, 'person', 'people')}`}
+              </SubmitButton>
+            </div>
+          ) : null}
+        </ActionForm>
+        <section className="stack" aria-label="What adding them does" aria-busy={isChecking} aria-live="polite">
+          {shown?.check ? <Preview budget={budget} check={shown.check} addresses={shown.addresses} /> : <Nothing />}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Where a list is typed or pasted; one from a file is put into it when the list is checked. */
+const PeopleField = ({ text, isVariable }: { text: string; isVariable: boolean }) => (
+  <Card>
+    <TextAreaField
+      name="people"
+      label="Addresses"
+      description={
+        isVariable
+          ? 'One in a line, rows of a spreadsheet with an amount in pounds, or the “To” line of an email.'
+          : 'One in a line, rows of a spreadsheet, or the “To” line of an email.'
+      }
+      placeholder={isVariable ? 'ada@example.com, 25\nbob@example.com, 40' : 'ada@example.com\nbob@example.com'}
+      defaultValue={text}
+      autosize={false}
+      rows={10}
+    />
+    <div className="row">
+      <label htmlFor="people-file">or a CSV file</label>
+      <input id="people-file" name="file" type="file" accept=".csv,text/csv,text/plain" className={styles.file} />
+      <SubmitButton look="quiet" size="small" name="intent" value="check">
+        Check the list
+      </SubmitButton>
+    </div>
+  </Card>
+)
+
+const Nothing = () => (
+  <Card title="What adding them does">
+    <p className="muted">You see it here before it is done: who is added, what is wrong, and what it costs.</p>
+  </Card>
+)
+
+function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: PeopleCheck; addresses: string[] }) {
+  const { participants, errors, rows, room } = check
+  const isLive = budget.status === 'live'
+  const amountOf = (each: { budgetAmount: number | null }) =>
+    (budget.isVariable && each.budgetAmount) || budget.budgetAmount
+  const more = participants.reduce((sum, each) => sum + amountOf(each), 0)
+  const money = (pence: number) => formatMoney(pence, budget.currency)
+  const hasUnusedAmounts = !budget.isVariable && participants.some(({ budgetAmount }) => budgetAmount !== null)
+  return (
+    <>
+      <Card title={participants.length ? `${plural(participants.length, 'person', 'people')} to add` : 'Nobody to add'}>
+        {participants.length ? (
+          <>
+            <p>
+              {isLive
+                ? 'Each is invited by email at once, and gets their money when they accept.'
+                : 'They are invited by email when the budget starts.'}
+            </p>
+            <p>
+              A run costs up to <strong>{money(budget.calculatedBudgetAmount + more)}</strong> with them
+              {budget.calculatedBudgetAmount ? `, ${money(budget.calculatedBudgetAmount)} without` : ''}.
+            </p>
+          </>
+        ) : (
+          <p className="muted">None of the {plural(rows, 'row')} can be added as it is.</p>
+        )}
+        {participants.length > room ? (
+          <Notice tone="danger" title="Too many">
+            A budget has at most 1,000 people; {plural(room, 'more fits', 'more fit')}.
+          </Notice>
+        ) : null}
+        {hasUnusedAmounts ? (
+          <Notice tone="warning">
+            Amounts in the list do not count: everybody in this budget gets {money(budget.budgetAmount)}.
+          </Notice>
+        ) : null}
+      </Card>
+      {errors.length ? (
+        <Card title={`${plural(errors.length, 'row')} to put right`}>
+          <ol className={styles.wrong}>
+            {errors.slice(0, ERRORS_SHOWN).map(({ row, path, message }) => (
+              <li key={path}>
+                <strong>{addresses[row] || `Row ${row + 1}`}</strong> {message}
+              </li>
+            ))}
+          </ol>
+          {errors.length > ERRORS_SHOWN ? (
+            <p className="muted">and {plural(errors.length - ERRORS_SHOWN, 'more row')} after these.</p>
+          ) : null}
+        </Card>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { useBudget } from '../place.ts'
+import { FeedScreen } from './feed-screen.tsx'
+import { feedBody, feedFailure, loadFeed, readChoice } from './load-feed.server.ts'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('create-automated-budget') || !session.can('team-admin')) throw data(null, { status: 403 })
+  return loadFeed(session, idOf(params.id), new URL(request.url))
+}
+
+/** `follow` makes the change that was looked at; `stop` ends the following. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const form = await request.formData()
+  const isFollow = form.get('do') === 'follow'
+  const result = isFollow
+    ? await session.api.putBudgetFeed(
+        {
+          params: { id },
+          body: {
+            ...feedBody(String(form.get('linkedAccountId')), readChoice(form)),
+            version: String(form.get('version')),
+          },
+        },
+        { idempotencyKey: String(form.get('attempt')) },
+      )
+    : await session.api.deleteBudgetFeed({ params: { id } })
+  if (result.fail) {
+    const failure = feedFailure(result.fail, form)
+    return data(failure, { status: failure.status })
+  }
+  session.flash(
+    isFollow ? 'Done. From now on participants follow the group.' : 'The budget follows no group any more.',
+    'success',
+  )
+  return redirect(isFollow ? paths.budgetTab(id, 'participants') : paths.budgetFeed(id), 303)
+}
+
+export default function Feed() {
+  const loaded = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const [search] = useSearchParams()
+  const { budget } = useBudget()
+  return (
+    <>
+      <FeedScreen {...loaded} failure={refused ?? loaded.failure} />
+      {loaded.feed && search.get('ask') === 'stop' ? (
+        <ConfirmDialog
+          title="Stop following the group?"
+          confirm="Stop following"
+          fields={{ do: 'stop' }}
+          closeTo={paths.budgetFeed(budget.id)}
+        >
+          Everyone who is in the budget stays in it. People who join or leave the group later change nothing.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

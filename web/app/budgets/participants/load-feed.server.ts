@@ -1,0 +1,70 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
+import type { Session } from '#web/session/session.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+/** What a feed is to follow, as a form or an address says it. */
+export interface FeedChoice {
+  groupId: string
+  /** Separated by commas. */
+  domains: string
+  /** In pounds; empty for no limit. */
+  limit: string
+}
+
+const domainsIn = (text: string): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .map((domain) => domain.trim())
+    .filter(Boolean)
+
+export const readChoice = (given: FormData | URLSearchParams): FeedChoice => {
+  const read = (name: string) => String(given.get(name) ?? '').trim()
+  return { groupId: read('groupId'), domains: read('domains'), limit: read('limit') }
+}
+
+/** As the API takes it; an amount that is none is left for the API to refuse. */
+export const feedBody = (linkedAccountId: string, { groupId, domains, limit }: FeedChoice) => ({
+  linkedAccountId,
+  groupId,
+  emailDomains: domainsIn(domains),
+  maxRunCost: limit ? (penceOf(limit) ?? 0) : null,
+})
+
+const choiceOf = (feed: BudgetFeed): FeedChoice => ({
+  groupId: feed.groupId,
+  domains: feed.emailDomains.join(', '),
+  limit: feed.maxRunCost === null ? '' : (feed.maxRunCost / 100).toFixed(2),
+})
+
+export const feedFailure = (error: CallError, form?: FormData): Failure => {
+  const failure = failureOf(error, form, { emailDomains: 'domains', maxRunCost: 'limit' })
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return failure
+  const wrongDomain = Object.keys(failure.fields).find((path) => path.startsWith('emailDomains.'))
+  return wrongDomain ? { ...failure, fields: { ...failure.fields, domains: failure.fields[wrongDomain]! } } : failure
+}
+
+/** The connected system with its groups, what the budget follows, and what the address asks to look at. */
+export async function loadFeed(session: Session, budgetId: string, url: URL) {
+  const { api } = session
+  const params = { id: budgetId }
+  const [accounts, found] = await Promise.all([api.listLinkedAccounts({}), api.getBudgetFeed({ params })])
+  const feed = session.unwrap(found).data
+  const account = session.unwrap(accounts).data.find(({ lastSyncedAt }) => lastSyncedAt !== null) ?? null
+  if (!account) return { account, feed, groups: [], choice: null, difference: null, failure: null }
+  const groups = session.unwrap(await api.listEmployeeGroups({ params: { id: account.id } })).data
+  const isAsked = url.searchParams.has('groupId')
+  const ownDomain = session.user?.email.split('@')[1] ?? ''
+  const choice = isAsked
+    ? readChoice(url.searchParams)
+    : feed
+      ? choiceOf(feed)
+      : { groupId: '', domains: ownDomain, limit: '' }
+  const isLooking = isAsked || Boolean(feed?.heldReasons.length)
+  const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, choice) }) : null
+  const difference: FeedDifference | null = preview && isPass(preview) ? preview.pass.data : null
+  const failure = preview?.fail ? feedFailure(preview.fail) : null
+  return { account, feed, groups, choice, difference, failure }
+}

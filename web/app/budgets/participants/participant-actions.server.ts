@@ -1,0 +1,70 @@
+import { isPass } from '#client/result.ts'
+import type { Participant } from '#contract/participants.ts'
+import type { Flash, Session } from '#web/session/session.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { refusalOf } from '../life-actions.server.ts'
+import { type BulkKind, bulkKinds } from './bulk.ts'
+
+interface Told {
+  text: string
+  tone: Flash['tone']
+}
+const done = (text: string): Told => ({ text, tone: 'success' })
+const refused = (text: string): Told => ({ text, tone: 'danger' })
+
+const INVITES_AT_ONCE = 5
+
+/** Does one thing with several participants: with those it fits, all of them or none. */
+export async function actOnParticipants(
+  session: Session,
+  budgetId: string,
+  { kind, chosen, form }: { kind: BulkKind; chosen: readonly Participant[]; form: FormData },
+): Promise<Told> {
+  const fitting = chosen.filter(bulkKinds[kind])
+  if (fitting.length === 0) return refused('There was nobody to do that with. Nothing has been changed.')
+  if (kind === 'invite') return inviteAgain(session, fitting, String(form.get('attempt')))
+  const participantIds = fitting.map(({ id }) => id)
+  const call = { params: { id: budgetId } }
+  if (kind === 'remove') {
+    const result = await session.api.deleteParticipants({ ...call, body: { participantIds } })
+    return isPass(result)
+      ? done(`${people(fitting, 'is', 'are')} out of the budget. What they had not spent went back to the wallet.`)
+      : refused(refusalOf(result.fail!))
+  }
+  const amount = kind === 'amount' ? penceOf(form.get('amount')) : undefined
+  if (kind === 'amount' && !amount) return refused('Type an amount such as 25 or 12.50. Nothing has been changed.')
+  const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
+  const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
+  return isPass(result) ? done(changedWords(kind, fitting, amount)) : refused(refusalOf(result.fail!))
+}
+
+const people = (fitting: readonly Participant[], is: string, are: string): string =>
+  fitting.length === 1 ? `${fitting[0]!.email} ${is}` : `${plural(fitting.length, 'person', 'people')} ${are}`
+
+function changedWords(kind: BulkKind, fitting: readonly Participant[], amount: number | undefined): string {
+  if (amount) return `${people(fitting, 'gets', 'get')} ${formatMoney(amount, 'GBX')} from the next run on.`
+  return kind === 'pause'
+    ? `${people(fitting, 'is', 'are')} paused: what they have stays theirs, and runs leave them out.`
+    : `${people(fitting, 'is', 'are')} back, from the next run on.`
+}
+
+/** Each invite is sent again by itself; what was sent stays sent. */
+async function inviteAgain(session: Session, fitting: readonly Participant[], attempt: string): Promise<Told> {
+  let sent = 0
+  let problem: string | null = null
+  for (let first = 0; first < fitting.length; first += INVITES_AT_ONCE) {
+    const results = await Promise.all(
+      fitting
+        .slice(first, first + INVITES_AT_ONCE)
+        .map(({ inviteId }) =>
+          session.api.resendInvite({ params: { id: inviteId! } }, { idempotencyKey: `${attempt}-${inviteId}` }),
+        ),
+    )
+    sent += results.filter(isPass).length
+    for (const result of results) if (!isPass(result)) problem ??= refusalOf(result.fail!)
+  }
+  const words = `${plural(sent, 'invite is', 'invites are')} on the way again; the older links stop working.`
+  if (!problem) return done(words)
+  return refused(sent ? `${words} ${plural(fitting.length - sent, 'other')} could not be sent: ${problem}` : problem)
+}

@@ -1,0 +1,95 @@
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { AmountField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import styles from '../detail.module.css'
+import { useBudget } from '../place.ts'
+import type { BulkKind, BulkQuestion } from './bulk.ts'
+
+interface Words {
+  title: string
+  confirm: string
+  text: string
+}
+
+const wordsOf: Record<BulkKind, (who: string, money: string, budget: BudgetOverview) => Words> = {
+  pause: (who) => ({
+    title: `Pause ${who}?`,
+    confirm: 'Pause',
+    text: 'Runs leave them out until you resume them. What they have stays theirs to spend; no money moves.',
+  }),
+  resume: (who) => ({
+    title: `Resume ${who}?`,
+    confirm: 'Resume',
+    text: 'They get their money again from the next run on. No money moves before.',
+  }),
+  invite: (who) => ({
+    title: `Invite ${who} again?`,
+    confirm: 'Send again',
+    text: 'An email with a new link goes out; the older link stops working.',
+  }),
+  amount: (who) => ({
+    title: `Another amount for ${who}?`,
+    confirm: 'Set the amount',
+    text: 'It counts from the next run on. What they have now stays as it is.',
+  }),
+  remove: (who, money, { status }) => ({
+    title: `Remove ${who}?`,
+    confirm: 'Remove',
+    text:
+      status === 'draft' || status === 'scheduled'
+        ? 'They have not been invited yet, and no money has moved.'
+        : `${money} that they have not spent goes back to the wallet. Gifts that they sent live on; money that comes back from those goes to the wallet too. An invite they have not accepted stops working. This cannot be undone.`,
+  }),
+}
+
+const nameOf = ({ fitting, emails }: BulkQuestion): string =>
+  fitting === 1 ? emails[0]! : plural(fitting, 'person', 'people')
+
+/** Asks before something is done with participants. `closeTo` is where their list or page is. */
+export function BulkDialog({ question, closeTo }: { question: BulkQuestion; closeTo?: string }) {
+  const { budget, attempt } = useBudget()
+  const addressOf = useAddress()
+  const { kind, who, chosen, fitting, emails, availablePence } = question
+  const back = closeTo ?? addressOf({ confirm: null, who: null })
+  if (fitting === 0)
+    return (
+      <Notice tone="warning" role="alert" title={chosen ? 'That does not fit anybody you chose' : 'Nobody is chosen'}>
+        {chosen ? notFitting[kind] : 'Tick somebody in the list first. Nothing has been changed.'}
+      </Notice>
+    )
+  const words = wordsOf[kind](nameOf(question), formatMoney(availablePence, budget.currency), budget)
+  return (
+    <ConfirmDialog
+      title={words.title}
+      confirm={words.confirm}
+      danger={kind === 'remove'}
+      fields={{ intent: kind, who, attempt }}
+      closeTo={back}
+    >
+      <div className={styles.question}>
+        <p>{words.text}</p>
+        {fitting > 1 ? (
+          <p className="muted small">
+            {emails.join(', ')}
+            {fitting > emails.length ? ` and ${plural(fitting - emails.length, 'other')}` : ''}
+            {chosen > fitting ? `. ${plural(chosen - fitting, 'other is', 'others are')} left as they are.` : ''}
+          </p>
+        ) : null}
+        {kind === 'amount' ? (
+          <AmountField name="amount" label="Amount a run" currency={budget.currency} required />
+        ) : null}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+const notFitting: Record<BulkKind, string> = {
+  pause: 'Only people who have accepted, and are not paused, can be paused.',
+  resume: 'Only people who are paused can be resumed.',
+  invite: 'Only people who have been invited and have not accepted can be invited again.',
+  amount: 'They have left the budget.',
+  remove: 'They have left the budget already.',
+}

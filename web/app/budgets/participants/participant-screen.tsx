@@ -1,0 +1,148 @@
+import type { BudgetOverview } from '#contract/budgets.ts'
+import type { Participant, ParticipantBalance } from '#contract/participants.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { BackLink } from '#web/ui/kit/page-header.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from '../detail.module.css'
+import { useBudget } from '../place.ts'
+import { participantTone, participantWord, runFull } from '../words.ts'
+import { type BulkKind, bulkKinds } from './bulk.ts'
+
+interface ParticipantScreenProps {
+  participant: Participant
+  balance: ParticipantBalance
+  failure: Failure | null | undefined
+}
+
+/** One participant: what they have and had, and what can be done. */
+export function ParticipantScreen({ participant, balance, failure }: ParticipantScreenProps) {
+  const { budget } = useBudget()
+  const can = useCan()
+  const { currency } = budget
+  const amount = (budget.isVariable && participant.budgetAmount) || budget.budgetAmount
+  return (
+    <>
+      <div>
+        <BackLink to={paths.budgetTab(budget.id, 'participants')} label="All participants" />
+        <h2 style={{ overflowWrap: 'anywhere' }}>{participant.email}</h2>
+      </div>
+      <div className="columns">
+        <div className="stack">
+          <Card title="Their money">
+            <dl className={styles.figures}>
+              <div>
+                <dt>To spend</dt>
+                <dd>
+                  <Money pence={balance.available} currency={currency} />
+                </dd>
+              </div>
+              <div>
+                <dt>In gifts not used yet</dt>
+                <dd>
+                  <Money pence={balance.live} currency={currency} />
+                </dd>
+              </div>
+              <div>
+                <dt>Received so far</dt>
+                <dd>
+                  <Money pence={participant.totalFundsReceived} currency={currency} />
+                </dd>
+              </div>
+            </dl>
+          </Card>
+          {can('start-automated-budget') && participant.status !== 'deleted' && balance.available > 0 ? (
+            <Withdrawal budget={budget} balance={balance} failure={failure} />
+          ) : null}
+        </div>
+        <Card title="In this budget">
+          <Facts
+            facts={[
+              {
+                name: 'Status',
+                value: (
+                  <StatusBadge status={participantWord(participant, budget)} tone={participantTone(participant)} />
+                ),
+              },
+              { name: 'Each run', value: formatMoney(amount, currency) },
+              { name: 'Added', value: runFull(participant.dateCreated) },
+              { name: 'Accepted', value: participant.dateAccepted ? runFull(participant.dateAccepted) : 'Not yet' },
+              { name: 'Left', value: participant.dateDeleted && runFull(participant.dateDeleted) },
+            ]}
+          />
+          {can('create-automated-budget') && budget.status !== 'ended' ? (
+            <Steps participant={participant} isVariable={budget.isVariable} />
+          ) : null}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const labels: Record<BulkKind, string> = {
+  invite: 'Invite again',
+  pause: 'Pause',
+  resume: 'Resume',
+  amount: 'Set amount',
+  remove: 'Remove',
+}
+
+function Steps({ participant, isVariable }: { participant: Participant; isVariable: boolean }) {
+  const addressOf = useAddress()
+  const fitting = (Object.keys(labels) as BulkKind[]).filter(
+    (kind) => bulkKinds[kind](participant) && (kind !== 'amount' || isVariable),
+  )
+  if (fitting.length === 0) return null
+  return (
+    <div className="row">
+      {fitting.map((kind) => (
+        <LinkButton
+          key={kind}
+          look={kind === 'remove' ? 'danger' : 'quiet'}
+          size="small"
+          to={addressOf({ confirm: kind })}
+          preventScrollReset
+        >
+          {labels[kind]}
+        </LinkButton>
+      ))}
+    </div>
+  )
+}
+
+function Withdrawal({
+  budget,
+  balance,
+  failure,
+}: {
+  budget: BudgetOverview
+  balance: ParticipantBalance
+  failure: Failure | null | undefined
+}) {
+  const { attempt } = useBudget()
+  return (
+    <Card title="Take money back">
+      <p className="muted">
+        Up to {formatMoney(balance.available, budget.currency)} can go back to the budget’s wallet, at once. The next
+        run comes as planned.
+      </p>
+      <ActionForm failure={failure} key={balance.available}>
+        <input type="hidden" name="attempt" value={attempt} />
+        <AmountField name="amount" label="Amount" currency={budget.currency} required />
+        <div>
+          <SubmitButton look="quiet" name="intent" value="withdraw">
+            Take it back
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}

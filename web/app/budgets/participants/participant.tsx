@@ -1,0 +1,88 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'
+import { chosenParticipants } from './load-participants.server.ts'
+import { actOnParticipants } from './participant-actions.server.ts'
+import { BulkDialog } from './participant-dialog.tsx'
+import { ParticipantScreen } from './participant-screen.tsx'
+
+async function participantOf(session: Session, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) {
+  const url = new URL(request.url)
+  const [participant] = await chosenParticipants(session, idOf(params.id), url, [idOf(params.participantId)])
+  if (!participant) throw data(null, { status: 404 })
+  return participant
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const participant = await participantOf(session, { request, params })
+  const call = { params: { id: participant.automationId, participantId: participant.id } }
+  const { data: balance } = session.unwrap(await session.api.getParticipantBalance(call))
+  const kind = session.can('create-automated-budget')
+    ? bulkKindNamed(new URL(request.url).searchParams.get('confirm'))
+    : null
+  const question: BulkQuestion | null = kind && {
+    kind,
+    who: participant.id,
+    chosen: 1,
+    fitting: bulkKinds[kind](participant) ? 1 : 0,
+    emails: [participant.email],
+    availablePence: participant.available,
+  }
+  return { participant, balance, question }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const participant = await participantOf(session, { request, params })
+  const here = paths.participant(participant.automationId, participant.id)
+  if (form.get('intent') === 'withdraw') {
+    const amount = penceOf(form.get('amount'))
+    if (!amount) return data(invalidForm({ amount: 'Type an amount such as 25 or 12.50' }, form), { status: 422 })
+    const result = await session.api.withdrawFromParticipant(
+      { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
+      { idempotencyKey: String(form.get('attempt')) },
+    )
+    if (!isPass(result)) {
+      const failure = failureOf(result.fail!, form)
+      return data(failure, { status: failure.status })
+    }
+    session.flash(`${formatMoney(amount, result.pass.data.currency)} went back to the budget’s wallet.`)
+    return redirect(here, 303)
+  }
+  const kind = bulkKindNamed(form.get('intent'))
+  if (!kind) throw data(null, { status: 400 })
+  const { text, tone } = await actOnParticipants(session, participant.automationId, {
+    kind,
+    chosen: [participant],
+    form,
+  })
+  session.flash(text, tone)
+  return redirect(here, 303)
+}
+
+export default function ParticipantPage() {
+  const { question, ...shown } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <ParticipantScreen {...shown} failure={failure} />
+      {question ? <BulkDialog question={question} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { useBudget } from '../place.ts'
+import { bulkKindNamed } from './bulk.ts'
+import {
+  bulkQuestion,
+  chosenParticipants,
+  loadParticipants,
+  readParticipantQuery,
+  searchOf,
+  whoOf,
+} from './load-participants.server.ts'
+import { actOnParticipants } from './participant-actions.server.ts'
+import { BulkDialog } from './participant-dialog.tsx'
+import { ParticipantList } from './participant-list.tsx'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const url = new URL(request.url)
+  const kind = session.can('create-automated-budget') ? bulkKindNamed(url.searchParams.get('confirm')) : null
+  const [list, feed, question] = await Promise.all([
+    loadParticipants(session, id, url),
+    session.api.getBudgetFeed({ params: { id } }),
+    kind ? bulkQuestion(session, id, url, kind) : null,
+  ])
+  return { ...list, question, isHeld: isPass(feed) && Boolean(feed.pass.data?.heldReasons.length) }
+}
+
+/** Does with several what was asked about, and leads back to the list as it was. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const url = new URL(request.url)
+  const form = await request.formData()
+  const kind = bulkKindNamed(form.get('intent'))
+  if (!kind) throw data(null, { status: 400 })
+  const chosen = await chosenParticipants(session, id, url, whoOf(form.getAll('who')))
+  const { text, tone } = await actOnParticipants(session, id, { kind, chosen, form })
+  session.flash(text, tone)
+  return redirect(`${paths.budgetTab(id, 'participants')}${searchOf(readParticipantQuery(url))}`, 303)
+}
+
+export default function Participants() {
+  const { question, isHeld, ...list } = useLoaderData<typeof loader>()
+  const { budget } = useBudget()
+  const can = useCan()
+  return (
+    <>
+      {isHeld && can('create-automated-budget') ? (
+        <Notice tone="warning" title="A large change in your HR system waits for you.">
+          <Link to={paths.budgetFeed(budget.id)}>Look at who would join and leave</Link>
+        </Notice>
+      ) : null}
+      <ParticipantList {...list} />
+      {question && can('create-automated-budget') ? <BulkDialog question={question} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { formatCount, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
+import { DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { runFull } from '../words.ts'
+import { BarList } from './bar-list.tsx'
+import type { LoadedReports } from './load-reports.server.ts'
+import { Downloads, ReportCard } from './report-card.tsx'
+import styles from './reports.module.css'
+
+/** Of everybody who was asked, who takes part; of those, who sends. */
+export function EngagementCard({ participants }: Pick<LoadedReports, 'participants'>) {
+  const { numInvitedParticipants, numActiveParticipants, numSenders, engagementRate } = participants
+  const bar = (label: string, value: number) => ({ key: label, label, value, text: formatCount(value) })
+  return (
+    <ReportCard title="Taking part" report="participants">
+      <p className={styles.figure}>
+        {Math.round(engagementRate * 100)}% <span className="muted small">of those who take part sent a gift</span>
+      </p>
+      <BarList
+        bars={[
+          bar('Invited', numInvitedParticipants),
+          bar('Taking part', numActiveParticipants),
+          bar('Sent a gift', numSenders),
+        ]}
+      />
+    </ReportCard>
+  )
+}
+
+export function ReasonsCard({ reasons, currency }: Pick<LoadedReports, 'reasons'> & { currency: string }) {
+  const nameOf = (code: string | null) => code ?? 'No reason given'
+  return (
+    <ReportCard
+      title="Gifts by reason"
+      report="gifting-reasons"
+      table={
+        reasons.length ? (
+          <DataTable
+            caption="Gifts by reason"
+            rows={reasons}
+            rowKey={({ reasonCode }) => nameOf(reasonCode)}
+            columns={[
+              { key: 'reason', header: 'Reason', cell: ({ reasonCode }) => nameOf(reasonCode) },
+              { key: 'gifts', header: 'Gifts sent', numeric: true, cell: (row) => formatCount(row.numberOfHugggs) },
+              { key: 'value', header: 'Value', numeric: true, cell: (row) => formatMoney(row.totalValue, currency) },
+            ]}
+          />
+        ) : null
+      }
+    >
+      {reasons.length ? (
+        <BarList
+          bars={reasons.slice(0, 10).map(({ reasonCode, numberOfHugggs, totalValue }) => ({
+            key: nameOf(reasonCode),
+            label: nameOf(reasonCode),
+            value: numberOfHugggs,
+            text: `${plural(numberOfHugggs, 'gift')} for ${formatPrice(totalValue, currency)}`,
+          }))}
+        />
+      ) : (
+        <p className="muted">No gifts were sent in this time.</p>
+      )}
+    </ReportCard>
+  )
+}
+
+type People = Pick<LoadedReports, 'people' | 'topPeople' | 'peopleCount' | 'page' | 'lastPage'> & { currency: string }
+
+export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, currency }: People) {
+  const spenders = topPeople.filter(({ totalSpent }) => totalSpent > 0)
+  if (peopleCount === 0)
+    return (
+      <section className="card">
+        <EmptyState picture="posy" title="Nobody was part of this yet">
+          People show here from the day they are asked to take part.
+        </EmptyState>
+      </section>
+    )
+  return (
+    <>
+      <ReportCard title="Spent by person" report="total-spent">
+        {spenders.length ? (
+          <BarList
+            bars={spenders.map(({ participantId, email, totalSpent }) => ({
+              key: participantId,
+              label: email,
+              value: totalSpent,
+              text: formatMoney(totalSpent, currency),
+            }))}
+          />
+        ) : (
+          <p className="muted">Nobody spent anything in this time.</p>
+        )}
+        {spenders.length < peopleCount && spenders.length ? (
+          <p className="muted small">The {spenders.length} who spent most; everybody is in the table below.</p>
+        ) : null}
+      </ReportCard>
+      <section className="card" aria-labelledby="people" id="everybody">
+        <div className={`panel ${styles.peopleHead}`}>
+          <h2 id="people">Everybody</h2>
+          <p className={styles.files}>
+            <span>
+              Gifts sent <Downloads report="bonds-created" title="Gifts sent by person" />
+            </span>
+            <span>
+              Last active <Downloads report="last-active" title="Last active" />
+            </span>
+          </p>
+        </div>
+        <DataTable
+          caption="What each participant spent and sent, and when they were last active"
+          rows={people}
+          rowKey={({ participantId }) => participantId}
+          columns={[
+            { key: 'who', header: 'Participant', cell: ({ email }) => email },
+            { key: 'spent', header: 'Spent', numeric: true, cell: (row) => formatMoney(row.totalSpent, currency) },
+            { key: 'gifts', header: 'Gifts sent', numeric: true, cell: (row) => formatCount(row.bondsCreated) },
+            {
+              key: 'active',
+              header: 'Last active',
+              cell: ({ lastActive }) =>
+                lastActive ? (
+                  <time dateTime={lastActive}>{runFull(lastActive)}</time>
+                ) : (
+                  <span className="muted">Not in this time</span>
+                ),
+            },
+          ]}
+        />
+        <Pagination page={page} lastPage={lastPage} label="participants" parameter="people" />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Form, Link } from 'react-router'
+import { Button } from '#web/ui/kit/button.tsx'
+import { TextField } from '#web/ui/kit/form.tsx'
+import budgetStyles from '../budgets.module.css'
+import { periodWords, rangeWords, reportRanges, type ShownPeriod } from './period.ts'
+import styles from './reports.module.css'
+
+/** Which days the reports are about: usual ones as links, any others as a form. */
+export const PeriodPicker = ({ period }: { period: ShownPeriod }) => (
+  <section className={`card panel ${styles.picker}`} aria-labelledby="period">
+    <h2 id="period">{periodWords(period)}</h2>
+    <nav aria-label="Period">
+      <ul className={budgetStyles.filters}>
+        {reportRanges
+          .filter((range) => range !== 'custom')
+          .map((range) => (
+            <li key={range}>
+              <Link
+                to={range === 'all' ? '?' : `?range=${range}`}
+                preventScrollReset
+                aria-current={range === period.range ? 'page' : undefined}
+              >
+                {rangeWords[range]}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+    <Form method="get" preventScrollReset className={styles.dates} key={`${period.first} ${period.last}`}>
+      <TextField name="from" type="date" label="From" defaultValue={period.first} />
+      <TextField name="to" type="date" label="To, that day included" defaultValue={period.last} />
+      <Button type="submit" look="quiet">
+        Show
+      </Button>
+    </Form>
+    <p className="muted small">Days are London’s.</p>
+  </section>
+)

@@ -1,0 +1,40 @@
+import { Temporal } from 'temporal-polyfill'
+import { dayOf } from '#web/http/period.server.ts'
+import { BUDGET_ZONE } from '../words.ts'
+import type { ReportRange, ShownPeriod } from './period.ts'
+
+const named: Record<
+  Exclude<ReportRange, 'all' | 'custom'>,
+  (today: Temporal.PlainDate) => [first: string, last: string]
+> = {
+  'this-month': (today) => [today.with({ day: 1 }).toString(), today.toString()],
+  'last-month': (today) => {
+    const first = today.with({ day: 1 })
+    return [first.subtract({ months: 1 }).toString(), first.subtract({ days: 1 }).toString()]
+  },
+  'last-3-months': (today) => [today.subtract({ months: 3 }).add({ days: 1 }).toString(), today.toString()],
+}
+
+/** The days that an address asks for, in London; what is no day is no limit, and two the wrong way round are turned. */
+export function readReportPeriod(search: URLSearchParams, began: string, now: string): ShownPeriod {
+  const today = londonDay(now)
+  const start = londonDay(began)
+  const range = search.get('range')
+  if (range && range in named) {
+    const [first, last] = named[range as keyof typeof named](today)
+    return shown(range as ReportRange, first, last)
+  }
+  const [from, to] = [dayOf(search.get('from')), dayOf(search.get('to'))]
+  if (!from && !to) return shown('all', start.toString(), today.toString())
+  const days = [(from ?? start).toString(), (to ?? today).toString()].sort() as [string, string]
+  return shown('custom', ...days)
+}
+
+const shown = (range: ReportRange, first: string, last: string): ShownPeriod => ({
+  range,
+  first,
+  last,
+  until: Temporal.PlainDate.from(last).add({ days: 1 }).toString(),
+})
+
+const londonDay = (when: string) => Temporal.Instant.from(when).toZonedDateTimeISO(BUDGET_ZONE).toPlainDate()

@@ -1,0 +1,100 @@
+import type { ReportOverTime } from '#contract/budget-reports.ts'
+import { formatCount, formatMoney, formatPrice } from '#web/ui/format.ts'
+import { DataTable } from '#web/ui/kit/data-table.tsx'
+import { ColumnChart, type Series } from './column-chart.tsx'
+import { dayWords, stepWords } from './period.ts'
+import { ReportCard } from './report-card.tsx'
+
+/** What is told of each step: in the table, and in the chart where it has a tone. */
+interface Figure {
+  label: string
+  of(step: ReportOverTime['steps'][number]): number
+  tone?: Series['tone']
+}
+
+interface TimeCardProps {
+  overTime: ReportOverTime
+  title: string
+  /** Of the chart, where the title alone does not say it. */
+  label?: string
+  /** Said where nothing happened in all the time. */
+  nothing: string
+  figures: readonly Figure[]
+  format(figure: number): string
+  /** Of the chart's scale. */
+  formatShort?(figure: number): string
+}
+
+const intervalWords = { day: 'by day', week: 'by week', month: 'by month' }
+const stepHeaders = { day: 'Day', week: 'Week from', month: 'Month from' }
+
+export function SpendCard({ overTime }: { overTime: ReportOverTime }) {
+  const { currency, interval } = overTime
+  return (
+    <TimeCard
+      overTime={overTime}
+      title={`Spent ${intervalWords[interval]}`}
+      nothing="Nothing was spent in this time."
+      figures={[
+        { label: 'Bought', of: ({ bought }) => bought },
+        { label: 'Came back', of: ({ refunded }) => refunded },
+        { label: 'Spent', of: ({ totalSpent }) => totalSpent, tone: 'accent' },
+      ]}
+      format={(pence) => formatMoney(pence, currency)}
+      formatShort={(pence) => formatPrice(pence, currency)}
+    />
+  )
+}
+
+export const GiftsCard = ({ overTime }: { overTime: ReportOverTime }) => (
+  <TimeCard
+    overTime={overTime}
+    title="Gifts sent and redeemed"
+    label={`Gifts sent and redeemed ${intervalWords[overTime.interval]}`}
+    nothing="No gift was sent or redeemed in this time."
+    figures={[
+      { label: 'Sent', of: ({ totalSent }) => totalSent, tone: 'accent' },
+      { label: 'Redeemed', of: ({ totalRedeemed }) => totalRedeemed, tone: 'success' },
+    ]}
+    format={formatCount}
+  />
+)
+
+/** Figures over time: drawn, and in a table of the steps in which something happened, for one of noughts helps nobody. */
+function TimeCard(props: TimeCardProps) {
+  const { overTime, title, label = title, nothing, figures, format, formatShort = format } = props
+  const { interval, steps } = overTime
+  const rows = steps.filter((step) => figures.some(({ of }) => of(step) !== 0))
+  if (rows.length === 0)
+    return (
+      <ReportCard title={title} report="over-time">
+        <p className="muted">{nothing}</p>
+      </ReportCard>
+    )
+  const table = (
+    <DataTable
+      caption={title}
+      rows={rows}
+      rowKey={({ from }) => from}
+      columns={[
+        { key: 'from', header: stepHeaders[interval], cell: ({ from }) => dayWords(from) },
+        ...figures.map(({ label: header, of }) => ({
+          key: header,
+          header,
+          cell: (step: (typeof rows)[number]) => format(of(step)),
+          numeric: true,
+        })),
+      ]}
+    />
+  )
+  return (
+    <ReportCard title={title} report="over-time" table={table}>
+      <ColumnChart
+        label={`${label}; the table below has every figure`}
+        steps={steps.map(({ from }) => stepWords(from, interval))}
+        series={figures.flatMap(({ label, of, tone }) => (tone ? [{ label, tone, values: steps.map(of) }] : []))}
+        format={formatShort}
+      />
+    </ReportCard>
+  )
+}

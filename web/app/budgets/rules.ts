@@ -1,0 +1,42 @@
+import type { AutomatedBudget } from '#contract/budgets.ts'
+import { methodWord } from '#web/app/activity/words.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+
+export type SpendingRules = Pick<
+  AutomatedBudget,
+  | 'deliveryMethods'
+  | 'deliveryEmailDomains'
+  | 'maximumHugggExpiryDays'
+  | 'giftingRestrictionsCategories'
+  | 'giftingRestrictionsPrice'
+  | 'reasonCodes'
+  | 'currency'
+>
+
+/** What gifts from a budget may be, in plain words. */
+export function ruleFacts(rules: SpendingRules, categories: Record<string, string>): { name: string; value: string }[] {
+  const { deliveryMethods, deliveryEmailDomains, giftingRestrictionsCategories: wanted, reasonCodes } = rules
+  const named = (ids: readonly string[]) => ids.map((id) => categories[id] ?? 'a category that is gone').join(', ')
+  const kinds = [
+    wanted.allow.length ? `Only ${named(wanted.allow)}` : '',
+    wanted.disallow.length ? `No ${named(wanted.disallow)}` : '',
+  ].filter(Boolean)
+  return [
+    { name: 'How gifts are sent', value: deliveryMethods.map(methodWord).join(', ') },
+    {
+      name: 'To whom',
+      value: deliveryEmailDomains.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anybody',
+    },
+    { name: 'Price of a gift', value: priceWords(rules) },
+    { name: 'Kinds of gifts', value: kinds.join('. ') || 'All of them' },
+    { name: 'Gifts last', value: `${plural(rules.maximumHugggExpiryDays, 'day')} at most` },
+    { name: 'Reason', value: reasonCodes.length ? `One of: ${reasonCodes.join(', ')}` : 'None is asked for' },
+  ]
+}
+
+function priceWords({ giftingRestrictionsPrice: { min, max }, currency }: SpendingRules): string {
+  if (min === null && max === null) return 'Any'
+  if (min === null) return `Up to ${formatMoney(max!, currency)}`
+  if (max === null) return `From ${formatMoney(min, currency)}`
+  return `${formatMoney(min, currency)} to ${formatMoney(max, currency)}`
+}

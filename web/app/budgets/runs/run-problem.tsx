@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Execution } from '#contract/budget-runs.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { failingRun } from '../life.tsx'
+import { useBudget } from '../place.ts'
+import { runFull } from '../words.ts'
+
+/** Why a run did not succeed, whether money moved, what to do, and the buttons that do it. */
+export function RunProblem({ run }: { run: Execution }) {
+  const { budget } = useBudget()
+  const can = useCan()
+  const addressOf = useAddress()
+  if (!run.problem || run.status === 'succeeded') return null
+  const { type, message, help, shortfall } = run.problem
+  const isFailing = failingRun(budget)?.id === run.id
+  const isShort = type === 'WALLET_INSUFCCIENT_FUNDS' || type === 'CARD_INSUFCCIENT_FUNDS'
+  const isLive = budget.status === 'live'
+  return (
+    <Notice tone="danger" title={`${titleOf(run)} ${message}`}>
+      <p>
+        {shortfall ? `${formatMoney(shortfall, budget.currency)} was missing. ` : ''}No money has moved. {help}
+        {run.retryDate ? ` The next try is on ${runFull(run.retryDate)}.` : ''}
+        {run.status === 'given-up' ? ' It was given up when the next one came, and does not count.' : ''}
+      </p>
+      {isLive ? (
+        <Steps>
+          {isFailing && can('start-automated-budget') && !budget.subStatus ? (
+            <LinkButton look="quiet" size="small" to={addressOf({ confirm: 'run' })} preventScrollReset>
+              Run it again
+            </LinkButton>
+          ) : null}
+          {isShort && can('top-up-wallet') ? (
+            <>
+              <Link to={paths.walletTab(budget.walletId, 'card', shortfall)}>
+                Top up {shortfall ? formatMoney(shortfall, budget.currency) : 'the wallet'} by card
+              </Link>
+              <Link to={paths.walletTab(budget.walletId, 'top-up', shortfall)}>by bank</Link>
+            </>
+          ) : null}
+          {can('create-automated-budget') ? <Link to={paths.editBudget(budget.id)}>Change wallet or card</Link> : null}
+        </Steps>
+      ) : null}
+    </Notice>
+  )
+}
+
+const Steps = ({ children }: { children: ReactNode }) => (
+  <div className="row" style={{ marginTop: '8px' }}>
+    {children}
+  </div>
+)
+
+function titleOf({ trigger, scheduledFor }: Execution): string {
+  if (trigger === 'joiner') return 'Somebody new has not got their money yet.'
+  return trigger === 'manual'
+    ? 'The run you asked for did not go through.'
+    : `The run of ${runFull(scheduledFor)} did not go through.`
+}

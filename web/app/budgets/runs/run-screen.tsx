@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
+import { paths } from '#web/paths.ts'
+import { formatCount, formatMoney } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { BackLink } from '#web/ui/kit/page-header.tsx'
+import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { useBudget } from '../place.ts'
+import { runFull, runTone, runWord, triggerWord } from '../words.ts'
+import { RunProblem } from './run-problem.tsx'
+
+interface RunScreenProps {
+  run: Execution
+  outcomes: ExecutionOutcome[]
+  next: string | null
+}
+
+/** One run: how it went, and what it did for each. */
+export function RunScreen({ run, outcomes, next }: RunScreenProps) {
+  const { budget } = useBudget()
+  const { currency } = budget
+  return (
+    <>
+      <div>
+        <BackLink to={paths.budgetTab(budget.id, 'runs')} label="All runs" />
+        <h2>Run of {runFull(run.scheduledFor)}</h2>
+      </div>
+      <RunProblem run={run} />
+      <div className="columns">
+        <Card title="Who got what" flush>
+          <DataTable
+            caption="Outcomes"
+            columns={columnsFor(budget.id, currency)}
+            rows={outcomes}
+            rowKey={({ participantId }) => participantId}
+            empty={
+              <EmptyState picture="purse" title="Nobody got anything">
+                {run.status === 'succeeded'
+                  ? 'Nobody had accepted when it was made. Whoever accepts gets the money of this period at once.'
+                  : 'A run pays everybody or nobody. As soon as it goes through, you read here who got what.'}
+              </EmptyState>
+            }
+          />
+          <CursorPagination next={next} label="outcomes" words={{ first: 'First page', next: 'Next page' }} />
+        </Card>
+        <Card title="The run">
+          <Facts
+            facts={[
+              { name: 'Result', value: <StatusBadge status={runWord(run.status)} tone={runTone(run.status)} /> },
+              { name: 'Why', value: triggerWord(run.trigger) },
+              { name: run.status === 'failed' ? 'Last try' : 'Finished', value: run.endDate && runFull(run.endDate) },
+              { name: 'Next try', value: run.retryDate && runFull(run.retryDate) },
+              { name: 'Tries', value: formatCount(run.attempts) },
+              { name: 'People', value: formatCount(run.participants) },
+              { name: 'Paid out', value: formatMoney(run.paid, currency) },
+              { name: 'Came back', value: formatMoney(run.returned, currency) },
+              { name: 'Id, for support', value: <span className="small">{run.id}</span> },
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const columnsFor = (budgetId: string, currency: string): Column<ExecutionOutcome>[] => [
+  {
+    key: 'who',
+    header: 'Who',
+    cell: ({ participantId, email }) => (
+      <Link to={paths.participant(budgetId, participantId)} prefetch="intent">
+        {email}
+      </Link>
+    ),
+  },
+  {
+    key: 'before',
+    header: 'Had',
+    numeric: true,
+    cell: ({ before }) => <Money pence={before} currency={currency} />,
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    numeric: true,
+    cell: ({ change }) => <Money pence={change} currency={currency} movement />,
+  },
+  {
+    key: 'after',
+    header: 'Balance after',
+    numeric: true,
+    cell: ({ after }) => <Money pence={after} currency={currency} />,
+  },
+]

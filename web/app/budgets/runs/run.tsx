@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { idOf } from '#web/http/id-of.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { usePolling } from '#web/ui/use-polling.ts'
+import { RunScreen } from './run-screen.tsx'
+
+const PER_PAGE = 50
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const call = { params: { id: idOf(params.id), executionId: idOf(params.executionId) } }
+  const cursor = new URL(request.url).searchParams.get('next')
+  const [run, outcomes] = await Promise.all([
+    session.api.getExecution(call),
+    session.api.listExecutionOutcomes({ ...call, query: { limit: PER_PAGE, ...(cursor && { next: cursor }) } }),
+  ])
+  const { data, next } = session.unwrap(outcomes)
+  return { run: session.unwrap(run).data, outcomes: data, next }
+}
+
+export default function Run() {
+  const shown = useLoaderData<typeof loader>()
+  usePolling(shown.run.status === 'pending' || shown.run.status === 'running')
+  return <RunScreen {...shown} />
+}

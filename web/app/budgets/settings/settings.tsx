@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { categoryNames } from '../rules.server.ts'
+import { SettingsScreen } from './settings-screen.tsx'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { data: budget } = session.unwrap(await session.api.getBudget({ params: { id: idOf(params.id) } }))
+  const { billingMethod, walletId, teamId } = budget
+  const [categories, wallets, cards] = await Promise.all([
+    categoryNames(session, budget.giftingRestrictionsCategories),
+    session.api.listTeamWallets({ params: { id: teamId } }),
+    billingMethod.type === 'card' && session.can('manage-cards') ? session.api.listCards() : null,
+  ])
+  const card = cards && isPass(cards) ? cards.pass.data.find(({ id }) => id === billingMethod.cardId) : undefined
+  return {
+    categories,
+    walletName: isPass(wallets) ? (wallets.pass.data.find(({ id }) => id === walletId)?.name ?? null) : null,
+    cardName: card ? `${card.scheme} ending ${card.last4Digits}` : null,
+  }
+}
+
+export default function Settings() {
+  return <SettingsScreen {...useLoaderData<typeof loader>()} />
+}

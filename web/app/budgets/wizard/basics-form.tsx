@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import styles from '../budgets.module.css'
+import { unspentWords } from '../words.ts'
+import { Choices } from './choices.tsx'
+import { workedExample } from './worked-example.ts'
+
+interface BasicsFormProps {
+  failure: Failure | null | undefined
+  /** Null before there is one. */
+  budget: BudgetOverview | null
+  /** Names this very page: pressing twice makes one draft. */
+  attempt?: string
+}
+
+const EXAMPLE_PENCE = 10_000
+
+const amounts = [
+  { value: 'equal', label: 'The same for everybody' },
+  { value: 'own', label: 'Amounts of their own', hint: 'You give each person’s amount in the step “People”.' },
+]
+const unspent = [
+  { value: 'reset', label: unspentWords.reset.choice, hint: unspentWords.reset.text },
+  { value: 'rollover', label: unspentWords.rollover.choice, hint: unspentWords.rollover.text },
+]
+
+/** What the budget is called, how much it gives, and what becomes of what is left. */
+export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
+  const currency = budget?.currency ?? 'GBX'
+  const saved = budget?.budgetAmount ?? null
+  const typedBefore = failure ? penceOf(failure.values.amount) : saved
+  const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
+  return (
+    <ActionForm failure={failure} noValidate>
+      {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
+      <Card>
+        <div className="stack">
+          <TextField
+            name="name"
+            label="Name"
+            description="Participants see it: “Thank-you fund”, “Team North treats”."
+            defaultValue={budget?.name}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <AmountField
+            name="amount"
+            label="Amount for each person, each time"
+            currency={currency}
+            defaultValue={saved === null ? '' : (saved / 100).toFixed(2)}
+            onChange={({ currentTarget }) => setAmountPence(penceOf(currentTarget.value) || EXAMPLE_PENCE)}
+          />
+          <Choices
+            name="amounts"
+            legend="Who gets how much?"
+            choices={amounts}
+            defaultValue={budget?.isVariable ? 'own' : 'equal'}
+          />
+        </div>
+      </Card>
+      <Card>
+        <div className="stack">
+          <Choices
+            name="unspent"
+            legend="What happens to what is not spent?"
+            choices={unspent}
+            defaultValue={budget?.unspentParticipantBalanceAction ?? 'reset'}
+          />
+          <Example amountPence={amountPence} currency={currency} />
+        </div>
+      </Card>
+      <StepFoot back={budget ? paths.budget(budget.id) : paths.budgets} />
+    </ActionForm>
+  )
+}
+
+function Example({ amountPence, currency }: { amountPence: number; currency: string }) {
+  const { leftPence, reset, rollover } = workedExample(amountPence)
+  const money = (pence: number) => formatMoney(pence, currency)
+  return (
+    <section className={styles.example} aria-label="Example" aria-live="polite">
+      <p>
+        For example: Ada got {money(amountPence)} and has {money(leftPence)} left when the next run comes.
+      </p>
+      <p>
+        <strong>{unspentWords.reset.choice}:</strong> she gets {money(reset.paidPence)}, and has{' '}
+        {money(reset.afterPence)} again. If she had more than {money(amountPence)}, because a gift was cancelled, the
+        rest would go back to your wallet.
+      </p>
+      <p>
+        <strong>{unspentWords.rollover.choice}:</strong> she gets {money(rollover.paidPence)}, and has{' '}
+        {money(rollover.afterPence)}.
+      </p>
+    </section>
+  )
+}

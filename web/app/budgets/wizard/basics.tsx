@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { BasicsForm } from './basics-form.tsx'
+import { BudgetCard } from './budget-card.tsx'
+import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { readBasics } from './read-form.server.ts'
+import { useWizard } from './wizard.ts'
+import { stepAfter } from './wizard-steps.ts'
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const form = await request.formData()
+  const failure = await saveStep(session, budget.id, form, readBasics(form))
+  if (failure) return data(failure, { status: failure.status })
+  return redirect(paths.budgetStep(budget.id, stepAfter('basics', budget)), 303)
+}
+
+export default function BasicsStep() {
+  const { budget } = useWizard()
+  return (
+    <div className="columns">
+      <BasicsForm failure={useActionData<typeof action>()} budget={budget} />
+      <BudgetCard />
+    </div>
+  )
+}

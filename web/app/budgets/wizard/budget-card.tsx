@@ -1,0 +1,84 @@
+import { formatCount } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import priceLines from '#web/ui/kit/price-lines.module.css'
+import styles from '../budgets.module.css'
+import { runFull } from '../words.ts'
+import { useWizard } from './wizard.ts'
+import { countOf } from './wizard-steps.ts'
+
+/** What the budget comes to as it is saved: people, a run, a year, and the next dates. */
+export function BudgetCard({ live }: { live?: { people: number; totalPence: number } | undefined }) {
+  const { budget, forecast, dates } = useWizard()
+  const { currency } = forecast
+  const people = live?.people ?? countOf(budget.participantCounts)
+  const runPence = live?.totalPence ?? forecast.costPerRun
+  return (
+    <Card title="Your budget">
+      <dl className={priceLines.lines} aria-live="polite">
+        <div>
+          <dt>{budget.isVariable ? 'Each, unless they have their own' : 'Each'}</dt>
+          <dd>
+            <Money pence={budget.budgetAmount} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>People</dt>
+          <dd>{people ? formatCount(people) : 'Nobody yet'}</dd>
+        </div>
+        {live ? null : (
+          <div>
+            <dt>A year, at most</dt>
+            <dd>
+              <Money pence={forecast.costPerYear} currency={currency} />
+            </dd>
+          </div>
+        )}
+        <div className={priceLines.sum}>
+          <dt>A run, at most</dt>
+          <dd>
+            <Money pence={runPence} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <NextDates
+        dates={dates}
+        ends={forecast.ends}
+        isFixed={budget.status !== 'draft' || budget.scheduledStartDate !== null}
+      />
+    </Card>
+  )
+}
+
+const DATES_SHOWN = 6
+
+interface NextDatesProps {
+  dates: readonly string[]
+  ends: string | null
+  /** Their days do not depend on when somebody presses start. */
+  isFixed: boolean
+}
+
+/** When it will run, by the clock of London. */
+function NextDates({ dates, ends, isFixed }: NextDatesProps) {
+  const shown = dates.slice(0, DATES_SHOWN)
+  return (
+    <section className={styles.dates} aria-label="Next runs">
+      <h3>{isFixed ? 'Next runs' : 'Next runs, if it starts now'}</h3>
+      {shown.length ? (
+        <ol aria-live="polite">
+          {shown.map((date) => (
+            <li key={date}>
+              <time dateTime={date}>{runFull(date)}</time>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="muted">None: it would end before its first run.</p>
+      )}
+      <p className="muted small">
+        {ends ? `Ends on ${runFull(ends)}; what is unspent comes back then.` : 'and so on, until you stop it.'}
+      </p>
+    </section>
+  )
+}

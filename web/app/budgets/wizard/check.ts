@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { loadBudget } from './load-wizard.server.ts'
+import { checkPeople } from './wizard-people.server.ts'
+
+export const loader = () => redirect(paths.budgets)
+
+/** The dry run of people while they are typed. Saves nothing. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  return checkPeople(session, budget, await request.formData())
+}

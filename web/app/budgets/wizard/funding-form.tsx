@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import type { Card as CardOf } from '#contract/payments.ts'
+import type { Wallet } from '#contract/wallets.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { BudgetCard } from './budget-card.tsx'
+import { Choices } from './choices.tsx'
+import { useWizard } from './wizard.ts'
+
+export interface FundingChoices {
+  wallets: Pick<Wallet, 'id' | 'name' | 'available' | 'currency'>[]
+  /** Null where the reader may not see cards. */
+  cards: Pick<CardOf, 'id' | 'scheme' | 'last4Digits' | 'expiryMonth' | 'expiryYear'>[] | null
+}
+
+/** The wallet that pays, and what happens when it has too little. */
+export function FundingForm({ wallets, cards, failure }: FundingChoices & { failure: Failure | null | undefined }) {
+  const { budget, forecast } = useWizard()
+  const can = useCan()
+  const { type, cardId } = budget.billingMethod
+  const most = forecast.costPerRun
+  const open = budget.status === 'draft' ? wallets : wallets.filter(({ currency }) => currency === budget.currency)
+  const wallet = wallets.find(({ id }) => id === budget.walletId)
+  const isUnknownCard = type === 'card' && !cards?.some(({ id }) => id === cardId)
+  return (
+    <div className="columns">
+      <ActionForm failure={failure} noValidate>
+        <Card>
+          <div className="stack">
+            <Choices
+              name="walletId"
+              legend="Which wallet pays?"
+              defaultValue={budget.walletId}
+              choices={open.map(({ id, name, available, currency }) => ({
+                value: id,
+                label: name,
+                hint: `${formatMoney(available, currency)} to spend${
+                  most && available < most ? `: too little for a run of ${formatMoney(most, currency)}` : ''
+                }`,
+              }))}
+            />
+            {wallet && wallet.available < most && can('top-up-wallet') ? (
+              <p className="small">
+                <Link to={paths.walletTab(wallet.id, 'top-up')}>Top up {wallet.name}</Link>; your draft stays as it is.
+              </p>
+            ) : null}
+          </div>
+        </Card>
+        <Card>
+          <div className="stack">
+            <Choices
+              name="billing"
+              legend="And if it has too little for a run?"
+              defaultValue={type === 'card' ? `card:${cardId}` : 'manual'}
+              choices={[
+                {
+                  value: 'manual',
+                  label: 'The run waits for a top-up',
+                  hint: 'Nothing moves, your admins are told ahead of it and when it fails, and it is tried again.',
+                },
+                ...(isUnknownCard
+                  ? [{ value: `card:${cardId}`, label: 'The card it has now', hint: 'It belongs to a colleague.' }]
+                  : []),
+                ...(cards ?? []).map(({ id, scheme, last4Digits, expiryMonth, expiryYear }) => ({
+                  value: `card:${id}`,
+                  label: `${scheme} ending ${last4Digits} pays what is missing`,
+                  hint: `Exactly the shortfall, when a run needs it. Expires ${String(expiryMonth).padStart(2, '0')}/${expiryYear}.`,
+                })),
+              ]}
+            />
+            {cards?.length === 0 ? (
+              <Notice>
+                You have no stored card. Keep one the next time you pay for gifts by card, and choose it here.
+              </Notice>
+            ) : null}
+          </div>
+        </Card>
+        <StepFoot back={paths.budgetStep(budget.id, 'rules')} />
+      </ActionForm>
+      <BudgetCard />
+    </div>
+  )
+}

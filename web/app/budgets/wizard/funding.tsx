@@ -1,0 +1,41 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { FundingForm } from './funding-form.tsx'
+import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { readFunding } from './read-form.server.ts'
+import { stepAfter } from './wizard-steps.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const [wallets, cards] = await Promise.all([
+    session.api.listTeamWallets({ params: { id: budget.teamId } }),
+    session.can('manage-cards') ? session.api.listCards() : null,
+  ])
+  return {
+    wallets: isPass(wallets) ? wallets.pass.data : [],
+    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : null,
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const form = await request.formData()
+  const failure = await saveStep(session, budget.id, form, readFunding(form))
+  if (failure) return data(failure, { status: failure.status })
+  return redirect(paths.budgetStep(budget.id, stepAfter('funding', budget)), 303)
+}
+
+export default function FundingStep() {
+  return <FundingForm {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+}

@@ -1,0 +1,69 @@
+import { data, redirect } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { BudgetFields, BudgetOverview } from '#contract/budgets.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import type { ReadForm } from './read-form.server.ts'
+import type { Wizard } from './wizard.ts'
+
+const RUNS_SHOWN = 12
+
+/** Only for who may make budgets. */
+export function requireMaker(session: Session): void {
+  if (!session.can('create-automated-budget')) throw data(null, { status: 403 })
+}
+
+/** A budget that may still be changed; one that has ended leads to what became of it. */
+export async function loadBudget(session: Session, id: string | undefined): Promise<BudgetOverview> {
+  requireMaker(session)
+  const budget = session.unwrap(await session.api.getBudget({ params: { id: idOf(id) } })).data
+  if (budget.status === 'ended') throw redirect(paths.budget(budget.id), 303)
+  return budget
+}
+
+/** The budget with what it will do and cost, as it is saved. */
+export async function loadWizard(session: Session, id: string | undefined): Promise<Wizard> {
+  const budget = await loadBudget(session, id)
+  const params = { id: budget.id }
+  const [forecast, dates] = await Promise.all([
+    session.api.getForecast({ params, query: { runs: RUNS_SHOWN } }),
+    session.api.getExecutionDates({ params, query: { limit: RUNS_SHOWN } }),
+  ])
+  return { budget, forecast: session.unwrap(forecast).data, dates: session.unwrap(dates).data }
+}
+
+/** Where the API's fields stand in our forms. */
+const FIELD_NAMES: Record<string, string> = {
+  budgetAmount: 'amount',
+  scheduledStartDate: 'startAt',
+  scheduledEndDate: 'endAt',
+  recurrenceDate: 'recurrenceAt',
+  'billingMethod.cardId': 'billing',
+  'giftingRestrictionsPrice.min': 'priceMin',
+  'giftingRestrictionsPrice.max': 'priceMax',
+}
+
+/** Saves what a step's form says. @returns why it was not accepted, or null */
+export async function saveStep(
+  session: Session,
+  id: string,
+  form: FormData,
+  { body, wrong }: ReadForm<BudgetFields>,
+): Promise<Failure | null> {
+  if (Object.keys(wrong).length) return invalidForm(wrong, form)
+  const saved = await session.api.updateBudget({ params: { id }, body })
+  return isPass(saved) ? null : stepFailure(failureOf(saved.fail, form, FIELD_NAMES))
+}
+
+/** The API's names of fields are not the reader's. */
+const stepFailure = (failure: Failure): Failure => ({
+  ...failure,
+  fields: Object.fromEntries(
+    Object.entries(failure.fields).map(([name, message]) => [
+      name,
+      message.replace('scheduledStartDate', 'the first run'),
+    ]),
+  ),
+})

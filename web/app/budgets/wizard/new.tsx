@@ -1,0 +1,70 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StepList } from '#web/ui/wizard/step-list.tsx'
+import styles from '../budgets.module.css'
+import { BasicsForm } from './basics-form.tsx'
+import { requireMaker } from './load-wizard.server.ts'
+import { readBasics } from './read-form.server.ts'
+import { listedSteps } from './wizard-steps.ts'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  requireMaker(sessionOf(context))
+  return { attempt: crypto.randomUUID() }
+}
+
+/** Saves the first draft: from here on it can be carried on with anywhere. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireMaker(session)
+  const form = await request.formData()
+  const { body, wrong } = readBasics(form)
+  if (Object.keys(wrong).length) return data(invalidForm(wrong, form), { status: 422 })
+  const made = await session.api.createBudget(
+    { body: { ...body, frequency: 'month' } },
+    { idempotencyKey: `budget-${String(form.get('attempt'))}` },
+  )
+  if (!isPass(made)) {
+    const failure = failureOf(made.fail, form, { budgetAmount: 'amount' })
+    return data(failure, { status: failure.status })
+  }
+  return redirect(paths.budgetStep(made.pass.data.id, 'schedule'), 303)
+}
+
+export default function NewBudget() {
+  const { attempt } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader
+        title="New budget"
+        lead="Nothing is paid and nobody is told before the last step."
+        back={{ to: paths.budgets, label: 'Budgets' }}
+      />
+      <StepList steps={listedSteps(null)} />
+      <div className="columns">
+        <BasicsForm failure={failure} budget={null} attempt={attempt} />
+        <Card title="How it works">
+          <ol className={styles.how}>
+            <li>You say how much, when, for whom and on what. It is saved at each step.</li>
+            <li>You see every date and what it costs before you start it.</li>
+            <li>Each person gets an invite, and a wallet of their own to send gifts from.</li>
+            <li>On each date Posy pays it out, and tells you if something is missing.</li>
+            <li>When you stop it, all that is unspent comes back to you.</li>
+          </ol>
+        </Card>
+      </div>
+    </>
+  )
+}

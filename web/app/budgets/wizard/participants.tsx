@@ -1,0 +1,57 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { loadBudget } from './load-wizard.server.ts'
+import { people } from './people.ts'
+import { PeopleForm } from './people-form.tsx'
+import { checkPeople, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
+import { stepAfter } from './wizard-steps.ts'
+
+const MORE_ROWS = 3
+
+/** A budget whose people have not been invited yet; those of a live one are looked after on its own page. */
+async function loadUninvited(session: Session, id: string | undefined): Promise<BudgetOverview> {
+  const budget = await loadBudget(session, id)
+  if (budget.status === 'live') throw redirect(paths.budgetTab(budget.id, 'participants'), 303)
+  return budget
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  return loadPeople(session, await loadUninvited(session, params.id))
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadUninvited(session, params.id)
+  const form = await request.formData()
+  const intent = form.get('intent')
+  const checked = await checkPeople(session, budget, form)
+  if (intent === 'clear') return answer({ ...checked, rows: people.blankRows(MORE_ROWS), problems: [], general: [] })
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })
+  const isWrong = checked.problems.length > 0 || checked.general.length > 0
+  if (isWrong) return answer(checked, true)
+  if (intent !== 'next') return answer(checked)
+  const refusal = await savePeople(session, budget, checked)
+  if (refusal) return answer({ ...checked, general: [refusal] }, true)
+  return redirect(paths.budgetStep(budget.id, stepAfter('participants', budget)), 303)
+}
+
+/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn anew. */
+const answer = (checked: WizardPeople, refused = false) =>
+  data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
+
+export default function ParticipantsStep() {
+  const saved = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  return <PeopleForm key={sent?.stamp} checked={sent?.checked ?? saved} refused={sent?.refused ?? false} />
+}

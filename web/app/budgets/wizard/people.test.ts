@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { poundsOf } from '#web/ui/kit/amount.ts'
+import { changesOf, csvOf } from './people.ts'
+
+const saved = [
+  { id: '1', email: 'ada@x.test', budgetAmount: null },
+  { id: '2', email: 'bob@x.test', budgetAmount: 2500 },
+  { id: '3', email: 'cy@x.test', budgetAmount: null },
+]
+
+test('a form changes only what it says differently', () => {
+  const wanted = [
+    { email: 'ADA@x.test', amount: '' },
+    { email: 'bob@x.test', amount: '30' },
+    { email: 'dee@x.test', amount: '12.50' },
+  ]
+  const known = new Set(saved.map(({ email }) => email))
+  expect(changesOf(saved, wanted, known)).toEqual({
+    removed: ['3'],
+    added: [{ email: 'dee@x.test', budgetAmount: 1250 }],
+    changed: new Map([[3000, ['2']]]),
+  })
+})
+
+test('somebody who was added elsewhere meanwhile stays', () => {
+  expect(changesOf(saved, [], new Set(['ada@x.test'])).removed).toEqual(['1'])
+})
+
+test('cells are kept apart whatever is in them', () => {
+  expect(csvOf([{ email: 'a"b, c', amount: '1,250' }])).toBe('email,amount\n"a""b, c","1,250"')
+  expect([poundsOf(2500), poundsOf(5), poundsOf(null)]).toEqual(['25.00', '0.05', ''])
+})

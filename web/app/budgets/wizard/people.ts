@@ -1,0 +1,55 @@
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { type Row, type RowProblem, rowTable } from '#web/ui/wizard/rows.ts'
+
+type Field = 'email' | 'amount'
+/** Somebody of a budget as typed; the amount in pounds, or empty for the budget's. */
+export type Person = Row<Field>
+export type PersonProblem = RowProblem<Field>
+
+export const people = rowTable<Field>(['email', 'amount'])
+
+/** An address as it is kept: what makes two of them the same. */
+export const addressOf = (typed: string): string => typed.trim().toLowerCase()
+
+/** Somebody who is in the budget. */
+export interface SavedPerson {
+  id: string
+  email: string
+  budgetAmount: number | null
+}
+
+export interface PeopleChanges {
+  removed: string[]
+  added: { email: string; budgetAmount: number | null }[]
+  /** By their new amount: the ids of who is to have it. */
+  changed: Map<number | null, string[]>
+}
+
+/**
+ * What turns the people of a budget into those of a form.
+ * @param known addresses the form was drawn with: somebody added meanwhile, elsewhere, stays
+ */
+export function changesOf(
+  saved: readonly SavedPerson[],
+  wanted: readonly Person[],
+  known: ReadonlySet<string>,
+): PeopleChanges {
+  const rows = new Map(wanted.map(({ email, amount }) => [addressOf(email), penceOf(amount) ?? null]))
+  const held = new Set(saved.map(({ email }) => email))
+  const changed = new Map<number | null, string[]>()
+  for (const { id, email, budgetAmount } of saved) {
+    const amount = rows.get(email)
+    if (amount !== undefined && amount !== budgetAmount) changed.set(amount, [...(changed.get(amount) ?? []), id])
+  }
+  return {
+    removed: saved.filter(({ email }) => known.has(email) && !rows.has(email)).map(({ id }) => id),
+    added: [...rows].flatMap(([email, budgetAmount]) => (held.has(email) ? [] : [{ email, budgetAmount }])),
+    changed,
+  }
+}
+
+/** A table for the API's reader, each cell quoted. */
+export const csvOf = (rows: readonly Person[]): string =>
+  ['email,amount', ...rows.map(({ email, amount }) => [email, amount].map(quoted).join(','))].join('\n')
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`

@@ -1,0 +1,251 @@
+import { Link } from 'react-router'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import priceLines from '#web/ui/kit/price-lines.module.css'
+import wizardStyles from '#web/ui/wizard/wizard.module.css'
+import styles from '../budgets.module.css'
+import { ruleFacts } from '../rules.ts'
+import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
+import { amountWords, frequencyWord, runFull, runsWords, unspentWords } from '../words.ts'
+import { useWizard, type Wizard } from './wizard.ts'
+import { countOf, type Step } from './wizard-steps.ts'
+
+interface ReviewProps {
+  failure: Failure | null | undefined
+  /** The first few addresses. */
+  names: readonly string[]
+  /** Null where the reader may not see wallets. */
+  walletName: string | null
+  /** Names of the kinds of gifts that the rules speak of, by id. */
+  categories: Record<string, string>
+  /** The product's present. */
+  now: string
+  attempt: string
+}
+
+/** All that will happen, once more; then the button that starts it. */
+export function Review({ failure, names, walletName, categories, now, attempt }: ReviewProps) {
+  const wizard = useWizard()
+  const { forecast } = wizard
+  return (
+    <div className="stack">
+      <Warnings wizard={wizard} walletName={walletName} />
+      <div className="columns">
+        <Summary wizard={wizard} walletName={walletName} categories={categories} />
+        <div className="stack">
+          <Costs wizard={wizard} />
+          <Funded wizard={wizard} names={names} />
+        </div>
+      </div>
+      <UpcomingRuns title="Forecast" forecast={forecast} />
+      <Start wizard={wizard} failure={failure} now={now} attempt={attempt} />
+    </div>
+  )
+}
+
+function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard; walletName: string | null }) {
+  const can = useCan()
+  const wallet = walletName ?? 'The wallet'
+  const topUp = can('top-up-wallet') ? (
+    <>
+      {' '}
+      <Link to={paths.walletTab(budget.walletId, 'top-up')}>Top up {walletName ?? 'the wallet'}</Link>, or{' '}
+      <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>.
+    </>
+  ) : null
+  const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
+  return (
+    <>
+      {countOf(budget.participantCounts) === 0 ? (
+        <Notice tone="warning" title="Nobody takes part yet">
+          It can start without anybody, and you can add people later.{' '}
+          {budget.status === 'live' ? null : (
+            <Link to={paths.budgetStep(budget.id, 'participants')}>Add people now</Link>
+          )}
+        </Notice>
+      ) : null}
+      {isFirst ? (
+        <Notice tone="danger" title="The first run would fail">
+          {wallet} has {formatMoney(forecast.available, forecast.currency)}, and the run needs{' '}
+          {formatMoney(forecast.runs[0]?.cost ?? 0, forecast.currency)}.{topUp}
+        </Notice>
+      ) : forecast.firstUncovered ? (
+        <Notice tone="warning" title={`The money lasts until the run of ${runFull(forecast.firstUncovered)}`}>
+          {wallet} cannot cover that one as things stand.{topUp}
+        </Notice>
+      ) : forecast.firstAtRisk ? (
+        <Notice tone="warning" title={`The run of ${runFull(forecast.firstAtRisk)} may find too little`}>
+          If everybody spends everything, {wallet.replace(/^The/, 'the')} cannot cover that one.{topUp}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+interface SummaryProps extends Pick<ReviewProps, 'walletName' | 'categories'> {
+  wizard: Wizard
+}
+
+function Summary({ wizard: { budget, dates }, walletName, categories }: SummaryProps) {
+  const first = budget.startingAt ?? budget.scheduledStartDate
+  const facts: { name: string; value: string; step: Step }[] = [
+    { name: 'Name', value: budget.name, step: 'basics' },
+    { name: 'Amount', value: amountWords(budget), step: 'basics' },
+    { name: 'Unspent money', value: unspentWords[budget.unspentParticipantBalanceAction].choice, step: 'basics' },
+    {
+      name: 'How often',
+      value: `${frequencyWord(budget.frequency)}, ${runsWords(budget.numberOfRuns).toLowerCase()}`,
+      step: 'schedule',
+    },
+    { name: 'First run', value: first ? runFull(first) : 'When you press start', step: 'schedule' },
+    { name: 'Then', value: dates[1] ? runFull(dates[1]) : 'No more', step: 'schedule' },
+    ...(budget.scheduledEndDate
+      ? [{ name: 'Ends', value: runFull(budget.scheduledEndDate), step: 'schedule' as const }]
+      : []),
+    ...ruleFacts(budget, categories).map((fact) => ({ ...fact, step: 'rules' as const })),
+    {
+      name: 'Paid from',
+      value: `${walletName ?? 'A wallet'}${budget.billingMethod.type === 'card' ? ', a card for what is missing' : ''}`,
+      step: 'funding',
+    },
+  ]
+  return (
+    <Card title="What will happen">
+      <dl className={priceLines.lines}>
+        {facts.map(({ name, value, step }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={styles.fact}>
+              {value}{' '}
+              <Link to={paths.budgetStep(budget.id, step)} aria-label={`Change: ${name}`} className="small">
+                Change
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
+  const { currency, costPerRun, costPerYear, available, ends } = forecast
+  const lines = [
+    { name: 'A year, at most', pence: costPerYear },
+    { name: 'In the wallet now', pence: available },
+  ]
+  return (
+    <Card title="What it costs">
+      <dl className={priceLines.lines}>
+        {lines.map(({ name, pence }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Money pence={pence} currency={currency} />
+            </dd>
+          </div>
+        ))}
+        <div className={priceLines.sum}>
+          <dt>A run, at most</dt>
+          <dd>
+            <Money pence={costPerRun} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <p className="muted small">{ends ? `Ends on ${runFull(ends)}.` : 'It goes on until you stop it.'}</p>
+    </Card>
+  )
+}
+
+function Funded({ wizard: { budget, forecast }, names }: { wizard: Wizard; names: readonly string[] }) {
+  const all = countOf(budget.participantCounts)
+  if (all === 0) return null
+  const { funded, invited } = forecast.participants
+  return (
+    <Card
+      title="Who gets it"
+      action={budget.status === 'live' ? null : <Link to={paths.budgetStep(budget.id, 'participants')}>Change</Link>}
+    >
+      <p>
+        {plural(funded, 'person', 'people')} at the next run
+        {budget.status === 'live' ? '' : ', if all of them accept'}
+        {invited ? `, and ${plural(invited, 'person', 'people')} as soon as they accept` : ''}.
+      </p>
+      <ul className={styles.names}>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {all > names.length ? <li className="muted">and {plural(all - names.length, 'other')}</li> : null}
+      </ul>
+    </Card>
+  )
+}
+
+interface StartProps extends Pick<ReviewProps, 'failure' | 'now' | 'attempt'> {
+  wizard: Wizard
+}
+
+function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
+  const mayStart = useCan()('start-automated-budget')
+  const start = budget.scheduledStartDate
+  const isAhead = start !== null && Date.parse(start) > Date.parse(now)
+  if (budget.status === 'live')
+    return (
+      <div className={wizardStyles.foot}>
+        <LinkButton look="quiet" to={paths.budgetStep(budget.id, 'funding')}>
+          Back
+        </LinkButton>
+        <LinkButton to={paths.budget(budget.id)}>Done</LinkButton>
+      </div>
+    )
+  const isScheduled = budget.status === 'scheduled'
+  return (
+    <ActionForm failure={failure}>
+      <input type="hidden" name="attempt" value={attempt} />
+      {mayStart ? (
+        <p className="muted">
+          {isAhead
+            ? 'Scheduled, it starts by itself: invites go out and the first run is made on its date.'
+            : 'When you start it, invites go out at once and the first run is made.'}
+        </p>
+      ) : (
+        <Notice title="It is saved, and waits for somebody who may start it">
+          Your role makes budgets, and does not start them. A team admin finds it under Budgets.
+        </Notice>
+      )}
+      <div className={wizardStyles.foot}>
+        <div className="row">
+          <LinkButton look="quiet" to={isScheduled ? paths.budget(budget.id) : paths.budgets}>
+            {isScheduled ? 'Leave it scheduled' : 'Keep it as a draft'}
+          </LinkButton>
+          {isScheduled ? null : (
+            <LinkButton look="plain" to={`${paths.budgetTab(budget.id, 'settings')}?confirm=delete`}>
+              Discard it
+            </LinkButton>
+          )}
+        </div>
+        {mayStart ? (
+          <div className="row">
+            {isAhead ? (
+              <SubmitButton look={isScheduled ? 'primary' : 'quiet'} name="intent" value="start-now">
+                Start now instead
+              </SubmitButton>
+            ) : null}
+            {isAhead && isScheduled ? null : (
+              <SubmitButton name="intent" value="start">
+                {isAhead ? `Schedule for ${runFull(start)}` : 'Start now'}
+              </SubmitButton>
+            )}
+          </div>
+        ) : null}
+      </div>
+    </ActionForm>
+  )
+}

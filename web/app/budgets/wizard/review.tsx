@@ -1,0 +1,67 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { plural } from '#web/ui/format.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { categoryNames } from '../rules.server.ts'
+import { loadBudget } from './load-wizard.server.ts'
+import { Review } from './review-screen.tsx'
+import { countOf } from './wizard-steps.ts'
+
+const NAMES_SHOWN = 8
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const [people, wallets, categories, now] = await Promise.all([
+    session.api.listParticipants({ params: { id: budget.id }, query: { limit: NAMES_SHOWN } }),
+    session.api.listTeamWallets({ params: { id: budget.teamId } }),
+    categoryNames(session, budget.giftingRestrictionsCategories),
+    businessNow(context.get(webContext)),
+  ])
+  return {
+    names: session.unwrap(people).data.map(({ email }) => email),
+    walletName: isPass(wallets) ? (wallets.pass.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
+    categories,
+    now: now.toISOString(),
+    attempt: crypto.randomUUID(),
+  }
+}
+
+/** Starts the budget, or has it start on its date. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const form = await request.formData()
+  const page = paths.budget(budget.id)
+  if (budget.status === 'live') return redirect(page, 303)
+  const started = await session.api.startBudget(
+    { params: { id: budget.id }, body: { startNow: form.get('intent') === 'start-now' } },
+    { idempotencyKey: `start-${String(form.get('attempt'))}` },
+  )
+  if (!isPass(started)) {
+    const failure = failureOf(started.fail, form)
+    return data(failure, { status: failure.status })
+  }
+  const invites = plural(countOf(budget.participantCounts), 'invite')
+  session.flash(
+    started.pass.data.status === 'scheduled'
+      ? `“${budget.name}” is scheduled. Until then nothing is paid and nobody is told.`
+      : `“${budget.name}” has started. ${invites} on the way; the first run is being made.`,
+  )
+  return redirect(page, 303)
+}
+
+export default function ReviewStep() {
+  return <Review {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+}

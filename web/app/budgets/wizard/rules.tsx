@@ -1,0 +1,49 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { readRules } from './read-form.server.ts'
+import { RulesForm } from './rules-form.tsx'
+import { stepAfter } from './wizard-steps.ts'
+
+/** Tags of this type are what restrictions speak of. */
+const CATEGORY_TYPE = 7
+const CATEGORIES_SHOWN = 200
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const [tags, team] = await Promise.all([
+    session.api.findTags({ body: { filter: { typeId: [CATEGORY_TYPE] }, limit: CATEGORIES_SHOWN } }),
+    session.api.getTeam({ params: { id: budget.teamId } }),
+  ])
+  return {
+    categories: isPass(tags) ? tags.pass.data.map(({ id, name }) => ({ id, name })) : [],
+    teamReasons: isPass(team) ? team.pass.data.effective.reasonCodes : [],
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const budget = await loadBudget(session, params.id)
+  const form = await request.formData()
+  const failure = await saveStep(session, budget.id, form, readRules(form))
+  if (!failure) return redirect(paths.budgetStep(budget.id, stepAfter('rules', budget)), 303)
+  const ticked = Object.fromEntries(
+    ['deliveryMethods', 'allow', 'disallow'].map((name) => [name, form.getAll(name).map(String)]),
+  )
+  return data({ failure, ticked }, { status: failure.status })
+}
+
+export default function RulesStep() {
+  const sent = useActionData<typeof action>()
+  return <RulesForm {...useLoaderData<typeof loader>()} failure={sent?.failure} ticked={sent?.ticked ?? null} />
+}

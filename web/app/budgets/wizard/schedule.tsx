@@ -1,0 +1,50 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { localOf } from '#web/http/zoned.server.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { BUDGET_ZONE } from '../words.ts'
+import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { readSchedule } from './read-form.server.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+import { stepAfter } from './wizard-steps.ts'
+
+const shownOf = (instant: string | null) => (instant ? localOf(instant, BUDGET_ZONE) : '')
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const [budget, now] = await Promise.all([
+    loadBudget(sessionOf(context), params.id),
+    businessNow(context.get(webContext)),
+  ])
+  return {
+    startAt: shownOf(budget.scheduledStartDate),
+    recurrenceAt: shownOf(budget.recurrenceDate),
+    endAt: shownOf(budget.scheduledEndDate),
+    earliest: shownOf(now.toISOString()),
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const [budget, now] = await Promise.all([loadBudget(session, params.id), businessNow(context.get(webContext))])
+  const form = await request.formData()
+  const read = readSchedule(form, { now, isFixed: budget.status !== 'draft' })
+  const failure = await saveStep(session, budget.id, form, read)
+  // What is half typed is no mistake of the reader's yet.
+  if (form.get('intent') === 'autosave') return { failure }
+  if (failure) return data({ failure }, { status: failure.status })
+  const next = form.get('intent') === 'show' ? 'schedule' : stepAfter('schedule', budget)
+  return redirect(paths.budgetStep(budget.id, next), 303)
+}
+
+export default function ScheduleStep() {
+  return <ScheduleForm shown={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure} />
+}

@@ -1,0 +1,164 @@
+import { isPass } from '#client/result.ts'
+import type { BudgetOverview } from '#contract/budgets.ts'
+import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import type { Session } from '#web/session/session.ts'
+import { capitalise, formatCount } from '#web/ui/format.ts'
+import { penceOf, poundsOf } from '#web/ui/kit/amount.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
+import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
+import { addressOf, changesOf, csvOf, type Person, type PersonProblem, people } from './people.ts'
+
+/** A form of people as it stands, looked at by the budget's own rules. */
+export interface WizardPeople {
+  rows: Person[]
+  /** A list that was too much to read, as it was pasted. */
+  unread: string
+  problems: PersonProblem[]
+  /** What is wrong with the list as a whole. */
+  general: string[]
+  /** Who is right, and what a run for them costs at most. */
+  people: number
+  totalPence: number
+  /** Addresses the form was first drawn with. */
+  known: string[]
+}
+
+const MAX_CSV_LETTERS = 400_000
+
+const savedPeople = async (session: Session, budget: BudgetOverview) =>
+  session.unwrap(await session.api.listParticipants({ params: { id: budget.id }, query: { limit: MAX_PARTICIPANTS } }))
+    .data
+
+/** What is saved, as its form shows it. */
+export async function loadPeople(session: Session, budget: BudgetOverview): Promise<WizardPeople> {
+  const saved = await savedPeople(session, budget)
+  const rows = saved.map(({ email, budgetAmount }) => ({ email, amount: poundsOf(budgetAmount) }))
+  return {
+    rows: rows.length ? rows : people.blankRows(3),
+    unread: '',
+    problems: [],
+    general: [],
+    ...totalOf(budget, rows),
+    known: saved.map(({ email }) => email),
+  }
+}
+
+function totalOf({ isVariable, budgetAmount }: BudgetOverview, rows: readonly Person[]) {
+  const amountOf = ({ amount }: Person) => (isVariable && penceOf(amount)) || budgetAmount
+  return { people: rows.length, totalPence: rows.reduce((sum, row) => sum + amountOf(row), 0) }
+}
+
+/** Reads a form of people, with a pasted list or a file added to it, and has it looked at. Saves nothing. */
+export async function checkPeople(session: Session, budget: BudgetOverview, form: FormData): Promise<WizardPeople> {
+  const typed = people.readRows(form)
+  const added = await readList(budget, form)
+  const rows = added.rows.length ? [...people.kept(typed), ...added.rows] : typed
+  const checked = await checkRows(session, budget, rows)
+  const general = [...added.general, ...checked.general]
+  return { rows, unread: added.unread, ...checked, general, known: readKnown(form) }
+}
+
+const readKnown = (form: FormData): string[] =>
+  String(form.get('known') ?? '')
+    .split(' ')
+    .filter(Boolean)
+
+/** A pasted list or a file; what is too much stays where it was pasted. */
+async function readList({ isVariable }: BudgetOverview, form: FormData) {
+  const text = await listOf(form, 'pasted')
+  if (text.length > MAX_CSV_LETTERS)
+    return {
+      rows: [],
+      unread: String(form.get('pasted') ?? ''),
+      general: ['The list is too large. Nothing was added.'],
+    }
+  return {
+    rows: readPastedList(text, 'email', isVariable ? 'amount' : 'name').map(({ address, amount }) => ({
+      email: address,
+      amount,
+    })),
+    unread: '',
+    general: [],
+  }
+}
+
+function refusalOf(error: Parameters<typeof failureOf>[0]): string {
+  const { fields, message } = failureOf(error)
+  return fields.csv ? `The list ${fields.csv.charAt(0).toLowerCase()}${fields.csv.slice(1)}.` : message
+}
+
+/** Where everybody gets the same, amounts are kept and not looked at. */
+const rowOf = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariable ? row : { ...row, amount: '' })
+
+async function checkRows(session: Session, budget: BudgetOverview, rows: readonly Person[]) {
+  const filled = people.filled(rows)
+  const nobody = { problems: [], people: 0, totalPence: 0 }
+  if (filled.length === 0) return { ...nobody, general: ['Add at least one person.'] }
+  if (filled.length > MAX_PARTICIPANTS)
+    return {
+      ...nobody,
+      general: [
+        `A budget has at most ${formatCount(MAX_PARTICIPANTS)} people; these are ${formatCount(filled.length)}.`,
+      ],
+    }
+  const [saved, answer] = await Promise.all([
+    savedPeople(session, budget),
+    session.api.checkParticipants({
+      params: { id: budget.id },
+      body: { csv: csvOf(filled.map(({ row }) => rowOf(budget, row))) },
+    }),
+  ])
+  if (!isPass(answer)) return { ...nobody, general: [refusalOf(answer.fail)] }
+  const held = new Set(saved.map(({ email }) => email))
+  const seen = new Set<string>()
+  /** The first row of somebody who is in the budget is no second entry: it is them. */
+  const isThemselves = filled.map(({ row }) => {
+    const address = addressOf(row.email)
+    const isFirst = held.has(address) && !seen.has(address)
+    seen.add(address)
+    return isFirst
+  })
+  const problems = answer.pass.data.errors.flatMap(({ row, path, message }): PersonProblem[] => {
+    const place = filled[row]
+    const field = path.endsWith('.budgetAmount') ? 'amount' : 'email'
+    if (!place || (field === 'email' && isThemselves[row])) return []
+    return [{ row: place.index, field, message: words(place.row, asInForm(message, filled)) }]
+  })
+  const wrong = new Set(problems.map(({ row }) => row))
+  const right = filled.filter(({ index }) => !wrong.has(index)).map(({ row }) => row)
+  return { problems, general: [], ...totalOf(budget, right) }
+}
+
+function words({ email }: Person, message: string): string {
+  if (message === 'is missing') return 'An email address is missing.'
+  if (message === 'is no email address') return `“${email}” is not an email address.`
+  return `${capitalise(message)}.`
+}
+
+/** Makes the budget's people those of the form. @returns what stood against it, or null */
+export async function savePeople(
+  session: Session,
+  budget: BudgetOverview,
+  { rows, known }: WizardPeople,
+): Promise<string | null> {
+  const params = { id: budget.id }
+  const wanted = people.kept(rows)
+  const { removed, added, changed } = changesOf(await savedPeople(session, budget), wanted, new Set(known))
+  const calls = [
+    ...(removed.length ? [() => session.api.deleteParticipants({ params, body: { participantIds: removed } })] : []),
+    ...[...changed].map(
+      ([budgetAmount, participantIds]) =>
+        () =>
+          session.api.updateParticipants({ params, body: { participantIds, budgetAmount } }),
+    ),
+    ...(added.length ? [() => session.api.addParticipants({ params, body: { participants: added } })] : []),
+  ]
+  for (const call of calls) {
+    const answer = await call()
+    if (isPass(answer)) continue
+    const { message, help } = failureOf(answer.fail)
+    return help ? `${message} ${help}` : message
+  }
+  return null
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { amountWords, peopleWords, runDay, runFull, runsWords, stateTone, stateWord } from './words.ts'
+
+test('what a job does just now comes before the status', () => {
+  expect(stateWord({ status: 'live', subStatus: null })).toBe('Live')
+  expect(stateWord({ status: 'live', subStatus: 'running' })).toBe('Running now')
+  expect(stateTone({ status: 'draft', subStatus: 'starting' })).toBe('accent')
+})
+
+test('an amount is said with its rhythm', () => {
+  const budget = { budgetAmount: 2500, currency: 'GBX', frequency: 'month', isVariable: false } as const
+  expect(amountWords(budget)).toBe('£25 each month')
+  expect(amountWords({ ...budget, budgetAmount: 1250, isVariable: true })).toBe(
+    '£12.50 each month, or their own amount',
+  )
+  expect(runsWords(0)).toBe('Never ends')
+  expect(runsWords(1)).toBe('1 run')
+})
+
+test('people are counted with those who do not take part yet', () => {
+  expect(peopleWords({ active: 1, inactive: 0, invited: 0 })).toBe('1 person')
+  expect(peopleWords({ active: 900, inactive: 1, invited: 1000 })).toBe('1,901 people, 1,000 still to accept, 1 paused')
+  expect(peopleWords({ active: 0, inactive: 0, invited: 12 }, true)).toBe('12 people')
+})
+
+test('dates are those of London, in summer too', () => {
+  expect(runFull('2026-07-01T08:00:00Z')).toBe('1 July 2026 at 09:00')
+  expect(runDay('2026-06-30T23:30:00Z')).toBe('1 July 2026')
+})

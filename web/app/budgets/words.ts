@@ -1,0 +1,120 @@
+import type { Execution } from '#contract/budget-runs.ts'
+import type { BudgetFrequency, BudgetOverview } from '#contract/budgets.ts'
+import type { Participant } from '#contract/participants.ts'
+import { formatCount, formatDay, formatFull, formatMoment, formatPrice, plural } from '#web/ui/format.ts'
+import type { Tone } from '#web/ui/kit/status-badge.tsx'
+
+export const budgetStatuses = ['draft', 'scheduled', 'live', 'ended'] as const
+export type BudgetStatus = (typeof budgetStatuses)[number]
+
+const statusWords: Record<BudgetStatus, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  live: 'Live',
+  ended: 'Ended',
+}
+const underWay = { starting: 'Starting', running: 'Running now', stopping: 'Stopping' } as const
+const statusTones: Record<BudgetStatus, Tone> = {
+  draft: 'plain',
+  scheduled: 'warning',
+  live: 'success',
+  ended: 'plain',
+}
+
+export const statusWord = (status: BudgetStatus): string => statusWords[status]
+
+type Budget = Pick<BudgetOverview, 'status' | 'subStatus'>
+
+/** What a budget is at: what a job does just now, else its status. */
+export const stateWord = ({ status, subStatus }: Budget): string =>
+  subStatus ? underWay[subStatus] : statusWords[status]
+export const stateTone = ({ status, subStatus }: Budget): Tone => (subStatus ? 'accent' : statusTones[status])
+
+const runWords: Record<Execution['status'], { word: string; tone: Tone }> = {
+  pending: { word: 'Waiting', tone: 'warning' },
+  running: { word: 'Running now', tone: 'accent' },
+  succeeded: { word: 'Done', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+  'given-up': { word: 'Given up', tone: 'danger' },
+  skipped: { word: 'Left out', tone: 'plain' },
+}
+export const runWord = (status: Execution['status']): string => runWords[status].word
+export const runTone = (status: Execution['status']): Tone => runWords[status].tone
+export const hasFailed = ({ status }: Pick<Execution, 'status'>): boolean =>
+  status === 'failed' || status === 'given-up'
+
+const frequencies: Record<BudgetFrequency, { one: string; choice: string }> = {
+  minute: { one: 'minute', choice: 'Every minute' },
+  hour: { one: 'hour', choice: 'Every hour' },
+  day: { one: 'day', choice: 'Every day' },
+  week: { one: 'week', choice: 'Every week' },
+  month: { one: 'month', choice: 'Every month' },
+  quarter: { one: 'quarter', choice: 'Every quarter' },
+  year: { one: 'year', choice: 'Every year' },
+}
+export const frequencyNames = Object.keys(frequencies) as BudgetFrequency[]
+/** Every month. */
+export const frequencyWord = (frequency: BudgetFrequency): string => frequencies[frequency].choice
+
+/** £25 each month; each has an amount of their own under a variable budget, and this is what the others get. */
+export const amountWords = ({
+  budgetAmount,
+  currency,
+  frequency,
+  isVariable,
+}: Pick<BudgetOverview, 'budgetAmount' | 'currency' | 'frequency' | 'isVariable'>): string =>
+  `${formatPrice(budgetAmount, currency)} each ${frequencies[frequency].one}${isVariable ? ', or their own amount' : ''}`
+
+/** How often it still runs: 12 runs, Never ends. */
+export const runsWords = (numberOfRuns: number): string => (numberOfRuns ? plural(numberOfRuns, 'run') : 'Never ends')
+
+/** 3 people, 2 of them invited. */
+export function peopleWords(
+  { active, inactive, invited }: BudgetOverview['participantCounts'],
+  isDraft = false,
+): string {
+  const people = active + inactive + invited
+  const notes = [
+    !isDraft && invited ? `${formatCount(invited)} still to accept` : '',
+    inactive ? `${formatCount(inactive)} paused` : '',
+  ].filter(Boolean)
+  return [people === 1 ? '1 person' : `${formatCount(people)} people`, ...notes].join(', ')
+}
+
+/** What becomes of unspent money at the next run. */
+export const unspentWords = {
+  reset: {
+    choice: 'Start afresh',
+    text: 'Everybody has exactly the amount after a run. What is left counts towards it.',
+  },
+  rollover: { choice: 'Roll over', text: 'Everybody gets the whole amount at each run, on top of what is left.' },
+} as const
+
+/** Budgets run by the clock of London, wherever they are looked at from. */
+export const BUDGET_ZONE = 'Europe/London'
+/** 3 March 2026. */
+export const runDay = (when: string): string => formatDay(when, BUDGET_ZONE)
+/** 3 Mar 2026, 14:05. */
+export const runMoment = (when: string): string => formatMoment(when, BUDGET_ZONE)
+/** 3 March 2026 at 14:05. */
+export const runFull = (when: string): string => formatFull(when, BUDGET_ZONE)
+
+const participantLooks: Record<Participant['status'], { word: string; tone: Tone }> = {
+  draft: { word: 'Invited', tone: 'warning' },
+  active: { word: 'Active', tone: 'success' },
+  inactive: { word: 'Paused', tone: 'plain' },
+  deleted: { word: 'Left', tone: 'plain' },
+}
+/** Nobody is invited before the start. */
+export const participantWord = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): string =>
+  status === 'draft' && (budget.status === 'draft' || budget.status === 'scheduled')
+    ? 'Added'
+    : participantLooks[status].word
+export const participantTone = ({ status }: Pick<Participant, 'status'>): Tone => participantLooks[status].tone
+
+const triggerWords: Record<Execution['trigger'], string> = {
+  scheduled: 'As planned',
+  manual: 'By hand',
+  joiner: 'For somebody new',
+}
+export const triggerWord = (trigger: Execution['trigger']): string => triggerWords[trigger]

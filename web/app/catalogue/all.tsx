@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { pack, usePacked } from '#web/http/packed.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { everything } from './categories.ts'
+import { GiftsScreen } from './gifts-screen.tsx'
+import { loadGifts } from './load-gifts.server.ts'
+import { shelvesShown } from './shelves.server.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const shelves = await shelvesShown(await session.catalogue())
+  return pack({ shelves, gifts: await loadGifts(session, everything, new URL(request.url), { facets: true }) })
+}
+
+export default function AllGifts() {
+  return <GiftsScreen {...usePacked<typeof loader>()} />
+}

@@ -1,0 +1,20 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { pack, usePacked } from '#web/http/packed.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { categoryOf } from './categories.ts'
+import { GiftsScreen } from './gifts-screen.tsx'
+import { loadGifts } from './load-gifts.server.ts'
+import { shelfCategory, shelvesShown } from './shelves.server.ts'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const api = await session.catalogue()
+  const category = categoryOf(params.category) ?? (await shelfCategory(api, params.category!))
+  if (!category) throw data(null, { status: 404 })
+  const gifts = await loadGifts(session, category, new URL(request.url), { facets: true })
+  return pack({ shelves: await shelvesShown(api), gifts })
+}
+
+export default function GiftCategory() {
+  return <GiftsScreen {...usePacked<typeof loader>()} />
+}

@@ -1,0 +1,61 @@
+import type { Product } from '#contract/catalogue.ts'
+import type { Team } from '#contract/teams.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import type { ProductFilter } from './categories.ts'
+
+/** What a budget lets its participant give. */
+export interface GiftRules {
+  territory: Team['territory']
+  minPence: number | null
+  maxPence: number | null
+  allow: string[]
+  disallow: string[]
+}
+
+/** The rules of a team that a budget made: what it would refuse is not offered there. Null for any other team. */
+export function giftRulesOf({ automationId, territory, effective }: Team): GiftRules | null {
+  if (!automationId) return null
+  const { price, categories } = effective.preferences.giftingRestrictions ?? {}
+  return {
+    territory,
+    minPence: price?.min ?? null,
+    maxPence: price?.max ?? null,
+    allow: categories?.allow ?? [],
+    disallow: categories?.disallow ?? [],
+  }
+}
+
+type Priced = Pick<ProductFilter, 'minPrice' | 'maxPrice'>
+
+/** A search for gifts, narrowed to what may be given. */
+export function narrowed(filter: ProductFilter, rules: GiftRules | null): ProductFilter {
+  if (!rules) return filter
+  const { minPrice, maxPrice } = filter
+  const prices: Priced = {
+    minPrice: Math.max(minPrice ?? 0, rules.minPence ?? 0),
+    ...(rules.maxPence === null ? {} : { maxPrice: Math.min(maxPrice ?? rules.maxPence, rules.maxPence) }),
+  }
+  return {
+    ...filter,
+    ...prices,
+    territory: rules.territory,
+    ...(rules.allow.length && { tagIds: rules.allow }),
+    ...(rules.disallow.length && { withoutTagIds: rules.disallow }),
+  }
+}
+
+/** Why a gift may not be given; null where it may. */
+export function whyNot(
+  { senderPrice, tagIds, currency, territory }: Pick<Product, 'senderPrice' | 'tagIds' | 'currency' | 'territory'>,
+  rules: GiftRules | null,
+): string | null {
+  if (!rules) return null
+  const { minPence, maxPence, allow, disallow } = rules
+  if (territory !== rules.territory) return 'Gifts for another part of the world are left out.'
+  if (maxPence !== null && senderPrice > maxPence)
+    return `Gifts of up to ${formatMoney(maxPence, currency)} may be given.`
+  if (minPence !== null && senderPrice < minPence) return `Gifts from ${formatMoney(minPence, currency)} may be given.`
+  const isLeftOut =
+    tagIds.some((tag) => disallow.includes(tag)) || (allow.length > 0 && !tagIds.some((tag) => allow.includes(tag)))
+  return isLeftOut ? 'Gifts of this kind are left out.' : null
+}

@@ -1,0 +1,114 @@
+import { isId } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { type BrandChoice, brandChoices } from './brands.server.ts'
+import type { Category, ProductFilter } from './categories.ts'
+import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
+import { type GiftRules, narrowed } from './gift-rules.ts'
+import { cardOf, type ProductCard } from './product-grid.tsx'
+import { shelfIds } from './shelves.server.ts'
+
+const PAGE_SIZE = 60
+export const sorts = ['relevance', 'price', '-price', 'name'] as const
+type Sort = (typeof sorts)[number]
+
+/** What the address asks for, as it was written. */
+export interface GiftQuery {
+  q: string
+  brand: string
+  min: string
+  max: string
+  sort: Sort
+  page: number
+  chosen: Chosen
+}
+
+export interface GiftsData {
+  category: Pick<Category, 'slug' | 'title' | 'lead'>
+  query: GiftQuery
+  products: ProductCard[]
+  suggestions: string[]
+  brands: BrandChoice[]
+  total: number
+  hasNext: boolean
+  facets: FacetGroup[]
+  bands: PriceBand[]
+}
+
+const MOST_CHOSEN = 20
+
+export function readGiftQuery(url: URL): GiftQuery {
+  const read = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+  const sort = read('sort') as Sort
+  const page = Number(read('page'))
+  const chosen = (name: FacetName) => url.searchParams.getAll(name).filter(isId).slice(0, MOST_CHOSEN)
+  return {
+    q: read('q').slice(0, 200),
+    brand: isId(read('brand')) ? read('brand').toLowerCase() : '',
+    min: read('min'),
+    max: read('max'),
+    sort: sorts.includes(sort) ? sort : 'relevance',
+    page: Number.isInteger(page) && page > 0 && page <= 100 ? page : 1,
+    chosen: { tag: chosen('tag'), label: chosen('label'), shelf: chosen('shelf') },
+  }
+}
+
+/** Of one facet any will do, of all facets each must hold. A shelf has a page of its own: there it stays as it is. */
+const filterOf = ({ tag, label, shelf }: Chosen, { taxonomyIds = shelf }: ProductFilter): ProductFilter => ({
+  ...(tag.length && { tagIds: tag }),
+  ...(label.length && { labelIds: label }),
+  ...([taxonomyIds].flat().length && { taxonomyIds }),
+})
+
+/**
+ * A page of gifts as filtered by the address; an amount that is none is no filter.
+ * @param options.rules what may be given, where gifts are shown to be sent
+ * @param options.facets count what they can be narrowed by
+ */
+export async function loadGifts(
+  session: Session,
+  category: Category,
+  url: URL,
+  { rules = null, facets: withFacets = false }: { rules?: GiftRules | null; facets?: boolean } = {},
+): Promise<GiftsData> {
+  const query = readGiftQuery(url)
+  const api = await session.catalogue()
+  const [minPrice, maxPrice] = [penceOf(query.min), penceOf(query.max)]
+  const [found, brands] = await Promise.all([
+    api.searchProducts({
+      body: {
+        query: query.q,
+        sort: query.sort,
+        facets: withFacets,
+        size: PAGE_SIZE,
+        offset: (query.page - 1) * PAGE_SIZE,
+        filter: narrowed(
+          {
+            ...category.filter,
+            ...filterOf(query.chosen, category.filter),
+            ...(query.brand && { brandIds: [query.brand] }),
+            ...(minPrice !== undefined && { minPrice }),
+            ...(maxPrice !== undefined && { maxPrice }),
+          },
+          rules,
+        ),
+      },
+    }),
+    brandChoices(api),
+  ])
+  const { hits, next, total, facets, suggestions } = session.unwrap(found).data
+  return {
+    category: { slug: category.slug, title: category.title, lead: category.lead },
+    query,
+    products: hits.map(({ product }) => cardOf(product)),
+    suggestions,
+    brands,
+    total,
+    // A shelf has a page of its own: there is no other to choose on it.
+    facets: facets
+      ? facetGroups(facets, query.chosen, category.filter.taxonomyIds ? new Set() : await shelfIds(api))
+      : [],
+    bands: facets ? priceBands(facets) : [],
+    hasNext: next !== null && hits.length === PAGE_SIZE,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Product } from '#contract/catalogue.ts'
+import { paths } from '#web/paths.ts'
+import { formatPrice } from '#web/ui/format.ts'
+import styles from './catalogue.module.css'
+import { useFollow } from './use-follow.ts'
+
+/** What a card shows of a product; loaders send no more, for there are many. */
+export interface ProductCard extends Pick<Product, 'id' | 'name' | 'brandName' | 'imageUrl'> {
+  price: string
+  over18?: true
+}
+
+export const cardOf = ({ id, name, brandName, imageUrl, senderPrice, currency, over18 }: Product): ProductCard => ({
+  id,
+  name,
+  brandName,
+  imageUrl,
+  price: formatPrice(senderPrice, currency),
+  ...(over18 && { over18 }),
+})
+
+/** Gifts to choose from, in plain markup and links: it is repeated sixty times. */
+export function ProductGrid({
+  products,
+  to = paths.product,
+}: {
+  products: readonly ProductCard[]
+  /** Where a gift leads, by its id. */
+  to?: (id: string) => string
+}) {
+  const follow = useFollow()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which keys press too
+    <ul className={styles.grid} onClick={follow}>
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <a href={to(product.id)} className={styles.product}>
+            <img
+              src={product.imageUrl}
+              alt=""
+              width="320"
+              height="240"
+              loading={index < 4 ? 'eager' : 'lazy'}
+              fetchPriority={index < 2 ? 'high' : undefined}
+              decoding="async"
+            />
+            <span className={styles.name}>{product.name}</span>
+            <span className={styles.brand}>{product.brandName}</span>
+            <span className={styles.price}>
+              {product.price}
+              {product.over18 ? <span className={styles.over18}>18+</span> : null}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatPrice, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from './catalogue.module.css'
+import { Segments } from './segment-sheets.tsx'
+import { segmentsToShow } from './segments.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const api = await session.catalogue()
+  const product = session.unwrap(await api.getProduct({ params: { id: params.id! } })).data
+  const seesSegments = product.kind === 'choice' && session.can('view-segments')
+  const segments = seesSegments ? await session.api.getProductSegments({ params: { id: product.id } }) : null
+  return { product, segments: segments && isPass(segments) ? segmentsToShow(segments.pass.data) : null }
+}
+
+export default function ProductScreen() {
+  const { product, segments } = useLoaderData<typeof loader>()
+  const { initialUser } = useAppData()
+  const can = useCan()
+  const { senderPrice, handlingFee, currency } = product
+  const facts = [
+    { name: 'Handling fee', value: handlingFee ? `${formatPrice(handlingFee, currency)} a gift, plus VAT` : 'None' },
+    {
+      name: 'VAT',
+      value:
+        product.vatVoucherType === 'SPV'
+          ? product.vat
+            ? `${product.vat}% in the price`
+            : 'Zero-rated'
+          : 'None on the face value',
+    },
+    { name: 'Can be used', value: `for ${plural(product.maximumExpiryDays, 'day')} at most` },
+    { name: 'Where', value: product.territory === 'GB' ? 'United Kingdom' : 'Europe' },
+    ...(product.isGiftCard
+      ? [
+          {
+            name: 'In parts',
+            value: product.allowsParts ? 'Yes: what is left stays on it' : 'No: it is used as a whole',
+          },
+        ]
+      : []),
+    { name: 'Change', value: product.givesChange ? 'Given, as a rest to spend' : 'Not given' },
+  ]
+  return (
+    <>
+      <div className={styles.detail}>
+        <img className={styles.picture} src={product.imageUrl} alt="" width="640" height="480" />
+        <div className="stack">
+          <PageHeader title={product.name} back={{ to: paths.browse, label: 'Browse gifts' }} />
+          <p>
+            <Link to={paths.brand(product.brandId)}>{product.brandName}</Link>
+          </p>
+          <p className={styles.total}>{formatPrice(senderPrice, currency)}</p>
+          {product.active ? null : <Notice tone="warning">This gift is not on sale any more.</Notice>}
+          <div className="row">
+            {product.kind === 'choice' ? <StatusBadge status="They choose" tone="accent" /> : null}
+            {product.isGiftCard ? <StatusBadge status="Gift card" /> : null}
+            {product.over18 ? <StatusBadge status="18 and over" tone="warning" /> : null}
+          </div>
+          <p>{product.description}</p>
+          {product.contents ? <p className="muted">{product.contents}</p> : null}
+          <dl className={styles.facts}>
+            {facts.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {initialUser ? (
+            product.active && can('purchase-hugggs') ? (
+              <LinkButton to={paths.sendProduct(product.id)}>Send this gift</LinkButton>
+            ) : null
+          ) : (
+            <LinkButton to={paths.signInFor(paths.product(product.id))}>Sign in to send it</LinkButton>
+          )}
+          {product.terms ? (
+            <details>
+              <summary>Terms</summary>
+              <p className={styles.terms}>{product.terms}</p>
+            </details>
+          ) : null}
+        </div>
+      </div>
+      {segments?.length ? <Segments segments={segments} /> : null}
+      {product.kind === 'choice' && !segments && initialUser ? (
+        <Notice>
+          Your role in this team does not show what recipients can choose from. A team admin can change that.
+        </Notice>
+      ) : null}
+    </>
+  )
+}

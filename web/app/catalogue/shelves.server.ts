@@ -1,0 +1,63 @@
+import type { Client } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { giftCategories, type Taxonomy } from '#contract/taxonomies.ts'
+import type { Category, Shelf } from './categories.ts'
+
+const KEPT_MS = 60_000
+interface Shelves {
+  all: Taxonomy[]
+  /** As the installation is set up. */
+  shownFirst: Taxonomy[]
+}
+let kept: (Shelves & { until: number }) | undefined
+
+/** Every shelf one can look through: the same for everybody, and asked for again once a minute. Empty in an outage. */
+async function shelves(api: Client): Promise<Shelves> {
+  if (kept && kept.until > Date.now()) return kept
+  const filter = { displayType: ['category' as const, 'collection' as const] }
+  const [found, configuration] = await Promise.all([
+    api.findTaxonomies({ body: { filter, limit: 200 } }),
+    api.getConfiguration(),
+  ])
+  if (!isPass(found) || !isPass(configuration)) return kept ?? { all: [], shownFirst: [] }
+  const all = found.pass.data
+  const { featured, employeeAppreciation, christmas, easter } = configuration.pass.data.taxonomyIds
+  const shownFirst = [featured, employeeAppreciation, christmas, easter].flatMap((id) =>
+    all.filter((shelf) => shelf.id === id),
+  )
+  kept = { all, shownFirst, until: Date.now() + KEPT_MS }
+  return kept
+}
+
+/** The shelves every page of gifts leads to. */
+export async function shelvesShown(api: Client): Promise<Shelf[]> {
+  const { all, shownFirst } = await shelves(api)
+  const categories = giftCategories.flatMap(({ slug }) => all.filter((shelf) => shelf.slug === slug))
+  return [...shownFirst, ...categories].map(({ slug, name }) => ({ slug, title: name }))
+}
+
+/** Of the taxonomies of products, those that are shelves: others only hold the variants of one thing together. */
+export const shelfIds = async (api: Client): Promise<ReadonlySet<string>> =>
+  new Set((await shelves(api)).all.map(({ id }) => id))
+
+/** A shelf as a category to browse, by the last part of its address; null where there is none. */
+export async function shelfCategory(api: Client, slug: string): Promise<Category | null> {
+  const known = (await shelves(api)).all.find((shelf) => shelf.slug === slug)
+  const found = known ?? (await findShelf(api, slug))
+  if (!found) return null
+  const territory = giftCategories.find((category) => category.slug === slug)?.territory
+  return {
+    slug,
+    title: found.name,
+    lead: found.description,
+    filter: { taxonomyIds: [found.id, ...shelvesIn(found)], ...(territory && { territory }) },
+  }
+}
+
+/** What a list of shelves holds is what they hold. */
+const shelvesIn = ({ items }: Taxonomy): string[] => items.filter(({ type }) => type === 'taxonomy').map(({ id }) => id)
+
+async function findShelf(api: Client, slug: string): Promise<Taxonomy | null> {
+  const result = await api.getTaxonomyBySlug({ params: { slug } })
+  return isPass(result) && result.pass.data.active ? result.pass.data : null
+}

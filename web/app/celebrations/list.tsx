@@ -1,0 +1,221 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
+import { ApiError } from '#client/errors.ts'
+import type { Celebration, CelebrationRule } from '#contract/celebrations.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay, plural } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { celebrationState, occasionLabels, occasionOf, problemText, ruleState, whoOf } from './labels.ts'
+import { requireCelebrations } from './load-rule-form.server.ts'
+import { NotConnected } from './not-connected.tsx'
+
+const WAITING_SHOWN = 100
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireCelebrations(session)
+  const { api } = session
+  const next = new URL(request.url).searchParams.get('next') ?? undefined
+  const [rules, accounts, waiting, others] = await Promise.all([
+    api.listCelebrationRules({}),
+    api.listLinkedAccounts({}),
+    api.listCelebrations({ query: { status: ['awaiting-approval'], limit: WAITING_SHOWN } }),
+    api.listCelebrations({ query: { status: ['due', 'given', 'skipped', 'missed'], limit: 25, next } }),
+  ])
+  const page = session.unwrap(others)
+  return {
+    rules: session.unwrap(rules).data,
+    isConnected: session.unwrap(accounts).data.some(({ lastSyncedAt }) => lastSyncedAt !== null),
+    waiting: session.unwrap(waiting).data,
+    others: page.data,
+    next: page.next,
+  }
+}
+
+/** An admin's word on gifts that wait. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const decide =
+    form.get('do') === 'approve'
+      ? session.api.approveCelebration
+      : form.get('do') === 'skip'
+        ? session.api.skipCelebration
+        : null
+  if (!decide) throw data(null, { status: 400 })
+  const ids = form.getAll('id').slice(0, WAITING_SHOWN)
+  let done = 0
+  let refusal = ''
+  for (const id of ids) {
+    const { fail } = await decide({ params: { id: idOf(String(id)) } })
+    if (!fail) done++
+    else refusal = fail instanceof ApiError ? fail.errorMessage : 'That did not work. Try again in a moment.'
+  }
+  const said = form.get('do') === 'approve' ? `${plural(done, 'gift')} approved.` : `${plural(done, 'gift')} skipped.`
+  session.flash(refusal ? `${done ? `${said} ` : ''}${refusal}` : said, refusal ? 'danger' : 'success')
+  return redirect(paths.celebrations, 303)
+}
+
+const who: Column<Celebration> = {
+  key: 'who',
+  header: 'Who',
+  cell: (one) => (
+    <span className="two-lines">
+      <strong>{one.name || 'Someone who is gone from your HR system'}</strong>
+      <span className="muted small">{occasionOf(one)}</span>
+    </span>
+  ),
+}
+const day: Column<Celebration> = { key: 'day', header: 'Day', cell: (one) => formatDay(one.day, 'UTC') }
+const rule: Column<Celebration> = {
+  key: 'rule',
+  header: 'Rule',
+  cell: ({ ruleId, ruleName }) => <Link to={paths.celebrationRule(ruleId)}>{ruleName}</Link>,
+}
+
+const waitingColumns: Column<Celebration>[] = [
+  who,
+  day,
+  rule,
+  {
+    key: 'decide',
+    header: 'Decide',
+    cell: ({ id, name }) => (
+      <Form method="post" className="row" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <SubmitButton size="small" look="quiet" name="do" value="approve">
+          Approve<span className="visually-hidden"> {name}</span>
+        </SubmitButton>
+        <SubmitButton size="small" look="plain" name="do" value="skip">
+          Skip<span className="visually-hidden"> {name}</span>
+        </SubmitButton>
+      </Form>
+    ),
+  },
+]
+
+const otherColumns: Column<Celebration>[] = [
+  who,
+  day,
+  rule,
+  {
+    key: 'state',
+    header: 'State',
+    cell: (one) => {
+      const { label, tone } = celebrationState(one)
+      return (
+        <span className="two-lines">
+          <span>
+            <StatusBadge status={label} tone={tone} />
+          </span>
+          {one.status === 'due' && one.problem ? <span className="small">{problemText(one.problem)}</span> : null}
+          {one.transactionId ? (
+            <Link className="small" to={paths.purchase(one.transactionId)}>
+              See the gift<span className="visually-hidden"> for {one.name}</span>
+            </Link>
+          ) : null}
+        </span>
+      )
+    },
+  },
+]
+
+const ruleColumns: Column<CelebrationRule>[] = [
+  {
+    key: 'name',
+    header: 'Rule',
+    cell: (one) => (
+      <span className="two-lines">
+        <Link to={paths.celebrationRule(one.id)}>{one.name}</Link>
+        <span className="muted small">{occasionLabels[one.occasion]}</span>
+      </span>
+    ),
+  },
+  { key: 'who', header: 'Who', cell: whoOf },
+  { key: 'gift', header: 'Gift', cell: ({ productName }) => productName },
+  { key: 'wallet', header: 'Paid from', cell: ({ walletName }) => walletName },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (one) => {
+      const { label, tone } = ruleState(one)
+      return <StatusBadge status={label} tone={tone} />
+    },
+  },
+]
+
+export default function Celebrations() {
+  const { rules, isConnected, waiting, others, next } = useLoaderData<typeof loader>()
+  const make = <LinkButton to={paths.newCelebrationRule()}>New rule</LinkButton>
+  return (
+    <>
+      <PageHeader
+        title="Celebrations"
+        lead="Gifts on birthdays and work anniversaries that send themselves."
+        actions={isConnected && rules.length ? make : null}
+      />
+      {waiting.length ? <Waiting celebrations={waiting} /> : null}
+      {rules.length ? (
+        <Card title="Rules" flush>
+          <DataTable caption="Celebration rules" columns={ruleColumns} rows={rules} rowKey={({ id }) => id} />
+        </Card>
+      ) : isConnected ? (
+        <div className="card">
+          <EmptyState picture="sprout" title="No rule yet" action={make}>
+            A rule sends one gift a year to each person in your HR system, on their birthday or the day they started.
+            You see who is next, and what it costs, before it begins.
+          </EmptyState>
+        </div>
+      ) : (
+        <NotConnected />
+      )}
+      {others.length ? (
+        <Card title="History" flush>
+          <DataTable caption="Celebrations so far" columns={otherColumns} rows={others} rowKey={({ id }) => id} />
+        </Card>
+      ) : null}
+      <CursorPagination next={next} label="celebrations" />
+    </>
+  )
+}
+
+const Waiting = ({ celebrations }: { celebrations: Celebration[] }) => (
+  <Card
+    title="Gifts to approve"
+    flush
+    action={
+      celebrations.length > 1 ? (
+        <Form method="post">
+          {celebrations.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <SubmitButton size="small" name="do" value="approve">
+            Approve all {celebrations.length}
+          </SubmitButton>
+        </Form>
+      ) : null
+    }
+  >
+    <DataTable
+      caption="Gifts that wait for approval"
+      columns={waitingColumns}
+      rows={celebrations}
+      rowKey={({ id }) => id}
+    />
+  </Card>
+)

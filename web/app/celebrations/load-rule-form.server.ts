@@ -1,0 +1,107 @@
+import { data } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/celebrations.ts'
+import { everything } from '#web/app/catalogue/categories.ts'
+import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
+import { isId } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+/** What a rule's form says, as it was typed. */
+export type RuleValues = Record<
+  'name' | 'occasion' | 'groupId' | 'walletId' | 'fromName' | 'message' | 'reasonCode' | 'needsApproval',
+  string
+>
+
+export interface RuleOutcome {
+  failure: Failure | null
+  preview: CelebrationPreview | null
+  values: RuleValues
+}
+
+export function requireCelebrations(session: Session): void {
+  if (!session.can('team-admin')) throw data(null, { status: 403 })
+}
+
+const emptyValues: RuleValues = {
+  ...{ name: '', occasion: 'birthday', groupId: '', walletId: '' },
+  ...{ fromName: '', message: '', reasonCode: '', needsApproval: '' },
+}
+
+export const valuesOf = (rule: CelebrationRule): RuleValues => ({
+  name: rule.name,
+  occasion: rule.occasion,
+  groupId: rule.groupId ?? '',
+  walletId: rule.walletId,
+  fromName: rule.fromName ?? '',
+  message: rule.message ?? '',
+  reasonCode: rule.reasonCode ?? '',
+  needsApproval: rule.needsApproval ? 'on' : '',
+})
+
+export const readValues = (form: FormData): RuleValues => {
+  const read = (name: keyof RuleValues) => String(form.get(name) ?? '').trim()
+  return Object.fromEntries(
+    Object.keys(emptyValues).map((name) => [name, read(name as keyof RuleValues)]),
+  ) as RuleValues
+}
+
+/** As the API takes it. */
+export const ruleBody = (
+  { name, occasion, groupId, walletId, fromName, message, reasonCode, needsApproval }: RuleValues,
+  { linkedAccountId, productId }: { linkedAccountId: string; productId: string },
+) => ({
+  ...{ name, occasion: occasion as Occasion, linkedAccountId, productId, walletId },
+  ...{ groupId: groupId || null, fromName: fromName || null, message: message || null },
+  ...{ reasonCode: reasonCode || null, needsApproval: needsApproval === 'on' },
+})
+
+/** Whom a rule as it was typed would celebrate. */
+export async function previewOf(session: Session, form: FormData): Promise<RuleOutcome> {
+  const values = readValues(form)
+  const { name: _, needsApproval: __, ...body } = ruleBody(values, idsOf(form))
+  const preview = await session.api.previewCelebrations({ body })
+  if (isPass(preview)) return { failure: null, preview: preview.pass.data, values }
+  return { failure: failureOf(preview.fail!, form), preview: null, values }
+}
+
+export const idsOf = (form: FormData) => ({
+  linkedAccountId: String(form.get('linkedAccountId') ?? ''),
+  productId: String(form.get('productId') ?? ''),
+})
+
+/** What a rule's form needs: the people, the wallets, the gift (or gifts to choose it from), and a first preview. */
+export async function loadRuleForm(session: Session, url: URL, rule: CelebrationRule | null) {
+  const { api } = session
+  const teamId = rule?.teamId ?? session.teamId!
+  const accounts = rule ? null : session.unwrap(await api.listLinkedAccounts({})).data
+  const linkedAccountId = rule?.linkedAccountId ?? accounts?.find(({ lastSyncedAt }) => lastSyncedAt)?.id ?? null
+  if (!linkedAccountId) return { linkedAccountId: null }
+  const [groups, wallets, team] = await Promise.all([
+    api.listEmployeeGroups({ params: { id: linkedAccountId } }),
+    api.listTeamWallets({ params: { id: teamId } }),
+    api.getTeam({ params: { id: teamId } }),
+  ])
+  const { effective } = session.unwrap(team).data
+  const choices = {
+    linkedAccountId,
+    groups: session.unwrap(groups).data,
+    wallets: session.unwrap(wallets).data,
+    reasonCodes: effective.reasonCodes,
+    attempt: crypto.randomUUID(),
+  }
+  const product = url.searchParams.has('pick') ? null : await chosenGift(session, url, rule)
+  if (!product) return { ...choices, product: null, gifts: await loadGifts(session, everything, url) }
+  const first = choices.wallets.find(({ currency }) => currency === product.currency) ?? choices.wallets[0]
+  const values = rule ? valuesOf(rule) : { ...emptyValues, walletId: first?.id ?? '' }
+  const { name: _, needsApproval: __, ...body } = ruleBody(values, { linkedAccountId, productId: product.id })
+  const preview = await api.previewCelebrations({ body })
+  return { ...choices, product, values, preview: isPass(preview) ? preview.pass.data : null }
+}
+
+async function chosenGift(session: Session, url: URL, rule: CelebrationRule | null) {
+  const id = url.searchParams.get('gift') ?? rule?.productId
+  if (!id || !isId(id)) return null
+  const found = session.unwrap(await session.api.findProducts({ body: { filter: { ids: [id] }, limit: 1 } }))
+  return found.data[0] ?? null
+}

@@ -1,0 +1,78 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { GiftPicker } from '../send/gift/gift-picker.tsx'
+import {
+  idsOf,
+  loadRuleForm,
+  previewOf,
+  type RuleOutcome,
+  readValues,
+  requireCelebrations,
+  ruleBody,
+} from './load-rule-form.server.ts'
+import { NotConnected } from './not-connected.tsx'
+import { RuleForm } from './rule-form.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireCelebrations(session)
+  return loadRuleForm(session, new URL(request.url), null)
+}
+
+/** `preview` shows whom the rule would celebrate; `save` makes it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  if (form.get('do') === 'preview') {
+    const looked = await previewOf(session, form)
+    return data<RuleOutcome>(looked, { status: looked.failure?.status ?? 200 })
+  }
+  const values = readValues(form)
+  const made = await session.api.createCelebrationRule(
+    { body: ruleBody(values, idsOf(form)) },
+    { idempotencyKey: String(form.get('attempt')) },
+  )
+  if (made.fail) {
+    const failure = failureOf(made.fail, form)
+    return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
+  }
+  session.flash('The rule is active. Gifts go out at 9 in the morning.')
+  return redirect(paths.celebrations, 303)
+}
+
+const back = { to: paths.celebrations, label: 'Celebrations' }
+
+export default function NewRule() {
+  const loaded = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  if (loaded.linkedAccountId === null)
+    return (
+      <>
+        <PageHeader title="New celebration rule" back={back} />
+        <NotConnected />
+      </>
+    )
+  if (!loaded.product)
+    return (
+      <>
+        <PageHeader title="Choose the gift" lead="Everyone whom the rule celebrates gets this one." back={back} />
+        <GiftPicker {...loaded.gifts} pathOf={paths.newCelebrationRule} allPath={paths.newCelebrationRule()} />
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="New celebration rule" back={back} />
+      <RuleForm {...loaded} outcome={outcome} pickPath={paths.newCelebrationRule()} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { InvitePage } from '#contract/invites.ts'
+import { roleWords } from '#web/app/team/roles.ts'
+import { formatDay, formatMoney } from '#web/ui/format.ts'
+import styles from './entrance.module.css'
+
+/** Who invites to what, in one sentence and a few facts. */
+export function Invitation({ invite }: { invite: InvitePage }) {
+  const { title, lead } = wordsFor(invite)
+  return (
+    <div className="stack">
+      <title>{`${title} · Posy`}</title>
+      <h1>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      <dl className={styles.facts}>
+        {factsOf(invite).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const whoInvites = ({ senderName, teamName }: InvitePage) => senderName ?? teamName
+
+function wordsFor(invite: InvitePage): { title: string; lead: string } {
+  const { type, teamName, subteamName } = invite
+  if (type === 'automation-participant')
+    return {
+      title: `A gift budget from ${teamName}`,
+      lead: `${whoInvites(invite)} has set money aside for you to say thank you with, whenever you like.`,
+    }
+  if (type === 'subteam')
+    return {
+      title: subteamName ? `Lead ${subteamName} at ${teamName}` : `Lead a team at ${teamName}`,
+      lead: `${whoInvites(invite)} would like you to run a team of your own, with its own wallet.`,
+    }
+  return { title: `Join ${teamName}`, lead: `${whoInvites(invite)} would like you to send gifts together.` }
+}
+
+function factsOf({ type, emailAddress, roleGroupId, allowance, dateExpires }: InvitePage): [string, string][] {
+  return [
+    ['For', emailAddress],
+    ...(allowance
+      ? ([
+          ['Budget', allowance.name],
+          ['You get', `${formatMoney(allowance.budgetAmount, allowance.currency)} every ${allowance.frequency}`],
+        ] as [string, string][])
+      : []),
+    ...(type === 'participant' ? [['Your role', roleWords[roleGroupId].name] as [string, string]] : []),
+    ['Open until', formatDay(dateExpires, 'Europe/London')],
+  ]
+}

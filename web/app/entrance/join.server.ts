@@ -1,0 +1,102 @@
+import { redirect } from 'react-router'
+import { createClient } from '#client/client.ts'
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { Answer } from '#contract/core/endpoint.ts'
+import { type acceptInvite, getInviteByToken, type InvitePage } from '#contract/invites.ts'
+import { callApi } from '#web/api.ts'
+import type { WebContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { grantByPassword } from '#web/session/grants.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { inviteToken } from './mailed-token.server.ts'
+import { askForCode } from './second-step/kept-challenge.server.ts'
+
+type Accepted = Result<Answer<typeof acceptInvite>, CallError>
+
+/** What the link in hand leads to, or why it does not. */
+export async function findInvite(
+  page: WebContext,
+  token: string | undefined,
+): Promise<{ invite: InvitePage | null; isThrottled: boolean }> {
+  if (!token) return { invite: null, isThrottled: false }
+  const answer = await callApi(page, getInviteByToken, { params: { token } })
+  if (answer.ok) return { invite: answer.value.data, isThrottled: false }
+  if (answer.status >= 500) throw new Response(null, { status: answer.status })
+  return { invite: null, isThrottled: answer.status === 429 }
+}
+
+/** One answer to an invite, from its page. */
+export interface Joining {
+  page: WebContext
+  session: Session
+  invite: InvitePage
+  token: string
+  form: FormData
+}
+
+const read = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+const subteamNameOf = ({ invite, form }: Joining) =>
+  invite.type === 'subteam' && read(form, 'subteamName') ? { subteamName: read(form, 'subteamName') } : {}
+
+/** Makes an account for the invite's address, and signs it in. */
+export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
+  const { page, session, invite, token, form } = joining
+  const password = String(form.get('newUser.password') ?? '')
+  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const newUser = { firstName: read(form, 'newUser.firstName'), surname: read(form, 'newUser.surname'), password }
+  const accepted = await api.acceptInvite({
+    params: { id: invite.id },
+    body: { token, newUser, ...subteamNameOf(joining) },
+  })
+  if (!isPass(accepted)) return failureOf(accepted.fail!, form)
+  const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
+  if (isPass(granted)) session.start(granted.pass)
+  return arrive(joining, accepted.pass)
+}
+
+/** Signs the owner of the invite's address in, and then accepts as them. */
+export async function joinByPassword(joining: Joining): Promise<Failure | Response> {
+  const { page, session, invite, form } = joining
+  const password = String(form.get('password') ?? '')
+  const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
+  if (!isPass(granted)) {
+    // Signed in, they come back here and accept as themselves.
+    const asked = askForCode(page, granted.fail!, paths.join)
+    if (asked) return asked
+    const failure = failureOf(granted.fail!, form)
+    return failure.status === 401 || failure.status === 422
+      ? invalidForm({ password: 'This is not the password of that account' }, form)
+      : failure
+  }
+  session.start(granted.pass)
+  return joinAsMyself(joining)
+}
+
+/** Accepts as whoever is signed in. */
+export async function joinAsMyself(joining: Joining): Promise<Failure | Response> {
+  const { session, invite, token, form } = joining
+  const accepted: Accepted = await session.api.acceptInvite({
+    params: { id: invite.id },
+    body: { token, existingUser: true, ...subteamNameOf(joining) },
+  })
+  if (!isPass(accepted)) return failureOf(accepted.fail!, form)
+  const { userId, teamId } = accepted.pass.data
+  if (teamId) {
+    const switched = await session.api.switchTeam({ params: { id: userId }, body: { teamId } })
+    if (isPass(switched)) {
+      session.keep(switched.pass.data)
+      session.remember(teamId)
+    }
+  }
+  return arrive(joining, accepted.pass)
+}
+
+/** To the team; or to where a budget is waited for, which makes a team of its own in a moment. */
+function arrive({ page, session, invite }: Joining, { data }: Answer<typeof acceptInvite>): Response {
+  const init = { status: 303, headers: inviteToken.forgotten(page) }
+  if (!data.teamId) return redirect(paths.joinReady(data.invite.automationId), init)
+  session.flash(`You are in. Welcome to ${invite.type === 'subteam' ? 'your new team' : invite.teamName}.`)
+  return redirect(paths.home, init)
+}

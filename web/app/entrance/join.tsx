@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { Invitation } from './invitation.tsx'
+import { findInvite, joinAsMyself, joinAsNew, joinByPassword } from './join.server.ts'
+import { NewUserForm, PasswordForm, SignedInForm } from './join-forms.tsx'
+import { inviteToken } from './mailed-token.server.ts'
+
+const answers = { new: joinAsNew, password: joinByPassword, myself: joinAsMyself } as const
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  inviteToken.putAway(request, page)
+  const found = await findInvite(page, inviteToken.of(request, page))
+  return { ...found, email: sessionOf(context).user?.email ?? null }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  if (intent === 'sign-out') {
+    await session.end()
+    return redirect(paths.join, 303)
+  }
+  const token = inviteToken.of(request, page)
+  const { invite } = await findInvite(page, token)
+  const isKnown = Object.hasOwn(answers, intent)
+  // The page says what is the matter.
+  if (!token || !invite || !isKnown || (intent === 'myself' && !session.user)) return redirect(paths.join, 303)
+  const outcome = await answers[intent as keyof typeof answers]({ page, session, invite, token, form })
+  return outcome instanceof Response ? outcome : data(outcome, { status: outcome.status })
+}
+
+export default function Join() {
+  const { invite, isThrottled, email } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  if (!invite) return <NoInvite isThrottled={isThrottled} isSignedIn={email !== null} />
+  return (
+    <>
+      <Invitation invite={invite} />
+      {email ? (
+        <SignedInForm invite={invite} failure={failure} email={email} />
+      ) : invite.hasAccount ? (
+        <PasswordForm invite={invite} failure={failure} />
+      ) : (
+        <NewUserForm invite={invite} failure={failure} />
+      )}
+    </>
+  )
+}
+
+function NoInvite({ isThrottled, isSignedIn }: { isThrottled: boolean; isSignedIn: boolean }) {
+  return (
+    <>
+      <title>This invite is closed · Posy</title>
+      <h1>This invite is closed</h1>
+      {isThrottled ? (
+        <Notice tone="warning">Too many links were tried from here. Open yours again in a quarter of an hour.</Notice>
+      ) : (
+        <Notice tone="warning" title="Its link does not work any more">
+          It may have been accepted, taken back or sent again since, or its fourteen days are over. Look for a newer
+          mail, or ask whoever invited you to send it again.
+        </Notice>
+      )}
+      <LinkButton to={isSignedIn ? paths.home : paths.signIn}>{isSignedIn ? 'Go home' : 'Sign in'}</LinkButton>
+      {isSignedIn ? null : (
+        <p>
+          Accepted it already? Then <Link to={paths.signIn}>sign in</Link> and switch to the team.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from './entrance.module.css'
+import { resetToken } from './mailed-token.server.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  resetToken.putAway(request, page)
+  return { hasToken: Boolean(resetToken.of(request, page)) }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData()
+  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const body = { token: resetToken.of(request, page) ?? '', password: String(form.get('password') ?? '') }
+  const result = await api.resetPassword({ body })
+  if (isPass(result)) {
+    const session = sessionOf(context)
+    session.forget()
+    session.flash('Your password is changed. Sign in with the new one.')
+    return redirect(paths.signIn, { status: 303, headers: resetToken.forgotten(page) })
+  }
+  const failure = failureOf(result.fail!, form)
+  if (failure.fields.token)
+    failure.message = 'This link has been used, or its hour is over. Ask for a new one; your password has not changed.'
+  return data(failure, { status: failure.status })
+}
+
+export default function ResetPassword() {
+  const { hasToken } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isOver = !hasToken || Boolean(failure?.fields.token)
+  return (
+    <>
+      <title>Choose a new password · Posy</title>
+      <div className="stack">
+        <h1>Choose a new password</h1>
+        <p className={styles.lead}>Twelve characters or more; three unusual words do nicely.</p>
+      </div>
+      {isOver ? (
+        <>
+          <Notice tone="warning" role={failure ? 'alert' : undefined} title="This link does not work any more">
+            {failure?.message ?? 'Open the link of the mail again, or ask for a new one.'}
+          </Notice>
+          <LinkButton to={paths.forgotPassword}>Ask for a new link</LinkButton>
+        </>
+      ) : (
+        <ActionForm failure={failure}>
+          <PasswordField name="password" label="New password" autoComplete="new-password" required minLength={12} />
+          <SubmitButton className={styles.wide}>Change my password</SubmitButton>
+        </ActionForm>
+      )}
+      <p>
+        <Link to={paths.signIn}>Back to signing in</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { ApiError, type CallError } from '#client/errors.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { hostCookie, readCookies, setCookie } from '#web/http/cookies.ts'
+import { paths } from '#web/paths.ts'
+
+const COOKIE = 'second_step'
+/** As long as the API waits for the code. */
+const KEPT_SECONDS = 600
+
+const KeptChallenge = z.object({ challenge: z.string(), next: z.string() })
+/** A sign-in of this browser whose first step was right. */
+export type KeptChallenge = z.infer<typeof KeptChallenge>
+
+const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
+
+export function keptChallenge(request: Request, page: WebContext): KeptChallenge | null {
+  const value = readCookies(request.headers.get('cookie')).get(called(page))
+  try {
+    return value ? KeptChallenge.parse(JSON.parse(value)) : null
+  } catch {
+    return null
+  }
+}
+
+const keep = (page: WebContext, kept: KeptChallenge | null): string =>
+  setCookie(called(page), kept ? JSON.stringify(kept) : '', {
+    maxAgeSeconds: kept ? KEPT_SECONDS : 0,
+    secure: page.session.secureCookies,
+  })
+
+/** The header that lets go of it. */
+export const forgetChallenge = (page: WebContext): { 'set-cookie': string } => ({ 'set-cookie': keep(page, null) })
+
+/** Where the code is asked for; null for any other refusal. */
+export function askForCode(page: WebContext, error: CallError, next: string, headers?: HeadersInit): Response | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_needed' || !Array.isArray(error.details))
+    return null
+  const challenge = (error.details as ErrorDetail[]).find(({ path }) => path === 'challenge')?.message
+  if (!challenge) return null
+  const kept = new Headers(headers)
+  kept.append('set-cookie', keep(page, { challenge, next }))
+  return redirect(paths.signInCode, { status: 303, headers: kept })
+}

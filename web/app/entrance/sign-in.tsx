@@ -1,0 +1,91 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { grantByPassword } from '#web/session/grants.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from './entrance.module.css'
+import { askForCode } from './second-step/kept-challenge.server.ts'
+import { ProviderLinks } from './sso/provider-links.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const next = safePath(new URL(request.url).searchParams.get('next'))
+  if (session.user) throw redirect(next)
+  const { sandbox, signInWith } = context.get(webContext)
+  return { next, sandbox, signInWith, flash: session.takeFlash() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const [username, password] = ['username', 'password'].map((name) => String(form.get(name) ?? ''))
+  if (!username?.trim() || !password) {
+    const missing = (value: string | undefined, what: string) =>
+      value?.trim() ? {} : { [what]: `Your ${what === 'username' ? 'email address' : what} is needed` }
+    const failure = invalidForm({ ...missing(username, 'username'), ...missing(password, 'password') }, form)
+    return data(failure, { status: 422 })
+  }
+  const next = safePath(form.get('next'))
+  const device = session.device()
+  const result = await grantByPassword(page, { username: username.trim(), password, device })
+  if (!isPass(result)) {
+    const asked = askForCode(page, result.fail!, next)
+    if (asked) return asked
+    const failure = failureOf(result.fail!, form)
+    const wrong = 'The email address or the password is not right.'
+    return data(failure.status === 401 ? { ...failure, message: wrong, help: undefined } : failure, {
+      status: failure.status,
+    })
+  }
+  session.start(result.pass)
+  return redirect(next, 303)
+}
+
+export default function SignIn() {
+  const { next, sandbox, signInWith, flash } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>Sign in · Posy</title>
+      <div className="stack">
+        <h1>Welcome back</h1>
+        <p className={styles.lead}>Sign in to send something kind.</p>
+      </div>
+      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
+      <ActionForm failure={failure}>
+        <input type="hidden" name="next" value={next} />
+        <TextField name="username" label="Email address" type="email" autoComplete="username" required />
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
+        <SubmitButton className={styles.wide}>Sign in</SubmitButton>
+      </ActionForm>
+      <ProviderLinks providers={signInWith} next={next} />
+      <p>
+        <Link to={paths.forgotPassword}>Forgot your password?</Link>
+      </p>
+      <p>
+        New here? <Link to={paths.signUp}>Sign up</Link>
+      </p>
+      {sandbox ? (
+        <Notice title="This is the sandbox">
+          Sign in as <strong>admin@acme.test</strong> with <strong>posy-demo-2026</strong>; viewer@, subteam@ and
+          participant@acme.test and admin@globex.test work too.
+        </Notice>
+      ) : null}
+    </>
+  )
+}

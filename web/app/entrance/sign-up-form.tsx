@@ -1,0 +1,85 @@
+import type { SubscriptionPlan } from '#contract/plans.ts'
+import { formatPrice, plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, CheckField, TextField } from '#web/ui/kit/form.tsx'
+import options from '#web/ui/kit/options.module.css'
+import { Captcha, type CaptchaProps } from './captcha.tsx'
+import styles from './entrance.module.css'
+
+interface SignUpFormProps {
+  plans: readonly SubscriptionPlan[]
+  /** Chosen before anybody chooses. */
+  planId: string
+  captcha: CaptchaProps | null
+  failure: Failure | undefined
+  onPlan(planId: string): void
+}
+
+/** An account, a team on a plan, and how it is paid for. */
+export const SignUpForm = ({ plans, planId, captcha, failure, onPlan }: SignUpFormProps) => (
+  <ActionForm failure={failure}>
+    <div className={styles.pair}>
+      <TextField name="firstName" label="First name" autoComplete="given-name" required maxLength={100} />
+      <TextField name="surname" label="Surname" autoComplete="family-name" required maxLength={100} />
+    </div>
+    <TextField name="email" label="Work email" type="email" autoComplete="username" required />
+    <TextField name="teamName" label="Team or company" autoComplete="organization" required maxLength={100} />
+    <TextField
+      name="dateOfBirth"
+      label="Date of birth (optional)"
+      description="DD-MM-YYYY"
+      autoComplete="bday"
+      inputMode="numeric"
+      maxLength={10}
+    />
+    <fieldset className={options.options}>
+      <legend>Plan</legend>
+      {plans.map((plan) => (
+        <label key={plan.id} className={options.option}>
+          <input
+            type="radio"
+            name="planId"
+            value={plan.id}
+            onChange={() => onPlan(plan.id)}
+            defaultChecked={plan.id === (failure?.values.planId ?? planId)}
+          />
+          <span>
+            <strong>{plan.name}</strong>
+            <span className="muted small">{contentsOf(plan)}</span>
+          </span>
+          <span className={options.figures}>
+            <strong>{formatPrice(plan.price, 'GBX')}</strong>
+            <span className="muted small">a {plan.billingPeriod}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+    <p className="muted small">
+      Plans are paid by invoice. You may change to a larger one whenever you like
+      <Terms plan={plans.find(({ id }) => id === planId)} />
+    </p>
+    <CheckField name="marketing" label="Write to me about new gifts, now and then" />
+    {captcha ? <Captcha {...captcha} /> : null}
+    <SubmitButton className={styles.wide}>Open the account</SubmitButton>
+  </ActionForm>
+)
+
+const Terms = ({ plan }: { plan: SubscriptionPlan | undefined }) =>
+  plan?.termsURL ? (
+    <>
+      ; by going on you agree to the <a href={plan.termsURL}>terms</a>.
+    </>
+  ) : (
+    '.'
+  )
+
+const contentsOf = ({ entities: { wallets, subteams, participants, hugggsPerOrder } }: SubscriptionPlan) =>
+  [
+    plural(wallets, 'wallet'),
+    subteams ? plural(subteams, 'subteam') : null,
+    participants ? `${plural(participants, 'person', 'people')} in budgets` : null,
+    `${plural(hugggsPerOrder, 'gift')} at once`,
+  ]
+    .filter(Boolean)
+    .join(', ')

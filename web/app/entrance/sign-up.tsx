@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { CAPTCHA_FIELD } from './captcha.tsx'
+import styles from './entrance.module.css'
+import { SignUpForm } from './sign-up-form.tsx'
+import { ProviderLinks } from './sso/provider-links.tsx'
+import { VerificationSent } from './verification-sent.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (session.user) throw redirect(paths.home)
+  const { links, captcha, signInWith } = context.get(webContext)
+  const plans = session.unwrap(await (await session.catalogue()).listPlans()).data
+  const wanted = new URL(request.url).searchParams.get('plan')
+  const planId = plans.find(({ id }) => id === wanted)?.id ?? plans[0]?.id ?? null
+  return { plans, planId, captcha, signInWith, salesLink: links.sales, flash: session.takeFlash() }
+}
+
+type Outcome = { sentTo: string; failure?: undefined } | { sentTo?: undefined; failure: Failure }
+
+/** The answer is the same whether or not the address has an account: the mail tells its owner. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const result = await api.signUp({
+    body: {
+      email: read('email'),
+      firstName: read('firstName'),
+      surname: read('surname'),
+      teamName: read('teamName'),
+      planId: read('planId'),
+      paymentMethod: 'invoice',
+      dateOfBirth: read('dateOfBirth').replaceAll(/[\s/.]+/g, '-') || null,
+      marketing: form.get('marketing') === 'on',
+      recaptchaToken: read(CAPTCHA_FIELD) || undefined,
+    },
+  })
+  if (isPass(result)) return data<Outcome>({ sentTo: read('email') })
+  const failure = failureOf(result.fail!, form)
+  return data<Outcome>({ failure }, { status: failure.status })
+}
+
+export default function SignUp() {
+  const { plans, planId, captcha, signInWith, salesLink, flash } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const [chosenPlan, setChosenPlan] = useState<string | null>(null)
+  if (outcome?.sentTo)
+    return (
+      <VerificationSent to={outcome.sentTo}>
+        You choose a password when you open the link. If that address has an account already, the mail says so. Nothing
+        was made twice.
+      </VerificationSent>
+    )
+  return (
+    <>
+      <title>Sign up · Posy</title>
+      <div className="stack">
+        <h1>Say thank you, properly</h1>
+        <p className={styles.lead}>Open your team’s account. It takes a minute, and no card.</p>
+      </div>
+      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
+      {planId ? (
+        <>
+          <SignUpForm
+            plans={plans}
+            planId={planId}
+            captcha={captcha}
+            failure={outcome?.failure}
+            onPlan={setChosenPlan}
+          />
+          <ProviderLinks providers={signInWith} plan={chosenPlan ?? planId} />
+        </>
+      ) : (
+        <div className="stack">
+          <p>At the moment accounts are opened with us in person.</p>
+          <LinkButton to={salesLink}>Talk to us</LinkButton>
+        </div>
+      )}
+      <p>
+        Do you have an account? <Link to={paths.signIn}>Sign in</Link>. Do you need something larger?{' '}
+        <a href={salesLink}>Talk to us</a>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { keepSignIn, providerNamed } from './kept-sign-in.server.ts'
+
+/** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  const session = sessionOf(context)
+  const provider = providerNamed(page, params.provider)
+  const api = session.user ? session.api : createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const redirectUri = `${page.publicUrl}${paths.ssoReturn(provider)}`
+  const answer = await api.createAuthoriseUrl({ body: { provider, redirectUri } })
+  if (!isPass(answer)) {
+    session.flash(failureOf(answer.fail!).message, 'danger')
+    return redirect(session.user ? paths.profile : paths.signIn)
+  }
+  const { authoriseUrl } = answer.pass.data
+  const asked = new URL(request.url).searchParams
+  const planId = asked.get('plan')
+  const kept = {
+    provider,
+    state: new URL(authoriseUrl).searchParams.get('state') ?? '',
+    next: safePath(asked.get('next')),
+    ...(planId ? { planId } : {}),
+  }
+  return redirect(authoriseUrl, { headers: keepSignIn(page, kept) })
+}

@@ -1,0 +1,133 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { type WebContext, webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from './entrance.module.css'
+import { proofToken } from './mailed-token.server.ts'
+import { VerificationSent } from './verification-sent.tsx'
+
+type Outcome =
+  | { intent: 'confirm'; failure: Failure }
+  | { intent: 'resend'; failure: Failure }
+  | { intent: 'resend'; sentTo: string; failure?: undefined }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  proofToken.putAway(request, page)
+  const token = proofToken.of(request, page)
+  const found = token ? await nobody(page).getVerificationByToken({ params: { token } }) : null
+  const link = found && isPass(found) ? found.pass.data : null
+  return { hasToken: Boolean(token), link, email: sessionOf(context).user?.email ?? null }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData()
+  if (form.get('intent') === 'resend') return resend(page, form)
+  return confirm(page, sessionOf(context), proofToken.of(request, page) ?? '', form)
+}
+
+const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+
+async function confirm(page: WebContext, session: Session, verificationToken: string, form: FormData) {
+  const password = form.has('password') ? { password: String(form.get('password')) } : {}
+  const result = await nobody(page).verifyUser({ body: { verificationToken, ...password } })
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
+  }
+  const { userId, emailAddress } = result.pass.data
+  const isReader = session.user?.id === userId
+  session.flash(`${emailAddress} is confirmed.${isReader ? '' : ' Sign in to begin.'}`)
+  return redirect(isReader ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
+}
+
+async function resend(page: WebContext, form: FormData) {
+  const email = String(form.get('email') ?? '').trim()
+  const result = await nobody(page).requestVerification({ body: { email } })
+  if (isPass(result)) return data<Outcome>({ intent: 'resend', sentTo: email })
+  const failure = failureOf(result.fail!, form)
+  return data<Outcome>({ intent: 'resend', failure }, { status: failure.status })
+}
+
+export default function VerifyEmail() {
+  const { hasToken, link, email } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  if (outcome && 'sentTo' in outcome)
+    return (
+      <VerificationSent to={outcome.sentTo}>
+        It comes only where there is an address to confirm. Links sent before it work too, until one is used.
+      </VerificationSent>
+    )
+  const isOver = link === null
+  return (
+    <>
+      <title>Confirm your address · Posy</title>
+      <h1>Confirm your address</h1>
+      {isOver || outcome?.intent === 'resend' ? (
+        <>
+          {hasToken && outcome?.intent !== 'resend' ? (
+            <Notice tone="warning" role="alert" title="This link does not work any more">
+              It was used already, or its two days are over. If you confirmed before, you can simply sign in.
+            </Notice>
+          ) : null}
+          <p className={styles.lead}>Tell us the address you signed up with, and we send a link to it.</p>
+          <ActionForm failure={outcome?.intent === 'resend' ? outcome.failure : undefined}>
+            <input type="hidden" name="intent" value="resend" />
+            <TextField
+              name="email"
+              label="Email address"
+              type="email"
+              autoComplete="username"
+              defaultValue={email ?? ''}
+              required
+            />
+            <SubmitButton className={styles.wide}>Send a new link</SubmitButton>
+          </ActionForm>
+        </>
+      ) : (
+        <>
+          <p className={styles.lead}>
+            {link.needsPassword ? 'Choose a password for ' : 'Confirm that this is yours: '}
+            <strong className={styles.address}>{link.emailAddress}</strong>
+          </p>
+          <ActionForm failure={outcome?.failure}>
+            <input type="hidden" name="intent" value="confirm" />
+            {link.needsPassword ? (
+              <>
+                <input type="hidden" name="username" autoComplete="username" value={link.emailAddress} />
+                <PasswordField
+                  name="password"
+                  label="Password"
+                  description="Twelve characters or more; three unusual words do nicely."
+                  autoComplete="new-password"
+                  required
+                  minLength={12}
+                />
+              </>
+            ) : null}
+            <SubmitButton className={styles.wide}>Confirm my address</SubmitButton>
+          </ActionForm>
+        </>
+      )}
+      <p>
+        <Link to={paths.signIn}>Back to signing in</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Form } from 'react-router'
+import type { Allowance } from '#contract/participants.ts'
+import { ruleFacts } from '#web/app/budgets/rules.ts'
+import { runDay, runFull } from '#web/app/budgets/words.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from './home.module.css'
+
+/**
+ * What a participant has to give, until when, and what comes next.
+ * @param isHere whether it is of the team acted in; sending from another's acts there first
+ */
+export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowance; isHere?: boolean }) {
+  const { available, live, currency, status, participantStatus } = allowance
+  return (
+    <Card title={allowance.name}>
+      <div className={styles.allowance}>
+        <div>
+          <p className={styles.figure}>
+            <Money pence={available} currency={currency} />
+          </p>
+          <p>left to give, from {allowance.teamName}</p>
+        </div>
+        {available > 0 ? (
+          isHere ? (
+            <LinkButton to={paths.sendWay('browse')}>Send a gift</LinkButton>
+          ) : (
+            <SendFromThere allowance={allowance} />
+          )
+        ) : null}
+      </div>
+      {status === 'ended' ? (
+        <Notice title="This budget has ended">
+          What was not spent has gone back to {allowance.teamName}. Gifts that you sent live on.
+        </Notice>
+      ) : participantStatus === 'inactive' ? (
+        <Notice tone="warning" title="Your allowance is paused">
+          What you have stays yours to give; nothing more comes for now. {allowance.teamName} can tell you when it goes
+          on.
+        </Notice>
+      ) : (
+        <p>{nextWords(allowance)}</p>
+      )}
+      {live > 0 ? (
+        <p className="muted small">
+          <Money pence={live} currency={currency} /> more is in gifts that have not been used yet.
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+const SendFromThere = ({ allowance: { teamId, name } }: { allowance: Allowance }) => (
+  <Form method="post" action={paths.switchTeam}>
+    <input type="hidden" name="teamId" value={teamId} />
+    <input type="hidden" name="next" value={paths.sendWay('browse')} />
+    <SubmitButton look="quiet" aria-label={`Send a gift from ${name}`}>
+      Send a gift
+    </SubmitButton>
+  </Form>
+)
+
+/** Until when the money is there, and when the next comes. */
+function nextWords(allowance: Allowance): string {
+  const { budgetAmount, currency, nextScheduledRun: next, availableUntil: until } = allowance
+  const amount = formatMoney(budgetAmount, currency)
+  if (!next) return until ? `It can be given until ${runFull(until)}; what is left then goes back.` : 'No more comes.'
+  return allowance.unspentParticipantBalanceAction === 'reset'
+    ? `It can be given until ${runDay(next)}: then you have ${amount} again, whatever is left.`
+    : `${amount} more comes on ${runDay(next)}. What you do not spend stays yours.`
+}
+
+/** What gifts from a budget may be, before anybody tries. */
+export const AllowanceRules = ({
+  allowance,
+  categories,
+}: {
+  allowance: Allowance
+  categories: Record<string, string>
+}) => (
+  <Card title="What you may give">
+    <Facts facts={ruleFacts(allowance, categories)} />
+  </Card>
+)

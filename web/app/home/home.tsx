@@ -1,0 +1,88 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { ProductGrid } from '#web/app/catalogue/product-grid.tsx'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
+import { AttentionList } from './attention-list.tsx'
+import { loadHome } from './load-home.server.ts'
+import { ReactionList } from './reaction-list.tsx'
+import { SpendCard } from './spend-card.tsx'
+
+export const loader = async ({ context }: LoaderFunctionArgs) =>
+  loadHome(sessionOf(context), await businessNow(context.get(webContext)))
+
+export default function Home() {
+  const { attention, spend, wallets, activity, reactions, featured, allowance, otherAllowances, categories } =
+    useLoaderData<typeof loader>()
+  const { initialUser } = useAppData()
+  const can = useCan()
+  return (
+    <>
+      <PageHeader
+        title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
+        lead="Here is what your gifts are doing."
+      />
+      <div className="columns">
+        <div className="stack">
+          {allowance ? <AllowanceCard allowance={allowance} /> : null}
+          {otherAllowances.map((other) => (
+            <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
+          ))}
+          {allowance ? <AllowanceRules allowance={allowance} categories={categories} /> : null}
+          {attention.length ? (
+            <Card title="Needs attention">
+              <AttentionList items={attention} />
+            </Card>
+          ) : null}
+          <Card title="Recent activity" flush>
+            {activity.length ? (
+              <ActivityList items={activity} />
+            ) : (
+              <EmptyState
+                picture="sprout"
+                title="Nothing has happened yet"
+                action={allowance ? null : <LinkButton to={paths.browse}>Find a gift</LinkButton>}
+              >
+                As soon as money arrives or a gift is sent, you read about it here.
+              </EmptyState>
+            )}
+          </Card>
+          {featured.length ? (
+            <section className="stack">
+              <div className="row" style={{ justifyContent: 'space-between' }}>
+                <h2>Gifts people love</h2>
+                <Link to={allowance ? paths.sendWay('browse') : paths.browse} prefetch="intent">
+                  Browse all <IconArrowRight size={16} aria-hidden="true" style={{ verticalAlign: '-2px' }} />
+                </Link>
+              </div>
+              <ProductGrid products={featured} to={allowance ? paths.sendOne : undefined} />
+            </section>
+          ) : null}
+        </div>
+        <div className="stack">
+          {spend || wallets.length ? <SpendCard spend={spend} wallets={allowance ? [] : wallets} /> : null}
+          {can('view-huggg-status') ? (
+            <Card title="Reactions" action={reactions.length ? <Link to={paths.reactions}>All of them</Link> : null}>
+              {reactions.length ? (
+                <ReactionList reactions={reactions} />
+              ) : (
+                <EmptyState picture="letter" title="No thank-yous yet">
+                  When somebody opens a gift and says something, it is here.
+                </EmptyState>
+              )}
+            </Card>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,226 @@
+import { Temporal } from 'temporal-polyfill'
+import { isPass, type Result } from '#client/result.ts'
+import type { Reaction } from '#contract/hugggs.ts'
+import type { Allowance } from '#contract/participants.ts'
+import type { TransactionReportRow } from '#contract/reports.ts'
+import type { BalanceExplanation, Wallet } from '#contract/wallets.ts'
+import { causesOf } from '#web/app/activity/causes.server.ts'
+import { categoryNames } from '#web/app/budgets/rules.server.ts'
+import { narrowed } from '#web/app/catalogue/gift-rules.ts'
+import { cardOf, type ProductCard } from '#web/app/catalogue/product-grid.tsx'
+import { loadGiftRules } from '#web/app/send/team-rules.server.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
+import type { Attention } from './attention.ts'
+import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
+import { undeliveredGifts } from './undelivered-gifts.server.ts'
+
+/** Something that happened, the newest first. */
+export interface Activity {
+  key: string
+  at: string
+  /** Where there is more of it. */
+  to: string | null
+  title: string
+  detail: string
+  pence: number | null
+  currency: string
+}
+
+export interface HomeData {
+  attention: Attention[]
+  /** Null where the reader may not see the team's money. */
+  spend: { label: string; pence: number; currency: string } | null
+  wallets: Wallet[]
+  activity: Activity[]
+  reactions: Reaction[]
+  featured: ProductCard[]
+  /** Of a budget's participant acting in its team. */
+  allowance: Allowance | null
+  /** Those that the reader has in other teams. */
+  otherAllowances: Allowance[]
+  /** Names of the categories that it speaks of. */
+  categories: Record<string, string>
+}
+
+const LOW_PENCE = 5000
+const SOON_DAYS = 14
+/** More wallets than this are for the wallets' own screen. */
+const WALLETS_LOOKED_AT = 6
+const ACTIVITIES = 7
+const ATTENTIONS = 6
+/** Kinds of movement that make up what was spent: purchases, less what came back of them. */
+const SPENDING = new Set(['purchase', 'cancellation', 'expiry', 'refund', 'change'])
+
+/** What the first screen tells, from what this reader may see. A part that fails is left out: the rest is still true. */
+export async function loadHome(session: Session, now: Date): Promise<HomeData> {
+  const { api } = session
+  const user = session.user!
+  const seesMoney = session.can('view-team-transactions')
+  const isParticipant = session.roleGroupId === 'automation-participant'
+  const [wallets, report, reactions, rules, allowance, allowances] = await Promise.all([
+    session.can(['wallet', 'view-teams']) ? passed(api.listUserWallets({ params: { id: user.id } })) : null,
+    passed(api.reportUserTransactions({ params: { userId: user.id } })),
+    session.can('view-huggg-status') ? passed(api.listReactions({ query: { limit: 4 } })) : null,
+    isParticipant ? loadGiftRules(session) : null,
+    isParticipant ? passed(api.getAllowance({})) : null,
+    passed(api.listAllowances()),
+  ])
+  const [featured, categories, undelivered, budgets] = await Promise.all([
+    passed(api.findProducts({ body: { filter: narrowed({ territory: 'GB' }, rules), limit: 4 } })),
+    allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
+    undeliveredGifts(session),
+    budgetsToLookAt(session, wallets?.data ?? []),
+  ])
+  const looked = (wallets?.data ?? []).slice(0, WALLETS_LOOKED_AT)
+  const rows = report?.data ?? []
+  const [spend, movements] = seesMoney
+    ? await Promise.all([spentThisMonth(session, looked, now), latestMovements(session, looked)])
+    : [ownSpend(rows, now, user.zone), purchasesOf(rows)]
+  return {
+    attention: [
+      ...undelivered,
+      ...budgets,
+      ...lowWallets(session, wallets?.data ?? []),
+      ...waitingGifts(rows, now, user.zone),
+    ].slice(0, ATTENTIONS),
+    spend,
+    wallets: looked,
+    activity: movements.slice(0, ACTIVITIES),
+    reactions: reactions?.data ?? [],
+    featured: (featured?.data ?? []).map(cardOf),
+    allowance: allowance?.data ?? null,
+    otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
+    categories,
+  }
+}
+
+async function passed<T>(call: Promise<Result<T, unknown>>): Promise<T | null> {
+  const result = await call
+  return isPass(result) ? result.pass : null
+}
+
+function lowWallets(session: Session, wallets: readonly Wallet[]): Attention[] {
+  if (!session.can('top-up-wallet')) return []
+  return wallets
+    .filter(({ available }) => available < LOW_PENCE)
+    .map(({ id, name, available, currency }) => ({
+      key: `wallet ${id}`,
+      tone: 'warning' as const,
+      title: available > 0 ? `${name} is running low` : `${name} is empty`,
+      text:
+        available > 0
+          ? `${formatMoney(available, currency)} left to spend.`
+          : 'Nothing can be sent from it until it is topped up.',
+      action: { to: paths.walletTab(id, 'top-up'), label: 'Top up' },
+    }))
+}
+
+function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: string): Attention[] {
+  const items: Attention[] = []
+  const soon = now.getTime() + SOON_DAYS * 86_400_000
+  for (const row of rows) {
+    const name = row.title ?? row.product?.label ?? 'a purchase'
+    const action = { to: paths.purchase(row.id), label: 'Look at it' }
+    const open = row.sent + row.claimed
+    const lastDay = row.maxHugggExpiryDate ? Date.parse(row.maxHugggExpiryDate) : Number.POSITIVE_INFINITY
+    if (row.stashed > 0)
+      items.push({
+        key: `stashed ${row.id}`,
+        tone: 'info',
+        title: `${plural(row.stashed, 'gift')} not handed out yet`,
+        text: `Paid for with “${name}”, and waiting for somebody.`,
+        action,
+      })
+    if (open > 0 && lastDay < soon)
+      items.push({
+        key: `expiring ${row.id}`,
+        tone: 'warning',
+        title: `${plural(open, 'gift')} unused, soon over`,
+        text: `“${name}” ends on ${formatDay(row.maxHugggExpiryDate!, zone)}.`,
+        action,
+      })
+  }
+  return items.slice(0, 4)
+}
+
+/** The first moment of the month that `now` is in, on the reader's wall. */
+function monthOf(now: Date, zone: string): { start: string; label: string } {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
+  const start = local.with({ day: 1 }).startOfDay()
+  return { start: start.toInstant().toString(), label: local.toLocaleString('en-GB', { month: 'long' }) }
+}
+
+const spentOf = ({ kinds }: BalanceExplanation): number =>
+  kinds.reduce((sum, { kind, available }) => (SPENDING.has(kind) ? sum - available : sum), 0)
+
+/** What the team's wallets paid for gifts since the month began, less what came back: from the ledger, to the penny. */
+async function spentThisMonth(session: Session, wallets: readonly Wallet[], now: Date): Promise<HomeData['spend']> {
+  if (wallets.length === 0) return null
+  const currency = wallets[0]?.currency ?? 'GBX'
+  const alike = wallets.filter((wallet) => wallet.currency === currency)
+  const { start, label } = monthOf(now, session.user!.zone)
+  const changes = await Promise.all(
+    alike.map(({ id }) => passed(session.api.explainWalletBalance({ params: { id }, query: { from: start } }))),
+  )
+  const pence = changes.reduce((sum, change) => sum + (change ? spentOf(change.data) : 0), 0)
+  return { label: `Spent in ${label}`, pence, currency }
+}
+
+function ownSpend(rows: readonly TransactionReportRow[], now: Date, zone: string): HomeData['spend'] {
+  const { start, label } = monthOf(now, zone)
+  const pence = rows
+    .filter((row) => Date.parse(boughtAt(row)) >= Date.parse(start))
+    .reduce((sum, row) => sum + row.sale_total - row.refundedValue, 0)
+  return { label: `You spent in ${label}`, pence, currency: rows[0]?.currency ?? 'GBX' }
+}
+
+/** The report tells wall-clock times of London. */
+const boughtAt = ({ purchased_at_date, purchased_at_time }: TransactionReportRow): string =>
+  Temporal.PlainDateTime.from(`${purchased_at_date}T${purchased_at_time}`)
+    .toZonedDateTime('Europe/London')
+    .toInstant()
+    .toString()
+
+async function latestMovements(session: Session, wallets: readonly Wallet[]): Promise<Activity[]> {
+  const statements = await Promise.all(
+    wallets.map(async (wallet) => ({
+      wallet,
+      lines:
+        (await passed(session.api.getWalletStatement({ params: { id: wallet.id }, query: { limit: ACTIVITIES } })))
+          ?.data ?? [],
+    })),
+  )
+  const latest = statements
+    .flatMap(({ wallet, lines }) => lines.map((line) => ({ wallet, line })))
+    .sort((one, other) => Date.parse(other.line.at) - Date.parse(one.line.at))
+    .slice(0, ACTIVITIES)
+  const causes = await causesOf(
+    session,
+    latest.map(({ line }) => line),
+  )
+  return latest.map(({ wallet, line: { id, at, description, effect, reference } }) => {
+    const cause = causes[reference.id]
+    return {
+      key: `${wallet.id} ${id}`,
+      at,
+      to: cause?.to ?? null,
+      title: cause?.name ?? description,
+      detail: cause ? `${description} · ${wallet.name}` : wallet.name,
+      pence: effect.available,
+      currency: wallet.currency,
+    }
+  })
+}
+
+const purchasesOf = (rows: readonly TransactionReportRow[]): Activity[] =>
+  rows.map((row) => ({
+    key: row.id,
+    at: boughtAt(row),
+    to: paths.purchase(row.id),
+    title: row.title ?? row.product?.label ?? 'Gifts bought',
+    detail: plural(row.sale_quantity, 'gift'),
+    pence: -row.sale_total,
+    currency: row.currency,
+  }))

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { Wallet } from '#contract/wallets.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import styles from './home.module.css'
+import type { HomeData } from './load-home.server.ts'
+
+/** What went out this month, and what is left to spend. */
+export function SpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wallets: readonly Wallet[] }) {
+  return (
+    <Card title={spend?.label ?? 'Wallets'} action={wallets.length ? <Link to={paths.wallets}>Wallets</Link> : null}>
+      {spend ? (
+        <p className={styles.figure}>
+          <Money pence={spend.pence} currency={spend.currency} />
+        </p>
+      ) : null}
+      <ul className={styles.wallets}>
+        {wallets.map(({ id, name, available, currency }) => (
+          <li key={id}>
+            <Link to={paths.walletTab(id, 'statement')} prefetch="intent">
+              {name}
+            </Link>
+            <Money pence={available} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

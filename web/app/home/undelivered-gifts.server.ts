@@ -1,0 +1,40 @@
+import { isPass } from '#client/result.ts'
+import type { HugggHit } from '#contract/search.ts'
+import { addressOf, undelivered } from '#web/app/activity/words.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { plural } from '#web/ui/format.ts'
+import type { Attention } from './attention.ts'
+
+/** The newest; the activity's own screen lists them all. */
+const LOOKED_AT = 50
+const PURCHASES_SHOWN = 3
+const ADDRESSES_NAMED = 3
+
+/** Gifts whose emails came back, by purchase. */
+export async function undeliveredGifts(session: Session): Promise<Attention[]> {
+  if (!session.can('view-huggg-status')) return []
+  const sort = [{ field: 'createdAt' as const, direction: 'desc' as const }]
+  const found = await session.api.searchHugggs({ body: { query: { filters: undelivered, sort, size: LOOKED_AT } } })
+  if (!isPass(found)) return []
+  const { hits, total } = found.pass.data
+  const byPurchase = Map.groupBy(hits, ({ transaction }) => transaction.id)
+  return [...byPurchase].slice(0, PURCHASES_SHOWN).map(([id, gifts]) => cameBack(id, gifts, total > hits.length))
+}
+
+/** @param mayBeMore there are gifts that were not looked at, and some may be of this purchase */
+function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: boolean): Attention {
+  const addresses = gifts.map(addressOf)
+  const others = addresses.length - ADDRESSES_NAMED
+  const named = addresses.slice(0, ADDRESSES_NAMED).join(', ')
+  return {
+    key: `undelivered ${transactionId}`,
+    tone: 'danger',
+    title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
+    text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} came back. No money has moved.`,
+    action: {
+      to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
+      label: 'Look at it',
+    },
+  }
+}

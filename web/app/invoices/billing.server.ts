@@ -1,0 +1,17 @@
+import { data } from 'react-router'
+import { Temporal } from 'temporal-polyfill'
+import { businessNow } from '#web/business-time.ts'
+import type { WebContext } from '#web/context.ts'
+import type { Session } from '#web/session/session.ts'
+
+/** The team acted in, for who manages its billing. @throws 403 */
+export function requireBilling(session: Session): string {
+  if (!session.can('manage-billing') || !session.teamId) throw data(null, { status: 403 })
+  return session.teamId
+}
+
+/** The present day in London, which due dates are days of. */
+export async function londonToday(page: WebContext): Promise<string> {
+  const now = Temporal.Instant.fromEpochMilliseconds((await businessNow(page)).getTime())
+  return now.toZonedDateTimeISO('Europe/London').toPlainDate().toString()
+}

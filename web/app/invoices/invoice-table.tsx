@@ -1,0 +1,79 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Invoice } from '#contract/invoices.ts'
+import { paths } from '#web/paths.ts'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from './invoices.module.css'
+import { dayWord, stateOf } from './words.ts'
+
+/** Invoices for purchases, the newest first. */
+export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: string }) => (
+  <DataTable
+    caption="Invoices"
+    columns={columnsFor(today)}
+    rows={invoices}
+    rowKey={({ id }) => id}
+    empty={
+      <EmptyState picture="purse" title="No invoices yet">
+        When gifts are bought by invoice, what is to be paid is listed here, with its papers.
+      </EmptyState>
+    }
+  />
+)
+
+const columnsFor = (today: string): Column<Invoice>[] => [
+  {
+    key: 'number',
+    header: 'Invoice',
+    cell: ({ id, number, from }) => (
+      <span className="two-lines">
+        <Link to={paths.invoice(id)} prefetch="intent">
+          {number}
+        </Link>
+        <span className="muted small">{dayWord(from)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (invoice) => {
+      const { word, tone } = stateOf(invoice, today)
+      return <StatusBadge status={word} tone={tone} />
+    },
+  },
+  { key: 'due', header: 'Due', cell: ({ dueDate }) => (dueDate ? dayWord(dueDate) : '') },
+  {
+    key: 'total',
+    header: 'Total',
+    numeric: true,
+    cell: ({ total, currency }) => <Money pence={total} currency={currency} />,
+  },
+  {
+    key: 'credited',
+    header: 'Credited',
+    numeric: true,
+    cell: ({ credited, currency }) => <Money pence={credited} currency={currency} />,
+  },
+  {
+    key: 'outstanding',
+    header: 'To pay',
+    numeric: true,
+    cell: ({ outstanding, currency }) => <Money pence={outstanding} currency={currency} />,
+  },
+  {
+    key: 'pdf',
+    header: 'Document',
+    cell: ({ id, number }) => (
+      <span className={styles.papers}>
+        <a href={paths.invoicePdf(id)} aria-label={`${number}, PDF`}>
+          <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
+          PDF
+        </a>
+      </span>
+    ),
+  },
+]

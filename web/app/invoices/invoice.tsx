@@ -1,0 +1,111 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { webContext } from '#web/context.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { londonToday, requireBilling } from './billing.server.ts'
+import { Papers } from './papers.tsx'
+import { dayWord, monthWord, stateOf } from './words.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireBilling(session)
+  const [answer, today] = await Promise.all([
+    session.api.getInvoice({ params: { id: idOf(params.id) } }),
+    londonToday(context.get(webContext)),
+  ])
+  return { invoice: session.unwrap(answer).data, today }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const id = idOf(params.id)
+  const result = await session.api.updateInvoice({
+    params: { id },
+    body: { notes: String(form.get('notes') ?? '').trim() || null },
+  })
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data<Failure>(failure, { status: failure.status })
+  }
+  session.flash('The note is saved.')
+  return redirect(paths.invoice(id), 303)
+}
+
+export default function InvoicePage() {
+  const { invoice, today } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const zone = useZone()
+  const { number, transactionId, automationId, period, currency, dueDate, datePaid } = invoice
+  const title = number ?? (period ? monthWord(period) : 'Invoice')
+  const { word, tone } = stateOf(invoice, today)
+  const money = (pence: number) => <Money pence={pence} currency={currency} />
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={
+          automationId
+            ? { to: paths.budgetTab(automationId, 'invoices'), label: 'The budget’s invoices' }
+            : { to: paths.invoices, label: 'Invoices' }
+        }
+        lead={<StatusBadge status={word} tone={tone} />}
+      />
+      <div className="columns">
+        <Card title="The invoice">
+          <Facts
+            facts={[
+              { name: 'Issued', value: formatDay(invoice.dateCreated, zone) },
+              { name: 'Due', value: dueDate && dayWord(dueDate) },
+              { name: 'Total', value: money(invoice.total) },
+              { name: 'Credited', value: invoice.credited > 0 ? money(invoice.credited) : null },
+              { name: 'Still to pay', value: money(invoice.outstanding) },
+              { name: 'Paid', value: datePaid && formatDay(datePaid, zone) },
+              {
+                name: 'For',
+                value: transactionId && <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>,
+              },
+            ]}
+          />
+          <Papers files={invoice.files} of={title} />
+        </Card>
+        <Card title="Note">
+          <ActionForm failure={failure}>
+            <TextAreaField
+              name="notes"
+              label="Your team’s own note"
+              description="Not printed on the invoice."
+              defaultValue={invoice.notes ?? ''}
+              maxLength={2000}
+              autosize
+              minRows={3}
+            />
+            <div>
+              <SubmitButton look="quiet">Save the note</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Tabs } from '#web/ui/kit/tabs.tsx'
+
+/** What a team buys by invoice, and the VAT of all it buys. */
+export const InvoicesFrame = ({ children }: { children: ReactNode }) => (
+  <>
+    <PageHeader title="Invoices" lead="Gifts bought by invoice, what has been paid, and VAT for your return." />
+    <Tabs
+      label="Invoices"
+      tabs={[
+        { to: paths.invoices, label: 'Invoices' },
+        { to: paths.account, label: 'Statement of account' },
+        { to: paths.vat, label: 'VAT' },
+      ]}
+    />
+    {children}
+  </>
+)

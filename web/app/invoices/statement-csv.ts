@@ -1,0 +1,37 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { csvLine } from '#web/http/csv.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { readStatement } from './statement.server.ts'
+
+const HEAD = ['Date', 'Kind', 'Number', 'Description', 'Added', 'Taken off', 'Owed', 'In your favour']
+
+/** An amount in one of two columns, so that none is negative: spreadsheets then sum them, and take none for a formula. */
+const either = (pence: number): [string, string] =>
+  pence < 0 ? ['', (-pence / 100).toFixed(2)] : [(pence / 100).toFixed(2), '']
+
+/** The statement of account as a file that spreadsheets open. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { statement } = await readStatement(sessionOf(context), request.url)
+  if (!statement) throw data(null, { status: 422 })
+  const { from, until, opening, closing, lines } = statement
+  const rows = [
+    HEAD,
+    [from, 'opening', '', 'Opening balance', '', '', ...either(opening)],
+    ...lines.map(({ date, kind, number, description, amount, balance }) => [
+      date,
+      kind,
+      number,
+      description,
+      ...either(amount),
+      ...either(balance),
+    ]),
+    [until, 'closing', '', 'Closing balance', '', '', ...either(closing)],
+  ]
+  return new Response(`\ufeff${rows.map(csvLine).join('\r\n')}\r\n`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="statement-${from}-${until}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { isPass } from '#client/result.ts'
+import type { AccountStatement, VatSummary } from '#contract/invoices.ts'
+import { readPeriod } from '#web/http/period.server.ts'
+import type { Session } from '#web/session/session.ts'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { requireBilling } from './billing.server.ts'
+
+export interface StatementWish {
+  from: string
+  until: string
+  currency: 'GBX' | 'EUX'
+}
+
+function wishOf(url: string): StatementWish {
+  const { searchParams } = new URL(url)
+  const { from, to: until } = readPeriod(searchParams, 'UTC')
+  return { from, until, currency: searchParams.get('currency') === 'EUX' ? 'EUX' : 'GBX' }
+}
+
+const queryOf = ({ from, until, currency }: StatementWish) => ({
+  ...(from && { from }),
+  ...(until && { until }),
+  currency,
+})
+
+/** The statement that an address asks for; or why there is none. */
+export async function readStatement(
+  session: Session,
+  url: string,
+): Promise<{ wish: StatementWish; statement: AccountStatement | null; failure: Failure | null }> {
+  const wish = wishOf(url)
+  const answer = await session.api.getAccountStatement({
+    params: { id: requireBilling(session) },
+    query: queryOf(wish),
+  })
+  if (isPass(answer)) return { wish, statement: answer.pass.data, failure: null }
+  const failure = failureOf(answer.fail!, undefined, { until: 'to' })
+  if (failure.status !== 422) session.unwrap(answer)
+  return { wish, statement: null, failure }
+}
+
+/** The VAT that an address asks for, with the days it is of; or why there is none. */
+export async function readVat(
+  session: Session,
+  url: string,
+): Promise<{ wish: StatementWish; summary: VatSummary | null; failure: Failure | null }> {
+  const wish = wishOf(url)
+  const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: queryOf(wish) })
+  if (isPass(answer)) {
+    const { data } = answer.pass
+    return { wish: { ...wish, from: data.from, until: data.until }, summary: data, failure: null }
+  }
+  const failure = failureOf(answer.fail!, undefined, { until: 'to' })
+  if (failure.status !== 422) session.unwrap(answer)
+  return { wish, summary: null, failure }
+}

@@ -1,0 +1,107 @@
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import type { VatSummary } from '#contract/invoices.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { InvoicesFrame } from './invoices-frame.tsx'
+import { PeriodForm } from './period-form.tsx'
+import { readVat } from './statement.server.ts'
+import { dayWord, paperNames, rateWord } from './words.ts'
+
+const LINES_SHOWN = 100
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { wish, summary, failure } = await readVat(sessionOf(context), request.url)
+  const lines = summary?.lines ?? []
+  return {
+    wish,
+    failure,
+    summary: summary && { ...summary, lines: lines.slice(0, LINES_SHOWN) },
+    more: Math.max(0, lines.length - LINES_SHOWN),
+  }
+}
+
+export default function Vat() {
+  const { wish, summary, failure, more } = useLoaderData<typeof loader>()
+  return (
+    <InvoicesFrame>
+      <PeriodForm wish={wish} failure={failure} />
+      {summary ? <Summary {...summary} more={more} /> : null}
+    </InvoicesFrame>
+  )
+}
+
+type Amounts = Pick<VatSummary, 'net' | 'vat' | 'gross'>
+
+function amountColumns<Row extends Amounts>(currency: string): Column<Row>[] {
+  const column = (key: keyof Amounts, header: string): Column<Row> => ({
+    key,
+    header,
+    numeric: true,
+    cell: (row) => <Money pence={row[key]} currency={currency} />,
+  })
+  return [column('net', 'Net'), column('vat', 'VAT'), column('gross', 'Gross')]
+}
+
+function Summary({ from, until, currency, rates, lines, more, ...total }: VatSummary & { more: number }) {
+  const { search } = useLocation()
+  const byRate = [
+    ...rates.map(({ rate, ...amounts }) => ({ label: rateWord(rate), ...amounts })),
+    { label: 'Total', net: total.net, vat: total.vat, gross: total.gross },
+  ]
+  const papers = lines.map((line) => ({ ...line, key: `${line.number} ${line.rate}` }))
+  return (
+    <>
+      <Card
+        title={`${dayWord(from)} to ${dayWord(until)}`}
+        action={
+          <a href={`${paths.vatCsv}${search}`} download>
+            CSV
+          </a>
+        }
+      >
+        <p className="muted">
+          What your team, its subteams and its budgets’ participants were charged, less what was given back, by the date
+          of each receipt, invoice and credit note.
+        </p>
+        <DataTable
+          caption="VAT by rate"
+          columns={[{ key: 'rate', header: 'Rate', cell: ({ label }) => label }, ...amountColumns(currency)]}
+          rows={byRate}
+          rowKey={({ label }) => label}
+        />
+      </Card>
+      <Card flush>
+        <DataTable
+          caption="Receipts, invoices and credit notes"
+          columns={[
+            { key: 'date', header: 'Date', cell: ({ date }) => dayWord(date) },
+            {
+              key: 'number',
+              header: 'Document',
+              cell: ({ kind, number, transactionId }) => (
+                <Link to={paths.purchaseDocuments(transactionId)}>
+                  {paperNames[kind]} {number}
+                </Link>
+              ),
+            },
+            { key: 'team', header: 'Team', wideOnly: true, cell: ({ teamName }) => teamName },
+            { key: 'rate', header: 'Rate', cell: ({ rate }) => rateWord(rate) },
+            ...amountColumns<(typeof papers)[number]>(currency),
+          ]}
+          rows={papers}
+          rowKey={({ key }) => key}
+          empty={
+            <EmptyState picture="purse" title="Nothing was charged in that time">
+              Choose other days, or another currency.
+            </EmptyState>
+          }
+        />
+      </Card>
+      {more ? <p className="muted">and {more} more lines in the CSV file.</p> : null}
+    </>
+  )
+}

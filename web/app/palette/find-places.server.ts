@@ -1,0 +1,97 @@
+import { isPass, type Result } from '#client/result.ts'
+import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import { recipientOf } from '#web/app/activity/words.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import type { Place } from '#web/ui/kit/command-palette.tsx'
+
+const MOST_OF_A_KIND = 4
+const LEAST_TYPED = 2
+/** People, budgets and invoices are few beside gifts: their lists are read and looked through. */
+const LOOKED_THROUGH = 100
+
+/** What of the reader's own a text finds: people, gifts (by shortcode too), purchases, budgets and invoices. */
+export async function findOwn(session: Session, typed: string): Promise<Place[]> {
+  if (!session.user || !session.teamId || typed.length < LEAST_TYPED) return []
+  // The link of a gift, copied from wherever, is its shortcode.
+  const text = typed.match(/\/[gs]\/([\w-]+)/)?.[1] ?? typed
+  const found = await Promise.all([
+    people(session, text),
+    gifts(session, text),
+    purchases(session, text),
+    budgets(session, text),
+    invoices(session, text),
+  ])
+  return found.flat()
+}
+
+/** A kind that cannot be read now leaves the others. */
+const readOr = <T, E, R>(result: Result<T, E>, read: (value: T) => R[]): R[] =>
+  isPass(result) ? read(result.pass) : []
+
+const holds = (name: string, text: string) => name.toLowerCase().includes(text.toLowerCase())
+
+async function people(session: Session, text: string): Promise<Place[]> {
+  if (!session.can('view-teams')) return []
+  const call = { params: { id: session.teamId! }, query: { per_page: LOOKED_THROUGH } }
+  return readOr(await session.api.getTeamUsers(call), ({ data }) =>
+    data
+      .filter(({ firstName, surname, email }) => holds(`${firstName} ${surname} ${email}`, text))
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ firstName, surname, email }) => ({
+        to: paths.teamTab('members'),
+        label: `${firstName} ${surname}`.trim() || email,
+        hint: `In your team, ${email}`,
+      })),
+  )
+}
+
+async function gifts(session: Session, text: string): Promise<Place[]> {
+  if (!session.can('view-huggg-status')) return []
+  return readOr(await session.api.searchHugggs({ body: { query: { text, size: MOST_OF_A_KIND } } }), ({ data }) =>
+    data.hits.map((hit) => ({
+      to: paths.sentGift(hit.huggg.id),
+      label: recipientOf(hit),
+      hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
+    })),
+  )
+}
+
+async function purchases(session: Session, text: string): Promise<Place[]> {
+  if (!session.can(['view-team-transactions', 'purchase-hugggs'])) return []
+  return readOr(await session.api.searchTransactions({ body: { query: { text, size: MOST_OF_A_KIND } } }), ({ data }) =>
+    data.hits
+      .filter(({ product }) => product !== null)
+      .map(({ transaction: { id, title, sale_total, currency }, product }) => ({
+        to: paths.purchase(id),
+        label: title ?? product!.label,
+        hint: `Purchase, ${formatMoney(sale_total, currency)}`,
+      })),
+  )
+}
+
+async function budgets(session: Session, text: string): Promise<Place[]> {
+  if (!session.can(['view-automated-budget', 'create-automated-budget'])) return []
+  return readOr(await session.api.listBudgets({ query: { limit: LOOKED_THROUGH } }), ({ data }) =>
+    data
+      .filter(({ name }) => holds(name, text))
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ id, name, status }) => ({ to: paths.budget(id), label: name, hint: `Budget, ${status}` })),
+  )
+}
+
+async function invoices(session: Session, text: string): Promise<Place[]> {
+  if (!session.can('manage-billing')) return []
+  const call = { params: { id: session.teamId! }, query: { per_page: LOOKED_THROUGH } }
+  return readOr(await session.api.listTeamInvoices(call), ({ data }) =>
+    data
+      .filter(({ number }) => number !== null && holds(number, text))
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ id, number, total, currency }) => ({
+        to: paths.invoice(id),
+        label: number!,
+        hint: `Invoice, ${formatMoney(total, currency)}`,
+      })),
+  )
+}

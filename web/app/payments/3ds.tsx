@@ -1,0 +1,150 @@
+import { useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSubmit,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { type ChargePurpose, declined } from '#web/app/billing/charge-card.server.ts'
+import { loadOrder } from '#web/app/send/load-draft.server.ts'
+import { buy } from '#web/app/send/pay/buy.server.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+
+/** Back from the bank. Asking what became of the charge changes nothing that has not happened already. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { searchParams } = new URL(request.url)
+  const id = idOf(searchParams.get('charge'))
+  const sessionId = searchParams.get('cko-session-id')
+  const asked = sessionId
+    ? await session.api.verifyCharge({ params: { id }, body: { ckoSessionId: sessionId } })
+    : await session.api.getCharge({ params: { id } })
+  const charge = session.unwrap(asked).data
+  const orderId = searchParams.get('order') ? idOf(searchParams.get('order')) : null
+  if (orderId && (await loadOrder(session, orderId)).transactionId)
+    throw redirect(paths.draftStep(orderId, 'done'), 303)
+  const walletId = charge.intent?.walletId
+  if (!orderId && walletId && charge.status === 'processed' && (charge.intent?.automatic || charge.spent > 0)) {
+    session.flash('Your bank has confirmed, and the money is in the wallet.')
+    throw redirect(paths.walletTab(walletId, 'statement'), 303)
+  }
+  if (charge.amount === 0 && charge.status === 'processed') {
+    session.flash('Your bank has confirmed, and your card is stored. Nothing was charged.')
+    throw redirect(paths.cards, 303)
+  }
+  const purpose: ChargePurpose = orderId ? 'gifts' : charge.amount === 0 ? 'card' : 'wallet'
+  return {
+    charge: { id: charge.id, status: charge.status },
+    purpose,
+    failure: charge.status === 'failed' || charge.status === 'void' ? declined(charge, purpose) : null,
+    orderId,
+    back: orderId
+      ? paths.draftStep(orderId, 'pay')
+      : charge.amount === 0
+        ? paths.cards
+        : walletId
+          ? paths.walletTab(walletId, 'card')
+          : paths.wallets,
+    topUp: orderId ? null : charge.intent && { walletId: charge.intent.walletId, amount: charge.amount },
+  }
+}
+
+/** Uses the confirmed charge for what it was made for. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const { searchParams } = new URL(request.url)
+  const chargeId = idOf(searchParams.get('charge'))
+  if (searchParams.get('order')) {
+    const order = await loadOrder(session, searchParams.get('order') ?? '')
+    const failure = await buy(session, order, { method: 'charge', reference: chargeId })
+    return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'done'), 303)
+  }
+  const charge = session.unwrap(await session.api.getCharge({ params: { id: chargeId } })).data
+  if (!charge.intent) throw data(null, { status: 404 })
+  const { walletId } = charge.intent
+  const done = await session.api.topUpWallet(
+    {
+      params: { id: walletId },
+      body: { payment: { reference: charge.id }, purchase: { reference: walletId, amount: charge.amount } },
+    },
+    { idempotencyKey: `top-up-${charge.id}` },
+  )
+  const help = 'What was reserved on your card is released within 30 minutes, unless the wallet shows it already.'
+  if (!isPass(done)) return data({ message: 'The wallet was not topped up', help, status: 409 }, { status: 409 })
+  session.flash('The money is in the wallet.')
+  return redirect(paths.walletTab(walletId, 'statement'), 303)
+}
+
+export default function BackFromTheBank() {
+  const { charge, purpose, failure, orderId, back, topUp } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>() ?? failure
+  const isConfirmed = charge.status === 'processed' && (orderId !== null || topUp !== null)
+  return (
+    <>
+      <PageHeader
+        title={
+          refused ? refusedTitles[purpose] : isConfirmed ? 'Your bank has confirmed' : 'Your bank is still thinking'
+        }
+      />
+      <div className="card panel stack">
+        {refused ? (
+          <>
+            <Notice tone="danger" role="alert" title={refused.message}>
+              {refused.help}
+            </Notice>
+            <div className="row">
+              <LinkButton to={back}>{purpose === 'card' ? 'Try another card' : 'Pay in another way'}</LinkButton>
+            </div>
+          </>
+        ) : isConfirmed ? (
+          <Finish orderId={orderId} />
+        ) : (
+          <>
+            <p>We wait for the bank’s word. Nothing has been charged and nothing was sent so far.</p>
+            <Form method="get" className="row">
+              <input type="hidden" name="charge" value={charge.id} />
+              {orderId ? <input type="hidden" name="order" value={orderId} /> : null}
+              <SubmitButton>Look again</SubmitButton>
+            </Form>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const refusedTitles: Record<ChargePurpose, string> = {
+  gifts: 'Your payment did not go through',
+  wallet: 'The wallet was not topped up',
+  card: 'Your card was not stored',
+}
+
+/** Goes on by itself where scripts run; a reload or a second press buys nothing twice. */
+function Finish({ orderId }: { orderId: string | null }) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current || !form.current) return
+    hasBegun.current = true
+    void submit(form.current)
+  }, [submit])
+  return (
+    <Form ref={form} method="post" className="stack">
+      <p>{orderId ? 'The gifts are being bought.' : 'The wallet is being topped up.'} This takes a moment.</p>
+      <div className="row">
+        <SubmitButton>{orderId ? 'Finish the purchase' : 'Finish the top-up'}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

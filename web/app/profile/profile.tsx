@@ -1,0 +1,203 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { providerNamed } from '#web/app/entrance/sso/kept-sign-in.server.ts'
+import { useAppData } from '#web/app/shell/app-data.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, PasswordField, SelectField, SwitchField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { LinkedSignIns } from './linked-sign-ins.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { TwoStepCard } from './two-step-card.tsx'
+
+type Intent = 'profile' | 'password' | 'preferences' | 'unlink' | 'end-session' | 'end-other-sessions'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const user = session.user!
+  const [preferences, secondFactor, sessions] = await Promise.all([
+    session.api.getContactPreferences({ params: { email: user.email } }),
+    session.api.getSecondFactor({ params: { id: user.id } }),
+    session.api.listSessions({ params: { id: user.id } }),
+  ])
+  const zones = [...new Set([user.zone, 'Europe/London', ...Intl.supportedValuesOf('timeZone')])]
+  const { signInWith } = context.get(webContext)
+  return {
+    user,
+    zones,
+    signInWith,
+    secondFactor: session.unwrap(secondFactor).data,
+    sessions: session.unwrap(sessions).data,
+    wishes: isPass(preferences) ? preferences.pass.data : null,
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const intent = String(form.get('intent')) as Intent
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const save: (() => Promise<Result<unknown, CallError>>) | undefined = {
+    profile: () =>
+      session.api.updateUser({
+        body: {
+          firstName: read('firstName'),
+          surname: read('surname'),
+          sendAsName: read('sendAsName') || null,
+          mobile: read('mobile').replaceAll(/[\s()-]/g, '') || null,
+          zone: read('zone'),
+        },
+      }),
+    password: () =>
+      session.api.updateUser({
+        body: {
+          password: String(form.get('password') ?? ''),
+          currentPassword: String(form.get('currentPassword') ?? ''),
+        },
+      }),
+    preferences: () =>
+      session.api.upsertContactPreferences({
+        body: {
+          email: session.user!.email,
+          'reaction-summary': form.get('reactionSummary') === 'on',
+          receipts: form.get('receipts') === 'on',
+          allowances: form.get('allowances') === 'on',
+        },
+      }),
+    unlink: () =>
+      session.api.unlinkIdentity({
+        params: { id: session.user!.id, provider: providerNamed(context.get(webContext), read('provider')) },
+      }),
+    'end-session': () => session.api.endSession({ params: { id: session.user!.id, sessionId: read('sessionId') } }),
+    'end-other-sessions': () => session.api.endOtherSessions({ params: { id: session.user!.id } }),
+  }[intent]
+  if (!save) throw data(null, { status: 400 })
+  const result = await save()
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data({ intent, failure }, { status: failure.status })
+  }
+  session.flash(
+    {
+      profile: 'Your profile is saved.',
+      password: 'Your password is changed; everywhere else you are signed out.',
+      preferences: 'Saved.',
+      unlink: 'Removed. You can no longer sign in with it.',
+      'end-session': 'Signed out there.',
+      'end-other-sessions': 'You are signed out everywhere else.',
+    }[intent],
+  )
+  return redirect(paths.profile, 303)
+}
+
+export default function Profile() {
+  const { user, zones, signInWith, secondFactor, sessions, wishes } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const { initialUser } = useAppData()
+  const failureFor = (intent: Intent): Failure | null => (outcome?.intent === intent ? outcome.failure : null)
+  return (
+    <>
+      <PageHeader title="Profile" lead={initialUser?.email} />
+      <div className="columns">
+        <div className="stack">
+          <Card title="About you">
+            <ActionForm failure={failureFor('profile')} key={JSON.stringify(user)}>
+              <input type="hidden" name="intent" value="profile" />
+              <TextField
+                name="firstName"
+                label="First name"
+                autoComplete="given-name"
+                defaultValue={user.firstName}
+                maxLength={100}
+              />
+              <TextField
+                name="surname"
+                label="Surname"
+                autoComplete="family-name"
+                defaultValue={user.surname}
+                maxLength={100}
+              />
+              <TextField
+                name="sendAsName"
+                label="Gifts come from"
+                description="Left empty, your first name and surname."
+                defaultValue={user.sendAsName ?? ''}
+                maxLength={100}
+              />
+              <TextField
+                name="mobile"
+                type="tel"
+                label="Mobile number"
+                autoComplete="tel"
+                placeholder="+44 7700 900123"
+                defaultValue={user.mobile ?? ''}
+              />
+              <SelectField
+                name="zone"
+                label="Time zone"
+                description="Times are shown in it, and scheduled gifts leave by it."
+                defaultValue={user.zone}
+                data={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              />
+              <div>
+                <SubmitButton>Save</SubmitButton>
+              </div>
+            </ActionForm>
+          </Card>
+          <SessionsCard sessions={sessions} failure={failureFor('end-session') ?? failureFor('end-other-sessions')} />
+        </div>
+        <div className="stack">
+          <Card title="Password">
+            <ActionForm failure={failureFor('password')}>
+              <input type="hidden" name="intent" value="password" />
+              <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+              <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+              <PasswordField
+                name="password"
+                label="New password"
+                description="Twelve characters or more. Everywhere else you are signed out."
+                autoComplete="new-password"
+                required
+                minLength={12}
+              />
+              <div>
+                <SubmitButton look="quiet">Change the password</SubmitButton>
+              </div>
+            </ActionForm>
+          </Card>
+          <TwoStepCard {...secondFactor} />
+          <LinkedSignIns user={user} providers={signInWith} failure={failureFor('unlink')} />
+          {wishes === null ? null : (
+            <Card title="What we may email you">
+              <ActionForm failure={failureFor('preferences')} key={JSON.stringify(wishes)}>
+                <input type="hidden" name="intent" value="preferences" />
+                <SwitchField
+                  name="reactionSummary"
+                  label="A summary of reactions, once a day at most"
+                  defaultChecked={wishes['reaction-summary']}
+                />
+                <SwitchField name="receipts" label="Receipts, invoices and top-ups" defaultChecked={wishes.receipts} />
+                <SwitchField name="allowances" label="Each allowance that arrives" defaultChecked={wishes.allowances} />
+                <div>
+                  <SubmitButton look="quiet">Save</SubmitButton>
+                </div>
+              </ActionForm>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import styles from './two-step.module.css'
+
+/** Shown once. */
+export const RecoveryCodes = ({ codes, isNew }: { codes: readonly string[]; isNew: boolean }) => (
+  <>
+    <Notice
+      tone="success"
+      role="status"
+      title={isNew ? 'Two-step sign-in is on' : 'Your old recovery codes no longer work'}
+    >
+      Keep these ten recovery codes somewhere safe now. We cannot show them again.
+    </Notice>
+    <Card title="Your recovery codes" action={<CopyButton text={codes.join('\n')} label="Copy all recovery codes" />}>
+      <p>Each signs you in once when your phone is not at hand.</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <LinkButton to={paths.profile}>I have kept them</LinkButton>
+      </div>
+    </Card>
+  </>
+)

@@ -1,0 +1,163 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { usePolling } from '#web/ui/use-polling.ts'
+import styles from './done.module.css'
+import type { loadDone } from './load-done.server.ts'
+
+type DoneData = Awaited<ReturnType<typeof loadDone>>
+
+/** The purchase is made: how far the gifts are, what to hand out, and what happens next. */
+export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes, sendDate, zone, links }: DoneData) {
+  const {
+    id,
+    processing,
+    sale_quantity: quantity,
+    created_quantity: made,
+    sale_total,
+    currency,
+    payment_method,
+  } = transaction
+  const isGoingOn = processing !== null
+  usePolling(isGoingOn)
+  const isLater = sendDate !== null && Date.parse(sendDate) > Date.parse(transaction.created_at) + 60_000
+  const activity = paths.purchase(id)
+  return (
+    <>
+      <PageHeader
+        title={isGoingOn ? 'On its way' : isLater ? 'All set' : 'Done'}
+        lead={`${plural(quantity, 'gift')} for ${formatMoney(sale_total, currency)}. ${payment_method === 'invoice' ? 'Your team will be invoiced.' : 'It has been paid.'}`}
+        actions={
+          <>
+            <LinkButton look="quiet" to={paths.send}>
+              Send another
+            </LinkButton>
+            {isPrinted ? (
+              <LinkButton to={paths.purchaseCards(id)}>Design and print the cards</LinkButton>
+            ) : (
+              <LinkButton to={activity}>See the gifts</LinkButton>
+            )}
+          </>
+        }
+      />
+      {isGoingOn ? (
+        <Progress
+          made={made}
+          quantity={quantity}
+          isSending={processing !== 'creating'}
+          here={paths.draftStep(orderId, 'done')}
+        />
+      ) : null}
+      {links.length ? <Links links={links} quantity={quantity} purchaseId={id} asCodes={asCodes} /> : null}
+      {links.length || isGoingOn ? null : (
+        <Card>
+          <EmptyState
+            picture={messages ? 'letter' : 'posy'}
+            title={isPrinted ? 'Your cards are ready to print' : isLater ? 'Everything is scheduled' : 'Gifts sent'}
+          >
+            {messages ? `${plural(quantity, 'person is', 'people are')} going to be pleased.` : null}
+          </EmptyState>
+        </Card>
+      )}
+      <Card title="What happens next">
+        <ul className="stack">
+          {whatNext({ messages, isPrinted, asCodes, sendDate: isLater ? sendDate : null, zone }).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <li>
+            You can cancel what nobody has used, or correct an address, on{' '}
+            <Link to={activity}>the purchase’s page</Link>.
+          </li>
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+interface ProgressProps {
+  made: number
+  quantity: number
+  isSending: boolean
+  /** This page. */
+  here: string
+}
+
+function Progress({ made, quantity, isSending, here }: ProgressProps) {
+  return (
+    <Card>
+      <p id="progress-words" role="status">
+        {isSending
+          ? 'All gifts are made; the last messages are leaving.'
+          : `${made} of ${plural(quantity, 'gift')} made.`}
+      </p>
+      <progress className={styles.meter} max={quantity} value={made} aria-labelledby="progress-words" />
+      <p className="muted small">You can close this page: it goes on without you.</p>
+      <noscript>
+        <p>
+          <a href={here}>Look again</a>
+        </p>
+      </noscript>
+    </Card>
+  )
+}
+
+interface LinksProps extends Pick<DoneData, 'links' | 'asCodes'> {
+  quantity: number
+  purchaseId: string
+}
+
+function Links({ links, quantity, purchaseId, asCodes }: LinksProps) {
+  const texts = links.map(({ url, code }) => (asCodes ? (code ?? url) : url))
+  return (
+    <Card
+      title={asCodes ? 'Your codes' : 'Your links'}
+      action={
+        <span className="row">
+          <CopyButton text={texts.join('\n')} label={`Copy all ${links.length} shown`}>
+            Copy all
+          </CopyButton>
+          <LinkButton look="quiet" size="small" to={paths.purchaseLinks(purchaseId)} reloadDocument download>
+            Download CSV
+          </LinkButton>
+        </span>
+      }
+    >
+      <ol className={styles.links} aria-label={asCodes ? 'Codes' : 'Links'}>
+        {texts.map((text, index) => (
+          <li key={text}>
+            <input readOnly value={text} aria-label={`${asCodes ? 'Code' : 'Link'} ${index + 1}`} />
+            <CopyButton text={text} label={`Copy ${asCodes ? 'code' : 'link'} ${index + 1}`} />
+          </li>
+        ))}
+      </ol>
+      {quantity > links.length ? <Notice>These are the first {links.length}. The file has all of them.</Notice> : null}
+    </Card>
+  )
+}
+
+interface Next extends Pick<DoneData, 'messages' | 'isPrinted' | 'asCodes' | 'zone'> {
+  sendDate: string | null
+}
+
+function whatNext({ messages, isPrinted, asCodes, sendDate, zone }: Next): string[] {
+  if (asCodes) return ['Each code can be used at the till now. Nobody got a message.']
+  const opened = 'When somebody opens their gift or says thank you, you read it on your home page.'
+  if (isPrinted)
+    return ['Choose a design, say whom each card is for, and print them. Each card opens one gift.', opened]
+  if (sendDate) {
+    const when = formatFull(sendDate, zone)
+    return [messages ? `The ${messages} go out on ${when}.` : `The links can be opened from ${when}.`, opened]
+  }
+  return [
+    messages
+      ? `The ${messages} are on their way, one to each recipient.`
+      : 'Hand out the links: each opens one gift, once.',
+    opened,
+  ]
+}

@@ -1,0 +1,34 @@
+import type { Product } from '#contract/catalogue.ts'
+import catalogue from '#web/app/catalogue/catalogue.module.css'
+import { formatPrice, plural } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+
+/** A gift as its sender wants to know it before giving it. */
+export function GiftSummary({ product }: { product: Product }) {
+  const { name, brandName, description, senderPrice, handlingFee, currency, maximumExpiryDays, over18 } = product
+  const facts = [
+    { name: 'Handling fee', value: handlingFee ? `${formatPrice(handlingFee, currency)} a gift, plus VAT` : 'None' },
+    { name: 'Can be used', value: `for ${plural(maximumExpiryDays, 'day')} at most` },
+    ...(over18 ? [{ name: 'For', value: '18 and over' }] : []),
+  ]
+  return (
+    <div className={catalogue.detail}>
+      <img className={catalogue.picture} src={product.imageUrl} alt="" width="640" height="480" />
+      <div className="stack">
+        <h2>{name}</h2>
+        <p className="muted">{brandName}</p>
+        <p className={catalogue.total}>{formatPrice(senderPrice, currency)}</p>
+        {product.active ? null : <Notice tone="warning">This gift is not on sale any more. Choose another one.</Notice>}
+        <p>{description}</p>
+        <dl className={catalogue.facts}>
+          {facts.map((fact) => (
+            <div key={fact.name}>
+              <dt>{fact.name}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StepList } from '#web/ui/wizard/step-list.tsx'
+import styles from '#web/ui/wizard/wizard.module.css'
+import { loadGiftOrder, requireSender } from '../load-draft.server.ts'
+import { listedSteps } from '../steps.ts'
+import { loadGiftRules } from '../team-rules.server.ts'
+import { GiftSummary } from './gift-summary.tsx'
+
+/** The gift that was picked, to be looked at once more before a draft is made of it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireSender(session)
+  const { searchParams } = new URL(request.url)
+  const order = searchParams.get('order')
+  const id = idOf(searchParams.get('product'))
+  const [found, rules] = await Promise.all([session.api.getProduct({ params: { id } }), loadGiftRules(session)])
+  const product = session.unwrap(found).data
+  return { product, orderId: order ? idOf(order) : null, refusal: whyNot(product, rules) }
+}
+
+/** Saves the first draft, or puts another gift into one. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireSender(session)
+  const form = await request.formData()
+  const productId = idOf(String(form.get('product')))
+  const given = form.get('order')
+  if (given) {
+    const order = await loadGiftOrder(session, String(given))
+    const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { productId } } })
+    if (!isPass(saved)) return data(failureOf(saved.fail, form), { status: 400 })
+    return redirect(paths.draftStep(order.id, 'recipients'), 303)
+  }
+  const made = await session.api.createOrder({ body: { type: 'bulkHugggs', productId } })
+  if (!isPass(made)) return data(failureOf(made.fail, form), { status: 400 })
+  return redirect(paths.draftStep(made.pass.data.id, 'recipients'), 303)
+}
+
+export default function NewGift() {
+  const { product, orderId, refusal } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const other = orderId ? withQuery(paths.sendWay('browse'), { order: orderId }) : paths.send
+  return (
+    <>
+      <PageHeader title="Send this gift" back={{ to: other, label: 'Choose another' }} />
+      <StepList steps={listedSteps(null)} />
+      <div className="card panel stack">
+        <GiftSummary product={product} />
+        {refusal ? (
+          <Notice tone="warning" title="Your budget does not allow this gift">
+            {refusal} Choose another one.
+          </Notice>
+        ) : null}
+        <ActionForm failure={failure}>
+          <input type="hidden" name="product" value={product.id} />
+          {orderId ? <input type="hidden" name="order" value={orderId} /> : null}
+          <div className={styles.foot}>
+            <LinkButton look="quiet" to={other}>
+              Choose another
+            </LinkButton>
+            <SubmitButton disabled={!product.active || refusal !== null}>Continue with this</SubmitButton>
+          </div>
+        </ActionForm>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Order } from '#contract/orders.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoment, plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { requireSender } from '../load-draft.server.ts'
+import styles from '../send.module.css'
+import { countOf, goesToPeople, nextStep } from '../steps.ts'
+import { Ways } from './ways.tsx'
+
+const DRAFTS_SHOWN = 10
+
+/** Where sending begins, or goes on. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireSender(session)
+  const open = session.unwrap(
+    await session.api.listOrders({ query: { bought: 'false', page: 1, per_page: DRAFTS_SHOWN } }),
+  )
+  const ids = [...new Set(open.data.flatMap(({ productId }) => productId ?? []))]
+  const found = ids.length ? await session.api.findProducts({ body: { filter: { ids }, limit: ids.length } }) : null
+  const names = new Map(found && isPass(found) ? found.pass.data.map(({ id, name }) => [id, name]) : [])
+  return {
+    drafts: open.data.map((order) => ({
+      id: order.id,
+      title: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
+      holds: holdsOf(order),
+      changedAt: order.dateModified,
+      next: paths.draftStep(order.id, nextStep(order)),
+    })),
+  }
+}
+
+function holdsOf(order: Order): string {
+  if (order.type === 'superhuggg') return order.limit ? `${plural(order.limit, 'gift')} for one link` : 'one link'
+  const { deliveryMethod, receivers } = order
+  if (deliveryMethod && !goesToPeople(deliveryMethod)) return plural(countOf(order), 'gift')
+  return receivers.length ? `for ${plural(receivers.length, 'recipient')}` : 'no recipients yet'
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireSender(session)
+  const id = idOf(String((await request.formData()).get('discard')))
+  session.unwrap(await session.api.deleteOrder({ params: { id } }))
+  session.flash('The draft is gone, with the addresses in it. Nothing was sent and nothing was paid.')
+  return redirect(paths.send, 303)
+}
+
+export default function StartSending() {
+  const { drafts } = useLoaderData<typeof loader>()
+  const zone = useZone()
+  return (
+    <>
+      <PageHeader title="Send a gift" lead="To one person, or to two thousand. Nothing is paid before the last step." />
+      <Ways />
+      {drafts.length ? (
+        <Card title="Carry on where you were" flush>
+          <ul className={styles.drafts}>
+            {drafts.map(({ id, title, holds, changedAt, next }) => (
+              <li key={id}>
+                <div>
+                  <Link to={next} prefetch="intent">
+                    {title}
+                  </Link>
+                  <span className="muted small">
+                    {holds} · changed <time dateTime={changedAt}>{formatMoment(changedAt, zone)}</time>
+                  </span>
+                </div>
+                <Form method="post">
+                  <SubmitButton look="plain" size="small" name="discard" value={id} aria-label={`Discard ${title}`}>
+                    Discard
+                  </SubmitButton>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </>
+  )
+}

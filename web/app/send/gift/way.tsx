@@ -1,0 +1,51 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StepList } from '#web/ui/wizard/step-list.tsx'
+import { requireSender } from '../load-draft.server.ts'
+import { listedSteps } from '../steps.ts'
+import { loadGiftRules } from '../team-rules.server.ts'
+import { GiftPicker } from './gift-picker.tsx'
+import { wayNamed } from './ways.tsx'
+
+/** One of the configured ways to begin. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  requireSender(session)
+  const way = wayNamed(params.way)
+  if (!way) throw data(null, { status: 404 })
+  const url = new URL(request.url)
+  const order = url.searchParams.get('order')
+  const rules = await loadGiftRules(session)
+  const gifts = await loadGifts(session, way.category, url, { rules })
+  return { ...gifts, title: way.title, lead: way.text, orderId: order ? idOf(order) : null, isNarrowed: rules !== null }
+}
+
+export default function SendWay() {
+  const { title, lead, orderId, ...gifts } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={lead}
+        back={
+          orderId
+            ? { to: paths.draftStep(orderId, 'gift'), label: 'Your draft' }
+            : { to: paths.send, label: 'Send a gift' }
+        }
+      />
+      <StepList steps={listedSteps(null)} />
+      <GiftPicker
+        {...gifts}
+        keep={orderId ? { order: orderId } : {}}
+        pathOf={(productId) =>
+          gifts.isNarrowed && !orderId ? paths.sendOne(productId) : paths.sendProduct(productId, orderId)
+        }
+        allPath={paths.sendWay('browse')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { data, redirect } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { HugggOrder, Order } from '#contract/orders.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import type { Draft } from './draft.ts'
+
+/** Only for who may buy gifts. */
+export function requireSender(session: Session): void {
+  if (!session.can('purchase-hugggs')) throw data(null, { status: 403 })
+}
+
+/** Whom gifts are from where the sender says nothing else. */
+export const senderNameOf = ({ user }: Session): string =>
+  user?.sendAsName ?? `${user?.firstName ?? ''} ${user?.surname ?? ''}`.trim()
+
+export async function loadOrder(session: Session, id: string | undefined): Promise<Order> {
+  requireSender(session)
+  return session.unwrap(await session.api.getOrder({ params: { id: idOf(id) } })).data
+}
+
+/** An order that has not been bought; one that has leads to what became of it. */
+export async function loadOpenOrder(session: Session, id: string | undefined): Promise<Order> {
+  const order = await loadOrder(session, id)
+  if (order.transactionId) throw redirect(paths.draftStep(order.id, 'done'), 303)
+  return order
+}
+
+/** For the steps that only gifts with a way to each recipient have. */
+export async function loadGiftOrder(session: Session, id: string | undefined): Promise<HugggOrder> {
+  const order = await loadOpenOrder(session, id)
+  if (order.type === 'superhuggg') throw redirect(paths.draftStep(order.id, 'shareable'), 303)
+  return order
+}
+
+/** The order with its product and its price. A product that is gone leaves the draft without one. */
+export async function loadDraft(session: Session, id: string | undefined): Promise<Draft> {
+  const order = await loadOpenOrder(session, id)
+  const [product, quoted] = await Promise.all([
+    order.productId ? session.api.getProduct({ params: { id: order.productId } }) : null,
+    session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
+  ])
+  const { quote = null, problems = [], warnings = [], recent = [] } = isPass(quoted) ? quoted.pass.data : {}
+  return {
+    order,
+    product: product && isPass(product) ? product.pass.data : null,
+    quote,
+    unreached: warnings.length,
+    recent,
+    obstacles: problems.map(({ path, message }) => ({ field: path.split('.')[1] ?? path, message })),
+  }
+}

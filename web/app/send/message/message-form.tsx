@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { ModelTheme } from '#contract/themes.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useGiftDraft } from '../draft.ts'
+import { Giftwraps } from '../giftwraps.tsx'
+import { PriceCard } from '../price-card.tsx'
+import styles from '../send.module.css'
+import { isAnswered } from '../steps.ts'
+import frames from './preview-frame.module.css'
+
+const SAVE_AFTER_MS = 700
+
+interface MessageFormProps {
+  failure: Failure | null | undefined
+  reasonCodes: readonly string[]
+  reasonRequired: boolean
+  /** The team's own, and those of its parent. */
+  themes: readonly ModelTheme[]
+  /** Of gifts that name none. */
+  defaultThemeId: string | null
+  /** As the sender is called unless they say otherwise. */
+  senderName: string
+}
+
+/** What recipients read, in which wrapping, and beside it what they will see. */
+export function MessageForm(props: MessageFormProps) {
+  const { failure, reasonCodes, reasonRequired, themes, defaultThemeId, senderName } = props
+  const { order, product, quote } = useGiftDraft()
+  const { version, saveSoon, isSaving } = useAutosave()
+  return (
+    <div className={styles.message}>
+      <ActionForm failure={failure} onInput={(event) => saveSoon(event.currentTarget)}>
+        <Card>
+          <TextAreaField
+            name="message"
+            label="Message"
+            description="Everybody reads it, unless a recipient has a message of their own."
+            defaultValue={order.message ?? ''}
+            autosize={false}
+            rows={5}
+            maxLength={2000}
+          />
+          <TextField name="fromName" label="From" defaultValue={order.fromName ?? senderName} maxLength={100} />
+          <Giftwraps chosen={order.themeId} themes={themes} defaultThemeId={defaultThemeId} />
+        </Card>
+        <Card title="For your records">
+          <TextField name="name" label="Name of this purchase" defaultValue={order.name ?? ''} maxLength={255} />
+          {reasonCodes.length ? (
+            <SelectField
+              name="reasonCode"
+              label={reasonRequired ? 'Reason' : 'Reason (optional)'}
+              defaultValue={order.reasonCode ?? ''}
+              data={[
+                { value: '', label: 'No reason given' },
+                ...reasonCodes.map((code) => ({ value: code, label: code })),
+              ]}
+            />
+          ) : null}
+          <TextField
+            name="purchaseOrderNumber"
+            label="Purchase order number (optional)"
+            defaultValue={order.purchaseOrderNumber ?? ''}
+            maxLength={100}
+          />
+        </Card>
+        <StepFoot back={paths.draftStep(order.id, 'recipients')} />
+      </ActionForm>
+      <section className="stack" aria-label="Preview">
+        <div className="row" style={{ justifyContent: 'space-between' }}>
+          <h2>As they see it</h2>
+          <span className="muted small" role="status">
+            {isSaving ? 'Saving' : version > 0 ? 'Draft saved' : ''}
+          </span>
+        </div>
+        <Preview orderId={order.id} version={order.dateModified} />
+        <PriceCard product={product} quote={quote} counted={isAnswered('recipients', order)} />
+        <noscript>
+          <p className="muted small">It shows the draft as it was last saved.</p>
+        </noscript>
+      </section>
+    </div>
+  )
+}
+
+/** Saves the draft when typing pauses, and has the preview drawn again. */
+function useAutosave() {
+  const fetcher = useFetcher<{ saved: boolean }>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [version, setVersion] = useState(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (fetcher.data?.saved) setVersion((before) => before + 1)
+  }, [fetcher.data])
+  const saveSoon = (form: HTMLFormElement) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const fields = new FormData(form)
+      fields.set('intent', 'autosave')
+      void fetcher.submit(fields, { method: 'post' })
+    }, SAVE_AFTER_MS)
+  }
+  return { version, saveSoon, isSaving: fetcher.state !== 'idle' }
+}
+
+function Preview({ orderId, version }: { orderId: string; version: string }) {
+  const [state, setState] = useState<'opened' | 'wrapped'>('opened')
+  return (
+    <>
+      <div className="row">
+        {(['wrapped', 'opened'] as const).map((name) => (
+          <Button
+            key={name}
+            look={name === state ? 'quiet' : 'plain'}
+            size="small"
+            aria-pressed={name === state}
+            onClick={() => setState(name)}
+          >
+            {name === 'wrapped' ? 'Wrapped' : 'Opened'}
+          </Button>
+        ))}
+      </div>
+      <iframe
+        className={frames.preview}
+        title="The gift as its recipient sees it"
+        src={paths.draftPreview(orderId, { state, version })}
+        loading="lazy"
+      />
+    </>
+  )
+}

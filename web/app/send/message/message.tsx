@@ -1,0 +1,89 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { OrderFields } from '#contract/orders.ts'
+import { themeId as readThemeId } from '#contract/themes.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { loadGiftOrder, senderNameOf } from '../load-draft.server.ts'
+import { reasonsOf } from '../team-rules.server.ts'
+import { defaultTheme, ownThemes } from '../themes.server.ts'
+import { MessageForm } from './message-form.tsx'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const [, reasons, themes] = await Promise.all([
+    loadGiftOrder(session, params.id),
+    reasonsOf(session),
+    ownThemes(session),
+  ])
+  const usable = themes.filter(({ canApply }) => canApply)
+  return {
+    ...reasons,
+    themes: usable,
+    defaultThemeId: defaultTheme(themes)?.id ?? null,
+    senderName: senderNameOf(session),
+  }
+}
+
+/** The order's fields as the form has them; an empty one clears its field. */
+function fieldsOf(form: FormData, session: Session): OrderFields {
+  const read = (name: string) => String(form.get(name) ?? '').trim() || null
+  const themeId = readThemeId().safeParse(form.get('themeId')).data
+  return {
+    message: read('message'),
+    fromName: read('fromName'),
+    name: read('name'),
+    purchaseOrderNumber: read('purchaseOrderNumber'),
+    themeId: themeId && session.can('use-theme') ? themeId : 'default',
+    ...(form.has('reasonCode') ? { reasonCode: read('reasonCode') } : {}),
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const order = await loadGiftOrder(session, params.id)
+  const form = await request.formData()
+  const isDone = form.get('intent') !== 'autosave'
+  const entity = fieldsOf(form, session)
+  if (isDone) {
+    const problem = await missing(session, form, entity)
+    if (problem) return data({ failure: problem, saved: false }, { status: 422 })
+  }
+  const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
+  if (!isPass(saved)) {
+    const failure: Failure = failureOf(saved.fail, form, { 'entity.fromName': 'fromName' })
+    return data({ failure, saved: false }, { status: isDone ? failure.status : 200 })
+  }
+  return isDone ? redirect(paths.draftStep(order.id, 'schedule'), 303) : { failure: null, saved: true }
+}
+
+async function missing(session: Session, form: FormData, { fromName, reasonCode }: OrderFields) {
+  const fields: Record<string, string> = {}
+  if (!fromName) fields.fromName = 'Say who the gift is from'
+  if (!reasonCode && (await reasonsOf(session)).reasonRequired) fields.reasonCode = 'Your team wants a reason'
+  return Object.keys(fields).length ? invalidForm(fields, form) : null
+}
+
+export default function MessageStep() {
+  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  return (
+    <MessageForm
+      failure={sent?.failure}
+      reasonCodes={reasonCodes}
+      reasonRequired={reasonRequired}
+      themes={themes}
+      defaultThemeId={defaultThemeId}
+      senderName={senderName}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { Product, Segment } from '#contract/catalogue.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Gift } from '#contract/recipient.ts'
+import { type Look, standardBranding } from '#contract/themes.ts'
+
+interface Previewed {
+  order: Order
+  product: Product
+  segments: readonly Segment[]
+  teamName: string
+  senderName: string
+  state: 'wrapped' | 'opened'
+  look: Look
+}
+
+/** A gift as its recipient will see it. It is in no database, and its address leads nowhere. */
+export function previewGift({ order, product, segments, teamName, senderName, state, look }: Previewed): Gift {
+  const receivers = order.type === 'superhuggg' ? [] : order.receivers
+  const ofFirst = receivers.find(({ notes }) => notes)?.notes
+  return {
+    shortcode: 'preview',
+    state,
+    fromName: order.fromName ?? (senderName || teamName),
+    message: order.message ?? ofFirst ?? null,
+    coverImageUrl: order.coverImage,
+    product: {
+      name: product.name,
+      brandName: product.brandName,
+      description: product.description,
+      imageUrl: product.imageUrl,
+      terms: product.terms ?? '',
+      over18: product.over18,
+      faceValuePence: product.isGiftCard || product.kind === 'choice' ? product.senderPrice : null,
+      balancePence: null,
+      currency: product.currency,
+      stores: [],
+    },
+    choices: segments.map(({ name, options }) => ({
+      segmentName: name,
+      options: options.map((option) => ({
+        productId: option.id,
+        name: option.name,
+        brandName: option.brandName,
+        description: option.description,
+        imageUrl: option.imageUrl,
+      })),
+    })),
+    isUnavailable: false,
+    expiresAt: null,
+    opensAt: null,
+    voucher: null,
+    reaction: null,
+    quickEmojis: standardBranding.reaction.quickEmojis,
+    theme: { ...look, teamName },
+  }
+}

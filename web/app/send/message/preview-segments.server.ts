@@ -1,0 +1,10 @@
+import { isPass } from '#client/result.ts'
+import type { Product, Segment } from '#contract/catalogue.ts'
+import type { Session } from '#web/session/session.ts'
+
+/** What a recipient will choose from, as far as the sender may see it. */
+export async function segmentsToPreview(session: Session, { id, kind }: Product): Promise<readonly Segment[]> {
+  if (kind !== 'choice' || !session.can('view-segments')) return []
+  const segments = await session.api.getProductSegments({ params: { id } })
+  return isPass(segments) ? segments.pass.data.filter(({ options }) => options.length > 0) : []
+}

@@ -1,0 +1,55 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { GiftPage } from '#web/gift/gift-page.tsx'
+import { themeStyles } from '#web/gift/theme-styles.ts'
+import { framePolicy } from '#web/http/frame-policy.ts'
+import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { loadDraft, senderNameOf } from '../load-draft.server.ts'
+import { lookOfTheme, ownThemes } from '../themes.server.ts'
+import { previewGift } from './preview-gift.ts'
+import { segmentsToPreview } from './preview-segments.server.ts'
+
+export const middleware = [openSession, requireUser]
+
+/** A draft as its recipient would see it, for a frame on our own pages. It runs no script, and nothing in it can be sent. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { order, product } = await loadDraft(session, params.id)
+  if (!product) throw data(null, { status: 404 })
+  const [team, segments, themes] = await Promise.all([
+    session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
+    segmentsToPreview(session, product),
+    ownThemes(session),
+  ])
+  const teamName = team && isPass(team) ? team.pass.data.name : ''
+  const state = new URL(request.url).searchParams.get('state') === 'wrapped' ? 'wrapped' : 'opened'
+  return data(
+    {
+      gift: previewGift({
+        order,
+        product,
+        segments,
+        teamName,
+        senderName: senderNameOf(session),
+        state,
+        look: lookOfTheme(order.themeId, themes),
+      }),
+    },
+    { headers: framePolicy(context.get(webContext).nonce) },
+  )
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+export default function PreviewRoute() {
+  const { gift } = useLoaderData<typeof loader>()
+  return (
+    <div inert>
+      <title>Preview · Posy</title>
+      <InlineStyle css={themeStyles(gift.theme)} />
+      <GiftPage gift={gift} barcode={null} justOpened={false} failure={null} />
+    </div>
+  )
+}

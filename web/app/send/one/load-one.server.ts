@@ -1,0 +1,48 @@
+import { redirect } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Product } from '#contract/catalogue.ts'
+import type { Quote } from '#contract/orders.ts'
+import type { Allowance } from '#contract/participants.ts'
+import { whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { requireSender } from '../load-draft.server.ts'
+import { loadGiftRules } from '../team-rules.server.ts'
+
+/** One gift to one address, paid from the sender's allowance. */
+export interface OneGift {
+  product: Product
+  allowance: Allowance
+  quote: Quote | null
+  /** Why this gift may not be given; null where it may. */
+  refusal: string | null
+  /** Names this very page: pressing twice is one gift. */
+  attempt: string
+}
+
+/** Whoever has no allowance here, or may not send by email, goes the longer way. */
+export async function loadOneGift(session: Session, wanted: string | null): Promise<OneGift> {
+  requireSender(session)
+  const id = idOf(wanted)
+  const purchase = { type: 'huggg', reference: id, deliveryMethod: 'email', quantity: 1 } as const
+  const [allowed, found, rules, quoted] = await Promise.all([
+    session.api.getAllowance({}),
+    session.api.getProduct({ params: { id } }),
+    loadGiftRules(session),
+    session.api.quotePurchase({ body: { purchase } }),
+  ])
+  const product = session.unwrap(found).data
+  const allowance = isPass(allowed) ? allowed.pass.data : null
+  if (!allowance || !sendsByEmail(allowance)) throw redirect(paths.sendProduct(id), 303)
+  return {
+    product,
+    allowance,
+    quote: isPass(quoted) ? quoted.pass.data.quote : null,
+    refusal: product.active ? whyNot(product, rules) : 'This gift is not on sale any more.',
+    attempt: crypto.randomUUID(),
+  }
+}
+
+const sendsByEmail = ({ deliveryMethods }: Allowance): boolean =>
+  deliveryMethods.length === 0 || deliveryMethods.includes('email')

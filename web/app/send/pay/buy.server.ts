@@ -1,0 +1,98 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Charge } from '#contract/payments.ts'
+import type { Payment } from '#contract/transactions.ts'
+import { sentenceFor } from '#web/messages.ts'
+import { paths } from '#web/paths.ts'
+import { answered } from '#web/session/answered.ts'
+import type { Session } from '#web/session/session.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+/** Why a purchase was not made: what happened, whether money moved, what to do. */
+export type PaymentFailure = Pick<Failure, 'message' | 'help' | 'status'>
+
+const NOTHING_MOVED = 'No money has moved and nothing was sent. Your draft is kept.'
+
+/** What stands against a purchase, each thing once, without the names of fields. */
+function reasons(error: ApiError): string {
+  const details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+  const words = [...new Set(details.map(sentenceFor))].slice(0, 4)
+  return words.length ? `${words.join('; ')}.` : error.errorMessage
+}
+
+const titles: Record<string, string> = {
+  insufficient_funds: 'There is not enough money in that wallet',
+  credit_limit_reached: 'Over your team’s credit limit',
+  plan_limit_reached: 'Your plan does not allow this purchase',
+  restricted: 'Your team does not allow this purchase',
+  forbidden: 'Your role does not allow this purchase',
+  invalid_fields: 'Something in the draft is not right yet',
+  price_changed: 'The price has changed since this page was opened',
+  idempotency_key_reused: 'This page has sent a gift already',
+}
+
+/** @param unmoved what to say of the money where none has moved */
+export function purchaseFailure(error: CallError, unmoved = NOTHING_MOVED): PaymentFailure {
+  if (!(error instanceof ApiError) || error.response.status >= 500)
+    return {
+      status: 503,
+      message: 'We could not tell whether the purchase went through',
+      help: 'Press the button again: it buys these gifts once, however often it is pressed.',
+    }
+  const message = titles[error.code] ?? 'The purchase was not made'
+  return { status: error.response.status, message, help: `${reasons(error)} ${unmoved}` }
+}
+
+/**
+ * Buys a draft as it was saved. The key comes from the draft, and an order can be bought once: a second press, another
+ * tab and a repeated request all end at the same purchase. What was shown is what is charged: a draft that has changed in
+ * another tab is refused with its new price.
+ */
+export async function buy(
+  session: Session,
+  order: Order,
+  payment: Payment,
+  quotedTotal?: number,
+): Promise<PaymentFailure | null> {
+  const bought = await answered(() =>
+    session.api.createTransaction(
+      { body: { purchase: { type: 'order', reference: order.id }, payment, quotedTotal } },
+      { idempotencyKey: `order-${order.id}` },
+    ),
+  )
+  if (isPass(bought)) return null
+  const again = await session.api.getOrder({ params: { id: order.id } })
+  if (isPass(again) && again.pass.data.transactionId) return null
+  return purchaseFailure((bought as { fail: CallError }).fail)
+}
+
+interface ChargeWish {
+  amountPence: number
+  currency: 'GBX' | 'EUX'
+  /** Made with the page: one press, one charge. */
+  attempt: string
+  card: { cardId: string } | { token: string; storeCard: boolean }
+}
+
+/** Reserves the price on a card. A decline and a wish for 3-D Secure are charges too: read them. */
+export async function reserve(
+  session: Session,
+  order: Order,
+  { amountPence, currency, attempt, card }: ChargeWish,
+): Promise<Charge | PaymentFailure> {
+  const made = await answered(() =>
+    session.api.createCharge(
+      { body: { ...card, amount: amountPence, currency, returnUrl: paths.afterBank({ order: order.id }) } },
+      { idempotencyKey: `order-${order.id}-${attempt}` },
+    ),
+  )
+  if (isPass(made)) return made.pass.data
+  const { message, status } = failureOf((made as { fail: CallError }).fail)
+  return {
+    status,
+    message: status >= 500 ? 'The card could not be charged just now' : message,
+    help: status >= 500 ? 'Nothing was bought. Try again in a moment, or pay in another way.' : NOTHING_MOVED,
+  }
+}

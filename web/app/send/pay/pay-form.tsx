@@ -1,0 +1,266 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders.ts'
+import type { CardFields as CardFieldsOf, Charge } from '#contract/payments.ts'
+import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
+import { CardFields } from '#web/app/billing/card-fields.tsx'
+import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
+import { type DraftStep, paths } from '#web/paths.ts'
+import { formatCount, formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ActionForm } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import priceLines from '#web/ui/kit/price-lines.module.css'
+import wizard from '#web/ui/wizard/wizard.module.css'
+import { type Draft, useReadyDraft } from '../draft.ts'
+import { PriceCard } from '../price-card.tsx'
+import { recentWords } from '../recent-words.ts'
+import { countOf, deliveries, goesToPeople, type Step } from '../steps.ts'
+import type { PaymentFailure } from './buy.server.ts'
+
+export interface PayData {
+  choices: PaymentChoices
+  fields: CardFieldsOf | null
+  /** A charge of an earlier try that waits for its holder's bank, or has been used up. */
+  charge: Pick<Charge, 'id' | 'status' | 'redirectUrl' | 'requires3ds'> | null
+  /** Whom the gifts are from where the draft does not say. */
+  senderName: string
+  /** Names this very page: pressing twice is one try. */
+  attempt: string
+  zone: string
+}
+
+/** All that will happen, once more; then the one button that moves money. */
+export function PayForm({
+  choices,
+  fields,
+  charge,
+  senderName,
+  attempt,
+  zone,
+  failure,
+}: PayData & { failure: PaymentFailure | null }) {
+  const draft = useReadyDraft()
+  const { order, product, quote, obstacles, unreached, recent } = draft
+  const [chosen, setChosen] = useState(() => firstChoice(choices, quote?.total ?? 0))
+  const standing = obstacles.filter(({ field }) => field !== 'payment')
+  if (charge?.requires3ds && charge.status === 'pending' && charge.redirectUrl)
+    return (
+      <AtTheBank
+        redirectUrl={charge.redirectUrl}
+        back={{ to: paths.draftStep(order.id, 'pay'), label: 'Pay in another way' }}
+      >
+        Confirm the payment at your bank, and you come back here. Nothing has been charged yet, and nothing was sent.
+      </AtTheBank>
+    )
+  return (
+    <div className="columns">
+      <div className="stack">
+        {failure ? (
+          <Notice tone="danger" role="alert" title={failure.message}>
+            {failure.help}
+          </Notice>
+        ) : null}
+        <Summary draft={draft} senderName={senderName} zone={zone} />
+        {recent.length ? <Recent order={order} recent={recent} /> : null}
+        {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
+        {standing.length ? <Obstacles order={order} obstacles={standing} /> : null}
+        {quote && !standing.length ? (
+          <Payment
+            key={attempt}
+            orderId={order.id}
+            back={order.type === 'superhuggg' ? 'shareable' : 'schedule'}
+            choices={choices}
+            fields={fields}
+            attempt={attempt}
+            quote={quote}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        ) : null}
+      </div>
+      <div className="stack">
+        <PriceCard product={product} quote={quote} counted />
+        {quote && !standing.length ? (
+          <p className="small">
+            Does somebody approve it first? <Link to={paths.draftProForma(order.id)}>Pro forma invoice</Link>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
+  orderId: string
+  back: DraftStep
+  quote: Quote
+  chosen: string
+  onChoose(value: string): void
+}
+
+function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onChoose }: PaymentProps) {
+  const { total, currency } = quote
+  const [token, setToken] = useState('')
+  const isNewCard = chosen === 'card:new'
+  return (
+    <ActionForm>
+      <Card>
+        <input type="hidden" name="attempt" value={attempt} />
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="total" value={total} />
+        <PaymentOptions {...choices} totalPence={total} currency={currency} chosen={chosen} onChoose={onChoose} />
+        {isNewCard ? (
+          <>
+            <CardFields fields={fields} onToken={setToken} />
+            <label className="row">
+              <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
+            </label>
+          </>
+        ) : null}
+      </Card>
+      <div className={wizard.foot}>
+        <LinkButton look="quiet" to={paths.draftStep(orderId, back)}>
+          Back
+        </LinkButton>
+        <SubmitButton disabled={chosen === ''} name="intent" value="pay">
+          {chosen === 'invoice' ? 'Send, and be invoiced for' : 'Pay'} {formatMoney(total, currency)}
+        </SubmitButton>
+      </div>
+      {isNewCard && !token ? (
+        <p className="muted small" role="status">
+          Enter the card and press “Use this card” first.
+        </p>
+      ) : null}
+    </ActionForm>
+  )
+}
+
+const stepOf: Record<string, Step> = {
+  productId: 'gift',
+  reference: 'gift',
+  receivers: 'recipients',
+  quantity: 'recipients',
+  deliveryMethod: 'recipients',
+  sendDate: 'schedule',
+  sendZone: 'schedule',
+  expiry: 'schedule',
+}
+
+function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
+  const placeOf = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepOf[field] ?? 'message'))
+  return (
+    <Notice tone="warning" title="Before you can pay">
+      <ul>
+        {obstacles.slice(0, 5).map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <Link to={paths.draftStep(order.id, placeOf(field))}>{words[placeOf(field)]}</Link>: {message}
+          </li>
+        ))}
+      </ul>
+      {obstacles.length > 5 ? <p>and {plural(obstacles.length - 5, 'more thing')}</p> : null}
+    </Notice>
+  )
+}
+
+/** Perhaps twice by mistake: worth knowing, and no obstacle. */
+function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
+  const receivers = order.type === 'superhuggg' ? [] : order.receivers
+  const nameOf = (row: number) => {
+    const { name, email, phoneNumber } = receivers[row] ?? {}
+    return name || email || phoneNumber || `Recipient ${row + 1}`
+  }
+  return (
+    <Notice
+      title={`${plural(recent.length, 'person has', 'people have')} had a gift from your team in the last 30 days`}
+    >
+      <ul>
+        {recent.slice(0, 3).map((gift) => (
+          <li key={gift.row}>
+            {nameOf(gift.row)} {recentWords(gift)}.
+          </li>
+        ))}
+      </ul>
+      {recent.length > 3 ? <p>and {plural(recent.length - 3, 'more', 'more')}</p> : null}
+    </Notice>
+  )
+}
+
+const Unreached = ({ orderId, count }: { orderId: string; count: number }) => (
+  <Notice tone="warning" title={`${plural(count, 'recipient gets', 'recipients get')} no message from us`}>
+    They have stopped our messages, or earlier ones did not arrive. You would pay for their gifts, and hand out the
+    links yourself. <Link to={paths.draftStep(orderId, 'recipients')}>See who</Link>
+  </Notice>
+)
+
+const words = {
+  gift: 'Gift',
+  recipients: 'Recipients',
+  message: 'Message',
+  schedule: 'When',
+  pay: 'Pay',
+  shareable: 'Gifts for one link',
+} as const
+
+interface Fact {
+  name: string
+  value: string
+  step: DraftStep
+}
+
+function giftFacts(order: HugggOrder, senderName: string, zone: string): Fact[] {
+  const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
+  const count = countOf(order)
+  const [first] = goesToPeople(order.deliveryMethod) ? order.receivers : []
+  return [
+    {
+      name: 'For',
+      value: first
+        ? `${first.name ?? first.email ?? first.phoneNumber}${count > 1 ? ` and ${plural(count - 1, 'other')}` : ''}`
+        : plural(count, 'gift'),
+      step: 'recipients',
+    },
+    { name: 'How', value: delivery?.label ?? '', step: 'recipients' },
+    { name: 'From', value: order.fromName ?? senderName, step: 'message' },
+    {
+      name: 'When',
+      value: order.sendDate ? formatFull(order.sendDate, zone) : 'As soon as it is paid',
+      step: 'schedule',
+    },
+  ]
+}
+
+function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
+  const { emailEndings, numberPrefixes } = order.claimRestrictions ?? {}
+  const only = [...(emailEndings ?? []), ...(numberPrefixes ?? [])]
+  const code = order.claimMethod === 'sms' ? 'a code by text message' : 'a code by email'
+  return [
+    { name: 'Gifts', value: `${formatCount(countOf(order))} for one link`, step: 'shareable' },
+    { name: 'Claimed with', value: code, step: 'shareable' },
+    { name: 'For each person', value: plural(order.perPerson ?? 1, 'gift'), step: 'shareable' },
+    ...(only.length ? [{ name: 'Only for', value: only.join(', '), step: 'shareable' as const }] : []),
+    { name: 'From', value: order.fromName ?? senderName, step: 'shareable' },
+  ]
+}
+
+function Summary({ draft: { order }, senderName, zone }: { draft: Draft; senderName: string; zone: string }) {
+  const facts = order.type === 'superhuggg' ? shareableFacts(order, senderName) : giftFacts(order, senderName, zone)
+  return (
+    <Card title="What will happen">
+      <dl className={priceLines.lines}>
+        {facts.map(({ name, value, step }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd style={{ textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}>
+              {value}{' '}
+              <Link to={paths.draftStep(order.id, step)} aria-label={`Change: ${name}`} className="small">
+                Change
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Order } from '#contract/orders.ts'
+import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
+import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { loadDraft, loadOpenOrder, senderNameOf } from '../load-draft.server.ts'
+import { buy, type PaymentFailure, reserve } from './buy.server.ts'
+import { PayForm } from './pay-form.tsx'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { order, product } = await loadDraft(session, params.id)
+  const chargeId = new URL(request.url).searchParams.get('charge')
+  const [choices, fields, charge] = await Promise.all([
+    choicesOf(session, order.id, product?.currency ?? 'GBX'),
+    session.can('top-up-wallet') ? session.api.getCardFields() : null,
+    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+  ])
+  return {
+    choices,
+    fields: fields && isPass(fields) ? fields.pass.data : null,
+    charge: charge && isPass(charge) ? charge.pass.data : null,
+    senderName: senderNameOf(session),
+    attempt: crypto.randomUUID(),
+    zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? 'Europe/London'),
+  }
+}
+
+/** What the permission map leaves of the ways to pay. */
+async function choicesOf(session: Session, orderId: string, currency: string): Promise<PaymentChoices> {
+  const paysFromWallet = session.can('create-wallet-commitment') && session.can(['wallet', 'view-teams'])
+  const [wallets, cards, byInvoice] = await Promise.all([
+    paysFromWallet && session.teamId ? session.api.listTeamWallets({ params: { id: session.teamId } }) : null,
+    session.can('top-up-wallet') && session.can('manage-cards') ? session.api.listCards() : null,
+    session.can('manage-billing')
+      ? session.api.quotePurchase({
+          body: { purchase: { type: 'order', reference: orderId }, payment: { method: 'invoice' } },
+        })
+      : null,
+  ])
+  return {
+    wallets: wallets && isPass(wallets) ? wallets.pass.data.filter((wallet) => wallet.currency === currency) : null,
+    cards: session.can('top-up-wallet')
+      ? cards && isPass(cards)
+        ? cards.pass.data.filter(({ status }) => status === 'active')
+        : []
+      : null,
+    // Only where the team's credit covers it.
+    invoice: Boolean(
+      byInvoice &&
+        isPass(byInvoice) &&
+        byInvoice.pass.data.problems.every(({ code }) => code !== 'credit_limit_reached'),
+    ),
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const order = await loadOpenOrder(session, params.id)
+  const form = await request.formData()
+  const [method, id] = String(form.get('payment')).split(':')
+  if (method === 'card') return payByCard(session, order, form)
+  const failure =
+    method === 'wallet'
+      ? await buy(session, order, { method: 'walletCommitment', reference: idOf(id) }, shownIn(form))
+      : await buy(session, order, { method: 'invoice' }, shownIn(form))
+  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+}
+
+/** The total that the page showed. One that is none is refused like any other that is wrong. */
+const shownIn = (form: FormData): number => Math.max(0, Number.parseInt(String(form.get('total')), 10) || 0)
+
+/** The next press is another try: what was refused is not asked for again under its old name. */
+const refused = (failure: PaymentFailure) =>
+  data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
+
+async function payByCard(session: Session, order: Order, form: FormData) {
+  const card = cardIn(form)
+  if (!card) return refused(noCardYet)
+  const { quote } = session.unwrap(
+    await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
+  ).data
+  // The price that was agreed to is the price that is charged.
+  if (!quote || String(quote.total) !== form.get('total'))
+    return refused({
+      status: 409,
+      message: 'The price has changed',
+      help: 'Your card was not charged. Look at the new price, then pay.',
+    })
+  const charge = await reserve(session, order, {
+    amountPence: quote.total,
+    currency: quote.currency === 'EUX' ? 'EUX' : 'GBX',
+    attempt: idOf(String(form.get('attempt'))),
+    card,
+  })
+  if (!('id' in charge)) return refused(charge)
+  if (charge.status === 'failed') return refused(declined(charge, 'gifts'))
+  if (charge.status !== 'processed') return redirect(`${paths.draftStep(order.id, 'pay')}?charge=${charge.id}`, 303)
+  const failure = await buy(session, order, { method: 'charge', reference: charge.id }, quote.total)
+  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+}
+
+export default function PayStep() {
+  const failure = useActionData<typeof action>() ?? null
+  const loaded = useLoaderData<typeof loader>()
+  return <PayForm {...loaded} attempt={failure?.attempt ?? loaded.attempt} failure={failure} />
+}

@@ -1,0 +1,68 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { PaperList } from '#web/ui/kit/document-list.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { usePolling } from '#web/ui/use-polling.ts'
+import { loadOrder } from '../load-draft.server.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const order = await loadOrder(session, params.id)
+  const latest = await session.api.getOrderProFormaInvoice({ params: { id: order.id } })
+  return { orderId: order.id, paper: isPass(latest) ? latest.pass.data : null }
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { api } = sessionOf(context)
+  const orderId = idOf(params.id)
+  const made = await api.createProFormaInvoice({ body: { orderId } })
+  if (isPass(made)) return redirect(paths.draftProForma(orderId), 303)
+  const failure = failureOf(made.fail!)
+  return data(failure, { status: failure.status })
+}
+
+/** What a finance team wants before it lets anybody pay: the draft as it stands, on paper. */
+export default function ProForma() {
+  const { orderId, paper } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isGoingOn = paper !== null && paper.status !== 'processed'
+  usePolling(isGoingOn)
+  return (
+    <>
+      <PageHeader
+        title="Pro forma invoice"
+        lead="Your draft as it stands, for who has to approve it. Nothing is bought and no money moves."
+        back={{ to: paths.draftStep(orderId, 'pay'), label: 'Check and pay' }}
+      />
+      <Card>
+        {failure ? (
+          <Notice tone="danger" role="alert" title={failure.message}>
+            {Object.values(failure.fields)[0] ?? failure.help}
+          </Notice>
+        ) : null}
+        {isGoingOn ? <p role="status">It is being made, one moment.</p> : null}
+        {paper?.status === 'processed' ? <PaperList files={paper.files} /> : null}
+        <Form method="post">
+          <SubmitButton look={paper ? 'quiet' : 'primary'}>
+            {paper ? 'Create it again from the draft as it is now' : 'Create pro forma'}
+          </SubmitButton>
+        </Form>
+      </Card>
+    </>
+  )
+}

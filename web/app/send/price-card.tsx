@@ -1,0 +1,86 @@
+import type { Product } from '#contract/catalogue.ts'
+import type { Quote } from '#contract/orders.ts'
+import { plural } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import priceLines from '#web/ui/kit/price-lines.module.css'
+import styles from './send.module.css'
+import { textPriceWords } from './text-price.ts'
+
+interface PriceCardProps {
+  product: Pick<Product, 'name' | 'brandName' | 'imageUrl'> | null
+  quote: Quote | null
+  /** How many are known already; otherwise only the price of one is said. */
+  counted: boolean
+}
+
+/** What the gifts cost as they are now, to the penny: the same figures that will be charged. */
+export function PriceCard({ product, quote, counted }: PriceCardProps) {
+  return (
+    <Card title="Your gift">
+      <div className={styles.price}>
+        {product ? (
+          <div className={styles.gift}>
+            <img src={product.imageUrl} alt="" width="72" height="54" />
+            <div>
+              <strong>{product.name}</strong>
+              <br />
+              <span className="muted small">{product.brandName}</span>
+            </div>
+          </div>
+        ) : (
+          <p className="muted">Choose a gift, and its price is here.</p>
+        )}
+        {quote ? <Lines quote={quote} counted={counted} /> : null}
+      </div>
+      {quote ? <Bar quote={quote} counted={counted} /> : null}
+    </Card>
+  )
+}
+
+function Lines({ quote, counted }: { quote: Quote; counted: boolean }) {
+  const { currency, perItem, quantity } = quote
+  const face = counted ? quote.face : perItem.face
+  const fees = counted ? quote.fees : perItem.fee
+  const vat = (counted ? quote.total : perItem.total) - face - fees
+  const texts = quote.text ? quote.text.perItem * (counted ? quantity : 1) : 0
+  const lines = [
+    { name: counted ? plural(quantity, 'gift') : 'One gift', pence: face },
+    { name: 'Handling fee', pence: fees - texts },
+    { name: counted ? plural(quantity, 'text') : 'One text', pence: texts },
+    { name: texts ? 'VAT on fee and texts' : 'VAT on the fee', pence: vat },
+  ]
+  return (
+    <>
+      <dl className={priceLines.lines} aria-live="polite">
+        {lines.map(({ name, pence }) =>
+          pence || pence === face ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Money pence={pence} currency={currency} />
+              </dd>
+            </div>
+          ) : null,
+        )}
+        <div className={priceLines.sum}>
+          <dt>{counted ? 'Total' : 'Each'}</dt>
+          <dd>
+            <Money pence={counted ? quote.total : perItem.total} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      {quote.text ? <p className="muted small">{textPriceWords(quote.text, currency)}</p> : null}
+    </>
+  )
+}
+
+/** The same sum at the foot of a small screen, where the card is far away. */
+const Bar = ({ quote: { currency, total, perItem }, counted }: { quote: Quote; counted: boolean }) => (
+  <p className={styles.bar} aria-hidden="true">
+    <span>{counted ? 'Total' : 'Each'}</span>
+    <strong>
+      <Money pence={counted ? total : perItem.total} currency={currency} />
+    </strong>
+  </p>
+)

@@ -1,0 +1,6 @@
+import { formatDay, formatPrice } from '#web/ui/format.ts'
+import type { RecentGift } from './draft.ts'
+
+/** What somebody had lately, to go on after their name or address. */
+export const recentWords = ({ giftName, price, currency, senderName, boughtAt }: RecentGift): string =>
+  `had ${giftName} (${formatPrice(price, currency)}) from ${senderName} on ${formatDay(boughtAt, 'Europe/London')}`

@@ -1,0 +1,148 @@
+import type { HugggOrder, Quote } from '#contract/orders.ts'
+import type { Session } from '#web/session/session.ts'
+import { capitalise, formatCount } from '#web/ui/format.ts'
+import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
+import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
+import { recentWords } from '../recent-words.ts'
+import { type Counted, counted, type Delivery, deliveryNamed, goesToPeople } from '../steps.ts'
+import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
+import { rowWords } from './row-words.ts'
+
+/** A recipients' form as it stands, looked at by the rules of the purchase. */
+export interface Checked {
+  method: Delivery
+  /** As typed. */
+  quantity: string
+  /** Kept, too, while the way to send needs none. */
+  rows: Recipient[]
+  /** A list that was too much to read, as it was pasted. */
+  unread: string
+  problems: RecipientProblem[]
+  /** What does not stand against it: whom no message will reach. */
+  warnings: RecipientProblem[]
+  /** What is wrong with the list as a whole, or with the quantity. */
+  general: string[]
+  quote: Quote | null
+}
+
+/** What the saved draft holds, as its form shows it. */
+export function savedRecipients(order: HugggOrder, method: Delivery): Omit<Checked, 'quote'> {
+  const rows = order.receivers.map(({ email, phoneNumber, name, notes }) => ({
+    address: (method === 'sms' ? phoneNumber : email) ?? '',
+    name: name ?? '',
+    notes: notes ?? '',
+  }))
+  const quantity = order.quantity === null ? '' : String(order.quantity)
+  const kept = recipients.kept(rows)
+  return {
+    method,
+    quantity,
+    rows: kept.length ? kept : recipients.blankRows(3),
+    unread: '',
+    problems: [],
+    warnings: [],
+    general: [],
+  }
+}
+
+const words = (message: string): string => `${capitalise(message)}.`
+
+/** Reads a recipients' form, with a pasted list or a file added to it, and has it priced and checked. Saves nothing. */
+export async function checkRecipients(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
+  const method = deliveryNamed(String(form.get('method'))) ?? 'email'
+  const quantity = String(form.get('quantity') ?? '').trim()
+  const typed = recipients.readRows(form)
+  if (!goesToPeople(method)) return checkQuantity(session, order, { method, quantity, rows: typed })
+  const added = await readList(form, method)
+  const listed = added.rows.length ? [...recipients.kept(typed), ...added.rows] : typed
+  const rows = listed.length ? listed : recipients.blankRows(3)
+  const checked = await checkRows(session, order, method, rows)
+  return {
+    method,
+    quantity,
+    rows,
+    unread: added.unread,
+    ...checked,
+    general: [...added.general, ...checked.general],
+  }
+}
+
+async function checkQuantity(
+  session: Session,
+  order: HugggOrder,
+  { method, quantity, rows }: Pick<Checked, 'quantity' | 'rows'> & { method: Counted },
+): Promise<Checked> {
+  const checked: Checked = { method, quantity, rows, unread: '', problems: [], warnings: [], general: [], quote: null }
+  const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0
+  const { most } = counted[method]
+  if (count < 1 || count > most) return { ...checked, general: [`Give a number from 1 to ${formatCount(most)}.`] }
+  const answer = await session.api.quotePurchase({
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: order.productId ?? undefined,
+        deliveryMethod: method,
+        quantity: count,
+      },
+    },
+  })
+  const { quote, problems } = session.unwrap(answer).data
+  return { ...checked, quote, general: generalOf(problems) }
+}
+
+type Problems = { path: string; message: string; row?: number | undefined }[]
+
+/** Reason codes and dates are other steps' questions. */
+const generalOf = (problems: Problems): string[] =>
+  problems
+    .filter(({ path, row }) => row === undefined && /quantity|deliveryMethod|receivers|csv/.test(path))
+    .map(({ message }) => words(message))
+
+async function checkRows(session: Session, order: HugggOrder, method: 'email' | 'sms', rows: readonly Recipient[]) {
+  const filled = recipients.filled(rows)
+  if (filled.length === 0) return { problems: [], warnings: [], general: ['Add at least one recipient.'], quote: null }
+  const answer = await session.api.quotePurchase({
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: order.productId ?? undefined,
+        deliveryMethod: method,
+        // A text names its sender: so it is as long, and as dear, as that name makes it.
+        fromName: order.fromName ?? undefined,
+        receivers: filled.map(({ row: { address, ...row } }) => ({
+          ...row,
+          [method === 'sms' ? 'phone_number' : 'email']: address,
+        })),
+      },
+    },
+  })
+  const { quote, problems, warnings, recent } = session.unwrap(answer).data
+  const had = recent.map((gift) => ({ row: gift.row, path: 'receivers', message: recentWords(gift) }))
+  const inRows = (told: Problems): RecipientProblem[] =>
+    told.flatMap(({ row, path, message }) => {
+      const place = row === undefined ? undefined : filled[row]
+      if (!place) return []
+      const said = rowWords(place.row.address, asInForm(message, filled), method)
+      return [{ row: place.index, field: fieldOf(path), message: said }]
+    })
+  return {
+    quote,
+    general: generalOf(problems),
+    problems: inRows(problems),
+    warnings: inRows([...warnings, ...had]).map((warning) => ({ ...warning, isWarning: true })),
+  }
+}
+
+const fieldOf = (path: string): keyof Recipient =>
+  path.endsWith('.name') ? 'name' : path.endsWith('.notes') ? 'notes' : 'address'
+
+const MAX_LIST_LETTERS = 2_000_000
+
+/** A pasted list or a file; what is too much stays where it was pasted. */
+async function readList(form: FormData, method: 'email' | 'sms') {
+  const text = await listOf(form, 'pasted')
+  if (text.length > MAX_LIST_LETTERS)
+    return { rows: [], unread: String(form.get('pasted') ?? ''), general: ['The list is too large: at most 2 MB.'] }
+  const people = readPastedList(text, method === 'sms' ? 'phone' : 'email')
+  return { rows: people.map(({ address, name, notes }) => ({ address, name, notes })), unread: '', general: [] }
+}

@@ -1,0 +1,209 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import options from '#web/ui/kit/options.module.css'
+import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
+import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useKeptTyping } from '#web/ui/wizard/use-kept-typing.ts'
+import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
+import wizard from '#web/ui/wizard/wizard.module.css'
+import { useGiftDraft } from '../draft.ts'
+import { PriceCard } from '../price-card.tsx'
+import styles from '../send.module.css'
+import { type Counted, counted, countOf, type Delivery, deliveries, goesToPeople } from '../steps.ts'
+import type { Checked } from './check-recipients.server.ts'
+import { recipients } from './recipient-rows.ts'
+
+interface RecipientsFormProps {
+  checked: Omit<Checked, 'quote'> & Partial<Pick<Checked, 'quote'>>
+  /** How this team may send. */
+  allowed: readonly Delivery[]
+  /** Whether the reader may buy one link for many. */
+  sharesLinks: boolean
+  /** Where emails may go; empty for anywhere. */
+  domains: readonly string[]
+  /** The form has been sent and was not accepted. */
+  refused: boolean
+  /** What is shown is what the draft has. */
+  isSaved: boolean
+}
+
+const others = [
+  { field: 'name', label: 'Name' },
+  { field: 'notes', label: 'Message of their own' },
+] as const
+const columns = {
+  email: [{ field: 'address', label: 'Email', type: 'email' }, ...others],
+  sms: [{ field: 'address', label: 'Mobile number', type: 'tel' }, ...others],
+} as const
+const manyAtOnce = {
+  email: {
+    label: 'Paste addresses, rows of a spreadsheet or the “To” line of an email',
+    placeholder: 'email,name,notes\nada@example.com,Ada,Thank you for the launch',
+  },
+  sms: {
+    label: 'Paste numbers, or rows of a spreadsheet',
+    placeholder: 'mobile,name,notes\n07700 900123,Ada,Thank you for the launch',
+  },
+} as const
+
+/** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
+export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused, isSaved }: RecipientsFormProps) {
+  const { order, product, quote } = useGiftDraft()
+  const { live, isChecking, checkSoon, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
+  const { method } = checked
+  const submit = useSubmit()
+  /** Before scripts come, it is a link, and what was typed stays behind. */
+  const switchTo = (event: MouseEvent<HTMLAnchorElement>, wanted: Delivery) => {
+    if (!form.ref.current || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const fields = new FormData(form.ref.current)
+    fields.delete('file')
+    bringAlong(fields, wanted)
+  }
+  const bringAlong = (fields: FormData, wanted: string) => {
+    fields.set('method', wanted)
+    fields.set('intent', 'switch')
+    const action = `${paths.draftStep(order.id, 'recipients')}?by=${wanted}`
+    void submit(fields, { method: 'post', encType: 'multipart/form-data', action, preventScrollReset: true })
+  }
+  useKeptTyping({
+    ...{ form: form.ref, name: `recipients/${order.id}`, version: order.dateModified, isSaved },
+    restore: (fields) => bringAlong(fields, String(fields.get('method'))),
+  })
+  const isCounted = Boolean(live?.quote ?? checked.quote) || countOf(order) > 0
+  return (
+    <div className="columns">
+      <Form method="post" className="stack" {...form}>
+        <input type="hidden" name="method" value={method} />
+        <Card title="How will they receive it?">
+          <DeliveryLinks orderId={order.id} allowed={allowed} method={method} onSwitch={switchTo}>
+            {sharesLinks ? (
+              <li>
+                <Link to={paths.sendShareable(product.id)} className={`${options.option} ${styles.choice}`}>
+                  <span>
+                    <strong>One link for many</strong>
+                    <span className="muted small">Everyone who opens it claims a gift of their own.</span>
+                  </span>
+                </Link>
+              </li>
+            ) : null}
+          </DeliveryLinks>
+        </Card>
+        {method === 'email' && domains.length ? (
+          <p className="muted">Gifts go only to addresses at {domains.join(', ')}.</p>
+        ) : null}
+        {method === 'sms' ? (
+          <p className="muted">
+            The text says who the gift is from and has its link. Your message waits on the gift’s page.
+          </p>
+        ) : null}
+        <ListNotices
+          shown={live ?? checked}
+          refusal={refused ? 'Nothing has been saved yet, and nothing was sent' : null}
+          isLive={live !== undefined}
+        />
+        {goesToPeople(method) ? (
+          <>
+            <input type="hidden" name="quantity" value={checked.quantity} />
+            <PeopleRows
+              table={recipients}
+              columns={columns[method]}
+              title="Recipients"
+              names={['recipient', 'recipients']}
+              rows={checked.rows}
+              problems={[...checked.problems, ...checked.warnings]}
+              live={live && [...live.problems, ...live.warnings]}
+              onRemove={checkSoon}
+            />
+            <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} />
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="folded" value={recipients.foldRows(recipients.kept(checked.rows))} />
+            <Quantity method={method} quantity={checked.quantity} />
+          </>
+        )}
+        <StepFoot back={paths.draftStep(order.id, 'gift')} />
+      </Form>
+      <div className="stack" aria-busy={isChecking}>
+        <PriceCard product={product} quote={live?.quote ?? checked.quote ?? quote} counted={isCounted} />
+      </div>
+    </div>
+  )
+}
+
+interface DeliveryLinksProps {
+  orderId: string
+  allowed: readonly Delivery[]
+  method: Delivery
+  children: ReactNode
+  onSwitch(event: MouseEvent<HTMLAnchorElement>, wanted: Delivery): void
+}
+
+function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: DeliveryLinksProps) {
+  return (
+    <div className="stack">
+      <ul className={`${options.options} ${options.beside} ${styles.deliveries}`}>
+        {deliveries
+          .filter((delivery) => allowed.includes(delivery.method))
+          .map((delivery) => (
+            <li key={delivery.method}>
+              <Link
+                to={`${paths.draftStep(orderId, 'recipients')}?by=${delivery.method}`}
+                className={`${options.option} ${styles.choice}`}
+                aria-current={delivery.method === method ? 'true' : undefined}
+                preventScrollReset
+                onClick={(event) => onSwitch(event, delivery.method)}
+              >
+                <span>
+                  <strong>{delivery.label}</strong>
+                  <span className="muted small">{delivery.hint}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        {children}
+      </ul>
+      {allowed.length < deliveries.length ? (
+        <p className="muted small">
+          Your team or your role does not send in the other ways. A team admin can change that.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const afterPaying = {
+  links: 'Each link opens one gift. You get them as soon as you have paid, also as a file.',
+  printable: 'After paying you choose a design, say whom each card is for, and print them as one PDF.',
+  'inline-redeem': 'The codes are shown to you as soon as you have paid. Nobody else gets a message.',
+} as const
+
+function Quantity({ method, quantity }: { method: Counted; quantity: string }) {
+  return (
+    <Card title={`How many ${counted[method].name}s?`}>
+      <div className="row">
+        <label htmlFor="quantity">Gifts</label>
+        <input
+          id="quantity"
+          name="quantity"
+          type="number"
+          min="1"
+          max={counted[method].most}
+          inputMode="numeric"
+          defaultValue={quantity || '1'}
+          className={wizard.cell}
+          style={{ width: '9rem' }}
+        />
+        <SubmitButton look="quiet" name="intent" value="check">
+          Show the price
+        </SubmitButton>
+      </div>
+      <p className="muted">{afterPaying[method]}</p>
+    </Card>
+  )
+}

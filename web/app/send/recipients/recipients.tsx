@@ -1,0 +1,105 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { Team } from '#contract/teams.ts'
+import { type WebContext, webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { loadGiftOrder } from '../load-draft.server.ts'
+import { type Delivery, deliveries, deliveryNamed, goesToPeople } from '../steps.ts'
+import { teamOf } from '../team-rules.server.ts'
+import { type Checked, checkRecipients, savedRecipients } from './check-recipients.server.ts'
+import { recipients } from './recipient-rows.ts'
+import { RecipientsForm } from './recipients-form.tsx'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const [order, team] = await Promise.all([loadGiftOrder(session, params.id), teamOf(session)])
+  const allowed = allowedDeliveries(session, team, context.get(webContext))
+  const wanted = deliveryNamed(new URL(request.url).searchParams.get('by') ?? order.deliveryMethod)
+  const method = wanted && allowed.includes(wanted) ? wanted : (allowed[0] ?? 'links')
+  return {
+    saved: savedRecipients(order, method),
+    allowed,
+    sharesLinks:
+      session.can('use-superhuggg') && (team?.effective.preferences.deliveryMethods?.includes('superhuggg') ?? true),
+    domains: team?.effective.preferences.deliveryEmailDomains ?? [],
+  }
+}
+
+/** What team, role and installation leave of the ways to send. */
+function allowedDeliveries(session: Session, team: Team | null, { sendsTexts }: WebContext): Delivery[] {
+  const ofTeam = team?.effective.preferences.deliveryMethods
+  const isOpen = { email: session.can('send-email'), sms: sendsTexts && session.can('send-sms') }
+  return deliveries
+    .map(({ method }) => method)
+    .filter((method) => (!ofTeam || ofTeam.includes(method)) && (!goesToPeople(method) || isOpen[method]))
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const order = await loadGiftOrder(session, params.id)
+  const form = await request.formData()
+  const intent = form.get('intent')
+  if (intent === 'clear')
+    return answer(
+      {
+        ...savedRecipients({ ...order, receivers: [] }, deliveryNamed(String(form.get('method'))) ?? 'email'),
+        quote: null,
+      },
+      false,
+    )
+  const checked = await checkRecipients(session, order, form)
+  // Another way to send: whatever was typed comes along.
+  if (intent === 'switch') return answer(checked, false)
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(3)] }, false)
+  const isRight = checked.problems.length === 0 && checked.general.length === 0
+  if (intent !== 'next' || !isRight) return answer(checked, intent === 'next' || !isRight)
+  const { method } = checked
+  const toPeople = goesToPeople(method)
+  const receivers = recipients.kept(checked.rows).map(({ address, name, notes }) => ({
+    ...(method === 'sms' ? { phoneNumber: address } : { email: address }),
+    name: name || null,
+    notes: notes || null,
+  }))
+  session.unwrap(
+    await session.api.updateOrder({
+      params: { id: order.id },
+      body: {
+        entity: {
+          deliveryMethod: method,
+          receivers: toPeople ? receivers : [],
+          quantity: toPeople ? null : Number(checked.quantity),
+        },
+      },
+    }),
+  )
+  return redirect(paths.draftStep(order.id, 'message'), 303)
+}
+
+/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn anew. */
+const answer = (checked: Checked, refused: boolean) =>
+  data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
+
+export default function RecipientsStep() {
+  const { saved, allowed, sharesLinks, domains } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const isOfThisMethod = sent?.checked.method === saved.method
+  return (
+    <RecipientsForm
+      key={isOfThisMethod ? sent.stamp : saved.method}
+      checked={isOfThisMethod ? sent.checked : saved}
+      refused={isOfThisMethod && sent.refused}
+      isSaved={sent === undefined}
+      allowed={allowed}
+      sharesLinks={sharesLinks}
+      domains={domains}
+    />
+  )
+}

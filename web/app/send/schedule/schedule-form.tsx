@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { paths } from '#web/paths.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import options from '#web/ui/kit/options.module.css'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useGiftDraft } from '../draft.ts'
+import { PriceCard } from '../price-card.tsx'
+import { goesToPeople, isAnswered, messageWords } from '../steps.ts'
+
+interface ScheduleFormProps {
+  failure: Failure | null | undefined
+  /** The sender's zone: what they type is its wall clock. */
+  zone: string
+  /** The product's present. */
+  now: string
+  /** As long as the team lets gifts last; null leaves it to the gift. */
+  mostDays: number | null
+  /** As the fields show them, worked out on the server. */
+  shown: { sendAt: string; expiry: string; earliest: string; today: string }
+}
+
+/** When gifts leave, and until when they can be used. */
+export function ScheduleForm({ failure, zone, now, mostDays, shown }: ScheduleFormProps) {
+  const { order, product, quote } = useGiftDraft()
+  const wasLater = failure ? failure.values.when === 'later' : order.sendDate !== null
+  const [isLater, setIsLater] = useState(wasLater)
+  const sendAt = useRef<HTMLInputElement>(null)
+  const choose = (later: boolean) => {
+    setIsLater(later)
+    if (!later && sendAt.current) sendAt.current.value = ''
+  }
+  const messages = goesToPeople(order.deliveryMethod) ? messageWords[order.deliveryMethod] : null
+  const choices = [
+    {
+      value: 'now',
+      label: 'As soon as it is paid',
+      hint: messages ? 'Within a minute or two.' : 'You get them at once.',
+    },
+    { value: 'later', label: 'Schedule for later', hint: `In your time zone, ${zone.replaceAll('_', ' ')}.` },
+  ]
+  return (
+    <div className="columns">
+      <ActionForm failure={failure} noValidate>
+        <Card>
+          <fieldset className={options.options}>
+            <legend>{messages ? `When do the ${messages} go out?` : 'From when can they be opened?'}</legend>
+            {choices.map(({ value, label, hint }) => (
+              <label key={value} className={options.option}>
+                <input
+                  type="radio"
+                  name="when"
+                  value={value}
+                  checked={(value === 'later') === isLater}
+                  onChange={() => choose(value === 'later')}
+                />
+                <span>
+                  <strong>{label}</strong>
+                  <span className="muted small">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <TextField
+            ref={sendAt}
+            name="sendAt"
+            type="datetime-local"
+            label="Day and time"
+            description={isLater ? undefined : 'Fill this in to send later.'}
+            defaultValue={shown.sendAt}
+            onInput={() => setIsLater(true)}
+            min={shown.earliest}
+          />
+        </Card>
+        <Card>
+          <TextField
+            name="expiry"
+            type="date"
+            label="Last day to use it (optional)"
+            description={`The end of that day in London. Left empty, it lasts as long as it can: ${plural(Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays), 'day')} at most.`}
+            defaultValue={shown.expiry}
+            min={shown.today}
+          />
+        </Card>
+        {order.deliveryMethod === 'email' ? (
+          <Card>
+            <label className="row">
+              <input
+                type="checkbox"
+                name="reminders"
+                value="yes"
+                defaultChecked={failure ? failure.values.reminders === 'yes' : (order.reminders ?? true)}
+              />{' '}
+              Remind people who have not used their gift
+            </label>
+            <p className="muted small">
+              By email: a day, a week and a month after it was sent if it is still unopened, and a week and a day before
+              it ends. Never at night, and each recipient can stop them.
+            </p>
+          </Card>
+        ) : null}
+        <StepFoot back={paths.draftStep(order.id, 'message')} />
+      </ActionForm>
+      <div className="stack">
+        <PriceCard product={product} quote={quote} counted={isAnswered('recipients', order)} />
+        <p className="muted small">It is now {formatFull(now, zone)} where you are.</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { dayOf, instantOf, localOf } from '#web/http/zoned.server.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { loadGiftOrder } from '../load-draft.server.ts'
+import { teamOf } from '../team-rules.server.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+
+const DAY_LENGTH = '2026-01-31'.length
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const [order, now, team] = await Promise.all([
+    loadGiftOrder(session, params.id),
+    businessNow(context.get(webContext)),
+    teamOf(session),
+  ])
+  const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
+  const { sendDate, expiry } = order
+  return {
+    zone,
+    now: now.toISOString(),
+    mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
+    shown: {
+      sendAt: sendDate ? localOf(sendDate, zone) : '',
+      expiry: expiry && expiry.length > DAY_LENGTH ? dayOf(expiry, 'Europe/London') : (expiry ?? ''),
+      earliest: localOf(now.toISOString(), zone),
+      today: dayOf(now.toISOString(), 'Europe/London'),
+    },
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const order = await loadGiftOrder(session, params.id)
+  const form = await request.formData()
+  const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
+  // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
+  const isLater = form.get('when') === 'later' || String(form.get('sendAt') ?? '').trim() !== ''
+  const sendDate = isLater ? instantOf(String(form.get('sendAt')), zone) : null
+  const expiry = String(form.get('expiry') ?? '').trim() || null
+  if (sendDate === undefined) return data(invalidForm({ sendAt: 'Give a day and a time.' }, form), { status: 422 })
+  const reminders = order.deliveryMethod === 'email' ? form.has('reminders') : null
+  const entity = { sendDate, sendZone: zone, expiry, reminders }
+  const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
+  if (!isPass(saved)) return data(failureOf(saved.fail, form, { 'entity.expiry': 'expiry' }), { status: 422 })
+  const dates = { sendDate: 'sendAt', expiry: 'expiry' } as Record<string, string>
+  const quoted = await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } })
+  const problems = isPass(quoted) ? quoted.pass.data.problems : []
+  const wrong = problems.flatMap(({ path, message }) => {
+    const field = dates[path.split('.')[1] ?? '']
+    return field ? [[field, `This ${message}.`] as const] : []
+  })
+  if (wrong.length) return data(invalidForm(Object.fromEntries(wrong), form), { status: 422 })
+  return redirect(paths.draftStep(order.id, 'pay'), 303)
+}
+
+export default function ScheduleStep() {
+  return <ScheduleForm {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+}

@@ -1,0 +1,54 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { useReadyDraft } from '../draft.ts'
+import { loadOpenOrder } from '../load-draft.server.ts'
+import { loadShareableForm, requireShareable } from './load-shareable-form.server.ts'
+import { saveShareable } from './read-shareable.server.ts'
+import { ShareableForm } from './shareable-form.tsx'
+
+async function loadShareableOrder(session: Session, id: string | undefined) {
+  const order = await loadOpenOrder(session, id)
+  if (order.type !== 'superhuggg' || !order.productId) throw data(null, { status: 404 })
+  return { ...order, productId: order.productId }
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const [order, offered] = await Promise.all([
+    loadShareableOrder(session, params.id),
+    loadShareableForm(session, context.get(webContext)),
+  ])
+  return { order, offered }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireShareable(session)
+  const { id, productId } = await loadShareableOrder(session, params.id)
+  const { failure } = await saveShareable(session, { id, productId }, await request.formData())
+  return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(id, 'pay'), 303)
+}
+
+export default function EditShareable() {
+  const { order, offered } = useLoaderData<typeof loader>()
+  const { product, quote } = useReadyDraft()
+  return (
+    <ShareableForm
+      {...offered}
+      product={product}
+      order={order}
+      quote={quote}
+      failure={useActionData<typeof action>()}
+    />
+  )
+}

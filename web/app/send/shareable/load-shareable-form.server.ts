@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import type { WebContext } from '#web/context.ts'
+import type { Session } from '#web/session/session.ts'
+import { requireSender, senderNameOf } from '../load-draft.server.ts'
+import { reasonsOf, teamOf } from '../team-rules.server.ts'
+import { defaultTheme, ownThemes } from '../themes.server.ts'
+
+/** What the form of gifts for one link offers to whoever fills it in. */
+export async function loadShareableForm(session: Session, { sendsTexts }: WebContext) {
+  requireShareable(session)
+  const [reasons, themes, team] = await Promise.all([reasonsOf(session), ownThemes(session), teamOf(session)])
+  return {
+    ...reasons,
+    themes: themes.filter(({ canApply }) => canApply),
+    defaultThemeId: defaultTheme(themes)?.id ?? null,
+    senderName: senderNameOf(session),
+    sendsTexts: sendsTexts && session.can('send-sms'),
+    mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
+  }
+}
+
+export type ShareableFormData = Awaited<ReturnType<typeof loadShareableForm>>
+
+/** Only for who may buy gifts for a link. */
+export function requireShareable(session: Session): void {
+  requireSender(session)
+  if (!session.can('use-superhuggg')) throw data(null, { status: 403 })
+}

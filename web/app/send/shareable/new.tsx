@@ -1,0 +1,66 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { webContext } from '#web/context.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StepList } from '#web/ui/wizard/step-list.tsx'
+import { shareableSteps } from '../steps.ts'
+import { loadGiftRules } from '../team-rules.server.ts'
+import { loadShareableForm, requireShareable } from './load-shareable-form.server.ts'
+import { saveShareable } from './read-shareable.server.ts'
+import { ShareableForm } from './shareable-form.tsx'
+
+const productIn = (request: Request) => idOf(new URL(request.url).searchParams.get('product'))
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const offered = await loadShareableForm(session, context.get(webContext))
+  const reference = productIn(request)
+  const [found, rules, quoted] = await Promise.all([
+    session.api.getProduct({ params: { id: reference } }),
+    loadGiftRules(session),
+    session.api.quotePurchase({ body: { purchase: { type: 'superhuggg', reference, limit: 1 } } }),
+  ])
+  const product = session.unwrap(found).data
+  // Not for sale to this reader: the gift's own page says why.
+  if (!product.active || whyNot(product, rules)) throw redirect(paths.sendProduct(reference), 303)
+  return { ...offered, product, quote: isPass(quoted) ? quoted.pass.data.quote : null }
+}
+
+/** Saves the draft: from here on it can be carried on with anywhere. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  requireShareable(session)
+  const { order, failure } = await saveShareable(
+    session,
+    { id: null, productId: productIn(request) },
+    await request.formData(),
+  )
+  return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'pay'), 303)
+}
+
+export default function NewShareable() {
+  const { product, ...offered } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader
+        title="One link for many"
+        lead="Everyone who opens the link claims a gift of their own, until none is left."
+        back={{ to: paths.sendProduct(product.id), label: 'The gift' }}
+      />
+      <StepList steps={shareableSteps(null)} />
+      <ShareableForm {...offered} product={product} order={null} failure={failure} />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { Product } from '#contract/catalogue.ts'
+import type { Quote, SuperhugggOrder } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { Giftwraps } from '../giftwraps.tsx'
+import { PriceCard } from '../price-card.tsx'
+import type { ShareableFormData } from './load-shareable-form.server.ts'
+
+interface ShareableFormProps extends ShareableFormData {
+  product: Product
+  order: SuperhugggOrder | null
+  quote: Quote | null
+  failure: Failure | null | undefined
+}
+
+/** Gifts for one link: how many, who may claim them, and what they read. */
+export function ShareableForm(props: ShareableFormProps) {
+  const { product, order, quote, failure } = props
+  return (
+    <div className="columns">
+      <ActionForm failure={failure} noValidate>
+        <Claiming {...props} />
+        <Wording {...props} />
+        <Records {...props} />
+        <StepFoot back={order ? paths.send : paths.sendProduct(product.id)} />
+      </ActionForm>
+      <div className="stack">
+        <PriceCard product={product} quote={quote} counted={order?.limit != null} />
+        <p className="muted small">
+          All gifts are paid now. What nobody claims comes back to you when you end the link.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFormProps) {
+  const [method, setMethod] = useState(failure?.values.claimMethod ?? order?.claimMethod ?? 'email')
+  const allowed = order?.claimRestrictions
+  const only = [...(allowed?.emailEndings ?? []), ...(allowed?.numberPrefixes ?? [])].join(', ')
+  const most = Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays)
+  const byText = method === 'sms'
+  return (
+    <Card title="Who can claim">
+      <TextField
+        name="limit"
+        type="number"
+        label="Number of gifts"
+        min={1}
+        max={10_000}
+        inputMode="numeric"
+        defaultValue={order?.limit ?? ''}
+      />
+      <TextField
+        name="perPerson"
+        type="number"
+        label="Gifts for each person, at most"
+        min={1}
+        inputMode="numeric"
+        defaultValue={order?.perPerson ?? '1'}
+      />
+      {sendsTexts ? (
+        <SelectField
+          name="claimMethod"
+          label="People claim with"
+          defaultValue={method}
+          onChange={(event) => setMethod(event.currentTarget.value)}
+          data={[
+            { value: 'email', label: 'A code sent by email' },
+            { value: 'sms', label: 'A code sent by text message' },
+          ]}
+        />
+      ) : (
+        <p className="muted">People claim with a code that is sent to their email address.</p>
+      )}
+      <TextField
+        name="only"
+        label={byText ? 'Only numbers beginning with (optional)' : 'Only addresses ending in (optional)'}
+        description="Left empty, everyone with the link can claim. Separate several with commas."
+        placeholder={byText ? '+44' : '@acme.example'}
+        defaultValue={only}
+      />
+      <TextField
+        name="expiry"
+        type="date"
+        label="Last day to claim and use (optional)"
+        description={`The end of that day in London. Left empty, gifts last as long as they can: ${plural(most, 'day')} at most.`}
+        defaultValue={order?.hugggExpiryDate?.slice(0, 'YYYY-MM-DD'.length) ?? ''}
+      />
+    </Card>
+  )
+}
+
+const Wording = ({ order, senderName, themes, defaultThemeId }: ShareableFormProps) => (
+  <Card title="What they see">
+    <TextAreaField
+      name="message"
+      label="Message"
+      defaultValue={order?.message ?? ''}
+      autosize={false}
+      rows={4}
+      maxLength={2000}
+    />
+    <TextField name="fromName" label="From" defaultValue={order?.fromName ?? senderName} maxLength={100} />
+    <Giftwraps chosen={order?.themeId ?? null} themes={themes} defaultThemeId={defaultThemeId} />
+  </Card>
+)
+
+const Records = ({ order, reasonCodes, reasonRequired }: ShareableFormProps) => (
+  <Card title="For your records">
+    <TextField name="name" label="Name of this purchase (optional)" defaultValue={order?.name ?? ''} maxLength={255} />
+    {reasonCodes.length ? (
+      <SelectField
+        name="reasonCode"
+        label={reasonRequired ? 'Reason' : 'Reason (optional)'}
+        defaultValue={order?.reasonCode ?? ''}
+        data={[{ value: '', label: 'No reason given' }, ...reasonCodes.map((code) => ({ value: code, label: code }))]}
+      />
+    ) : null}
+    <TextField
+      name="purchaseOrderNumber"
+      label="Purchase order number (optional)"
+      defaultValue={order?.purchaseOrderNumber ?? ''}
+      maxLength={100}
+    />
+  </Card>
+)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { HugggOrder } from '#contract/orders.ts'
+import { countOf, isAnswered, nextStep } from './steps.ts'
+
+const empty: HugggOrder = {
+  type: 'bulkHugggs',
+  id: 'order',
+  userId: 'user',
+  teamId: 'team',
+  transactionId: null,
+  dateCreated: '',
+  dateModified: '',
+  name: null,
+  notes: null,
+  purchaseOrderNumber: null,
+  productId: null,
+  message: null,
+  fromName: null,
+  coverImage: null,
+  themeId: null,
+  previewShortcode: null,
+  reasonCode: null,
+  tags: [],
+  hugggMeta: null,
+  quantity: null,
+  deliveryMethod: null,
+  receivers: [],
+  expiry: null,
+  sendDate: null,
+  sendZone: null,
+  reminders: null,
+}
+
+test('a draft goes on at its first unanswered step', () => {
+  expect(nextStep(empty)).toBe('gift')
+  expect(nextStep({ ...empty, productId: 'p' })).toBe('recipients')
+  const byLinks = { ...empty, productId: 'p', deliveryMethod: 'links', quantity: 3 } as const
+  expect(nextStep(byLinks)).toBe('message')
+  expect(nextStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
+})
+
+test.each(['email', 'sms'] as const)('by %s there must be somebody', (deliveryMethod) => {
+  const order = { ...empty, deliveryMethod, quantity: 2 } as const
+  expect(isAnswered('recipients', order)).toBe(false)
+  expect(countOf(order)).toBe(0)
+})

@@ -1,0 +1,15 @@
+import type { Quote } from '#contract/orders.ts'
+import { formatPrice, plural } from '#web/ui/format.ts'
+
+/** What one text costs, and why: it is paid by its length. */
+export function textPriceWords(
+  { segments, encoding, pencePerSegment, perItem }: NonNullable<Quote['text']>,
+  currency: string,
+): string {
+  const price = formatPrice(perItem, currency)
+  const length =
+    segments === 1
+      ? `Each text is one segment long and costs ${price}, plus VAT.`
+      : `Each text is ${plural(segments, 'segment')} long and costs ${price}, plus VAT: ${formatPrice(pencePerSegment, currency)} a segment.`
+  return encoding === 'UCS-2' ? `${length} A letter or emoji in the sender’s name makes it longer.` : length
+}

@@ -1,0 +1,21 @@
+import { isPass } from '#client/result.ts'
+import { drawnGiftwraps, type Look, type ModelTheme, standardLook } from '#contract/themes.ts'
+import type { Session } from '#web/session/session.ts'
+
+/** The team's own themes, and those it inherits; none where they cannot be read. */
+export async function ownThemes(session: Session): Promise<ModelTheme[]> {
+  const themes = await session.api.listThemes({})
+  return isPass(themes) ? themes.pass.data.filter((theme): theme is ModelTheme => theme.type === 'model') : []
+}
+
+/** What gifts without a theme of their own look like: the team's default comes before its parent's. */
+export const defaultTheme = (themes: readonly ModelTheme[]): ModelTheme | undefined =>
+  themes.find(({ isDefault }) => isDefault)
+
+/** How a gift of this theme will look. */
+export function lookOfTheme(themeId: string | null, themes: readonly ModelTheme[]): Look {
+  const drawn = drawnGiftwraps.find((name) => name === themeId)
+  if (drawn) return { ...standardLook, giftwrap: drawn }
+  const theme = themes.find(({ id }) => id === themeId) ?? defaultTheme(themes)
+  return theme?.look ?? standardLook
+}

@@ -1,0 +1,35 @@
+import { isPass } from '#client/result.ts'
+import type { Permission } from '#contract/core/permissions.ts'
+import type { WebContext } from '#web/context.ts'
+import { readCookies } from '#web/http/cookies.ts'
+import type { Session } from '#web/session/session.ts'
+import type { StartUp } from '#web/session/start-up.ts'
+import { COLOUR_SCHEME_COOKIE, colourSchemeOf } from '#web/ui/page-settings.ts'
+
+/** What the app in the browser starts with. Only what is granted of the permission map travels. */
+export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
+  const granted = Object.entries(session.permissions).filter(([, isGranted]) => isGranted)
+  return {
+    ...start,
+    teamId: session.teamId,
+    roleGroupId: session.roleGroupId,
+    permissions: Object.fromEntries(granted) as Partial<Record<Permission, boolean>>,
+    teams: await teamsOf(session),
+    flash: session.takeFlash(),
+    appearance: colourSchemeOf(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)) ?? 'auto',
+    links: page.links,
+  }
+}
+
+/** The reader's teams, for the switcher: one that cannot be read now must not break the page. */
+async function teamsOf(session: Session) {
+  if (!session.user) return []
+  const result = await session.api.getTeamsOfUser({ params: { userId: session.user.id } })
+  if (!isPass(result)) return []
+  const names = new Map(result.pass.teams.map(({ team }) => [team.id, team.name]))
+  return result.pass.teams.map(({ team: { id, name, parentTeamId } }) => ({
+    id,
+    name,
+    parentName: (parentTeamId && names.get(parentTeamId)) || null,
+  }))
+}

@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router'
+import { requireUser } from '#web/session/middleware.ts'
+import { Refusal } from './refusal.tsx'
+
+export const middleware = [requireUser]
+
+export default Outlet
+
+/** What a page below refuses is said inside the frame. */
+export const ErrorBoundary = Refusal

@@ -1,0 +1,32 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+
+const words: Record<number, { title: string; text: string }> = {
+  403: {
+    title: 'You don’t have access to this',
+    text: 'Your role in this team does not include it. A team admin can change that.',
+  },
+  404: { title: 'There is nothing here', text: 'It may have been removed, or belong to another of your teams.' },
+  429: { title: 'One moment, please', text: 'That was a lot at once. Try again in a minute.' },
+}
+const trouble = {
+  title: 'Something went wrong',
+  text: 'It is not you, it is us, and we have been told. Nothing was changed. Try again in a moment.',
+}
+
+/** Instead of a screen that cannot be shown, inside the frame. */
+export function Refusal() {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { title, text } = words[status] ?? trouble
+  return (
+    <div className="card">
+      <title>{`${title} · Posy`}</title>
+      <EmptyState picture="dandelion" level={1} title={title} action={<LinkButton to={paths.home}>Go home</LinkButton>}>
+        {text}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { allows, type Permission } from '#contract/core/permissions.ts'
+import { webContext } from '#web/context.ts'
+import { sessionOf, startUpOf } from '#web/session/middleware.ts'
+import { AppShell } from '#web/ui/kit/app-shell.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { loadShell } from './load-shell.server.ts'
+import { navigationFor, placesFor } from './navigation.tsx'
+import { TeamSwitcher } from './team-switcher.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadShell(sessionOf(context), startUpOf(context), context.get(webContext), request)
+
+/** Who somebody is changes by what they send, or by a message that waits to be shown: not by going to another page. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== 'GET' ? true : defaultShouldRevalidate
+}
+
+export default function Shell() {
+  const flash = useFlash()
+  const { initialUser, permissions } = useLoaderData<typeof loader>()
+  const reader = {
+    isSignedIn: Boolean(initialUser),
+    can: (wanted: readonly Permission[]) => allows(permissions, wanted),
+  }
+  return (
+    <AppShell
+      items={navigationFor(reader)}
+      places={placesFor(reader)}
+      top={<TeamSwitcher />}
+      bottom={<UserMenu />}
+      notice={
+        flash ? (
+          <Notice tone={flash.tone} role="status">
+            {flash.text}
+          </Notice>
+        ) : null
+      }
+    >
+      <Outlet />
+    </AppShell>
+  )
+}
+
+/** A message is for the page it arrived with: going on leaves it behind, asking for that page's data again does not. */
+function useFlash() {
+  const { flash } = useLoaderData<typeof loader>()
+  const { key } = useLocation()
+  const arrival = useRef({ flash, key })
+  if (flash && arrival.current.flash !== flash) arrival.current = { flash, key }
+  return arrival.current.key === key ? arrival.current.flash : null
+}

@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+
+export const loader = () => redirect(paths.home)
+
+/** Acts in another of the reader's teams from now on, and goes where the form says. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.user) throw redirect(session.signInPath(), 303)
+  const form = await request.formData()
+  const teamId = String(form.get('teamId'))
+  const result = await session.api.switchTeam({ params: { id: session.user.id }, body: { teamId } })
+  if (isPass(result)) {
+    session.keep(result.pass.data)
+    session.remember(teamId)
+    return redirect(safePath(form.get('next')), 303)
+  }
+  session.flash('You cannot act in that team any more.', 'danger')
+  return redirect(paths.home, 303)
+}

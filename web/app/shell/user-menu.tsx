@@ -1,0 +1,92 @@
+import { IconDeviceDesktop, IconHelp, IconLifebuoy, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Form, Link, useLocation } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
+import { Avatar } from '#web/ui/kit/avatar.tsx'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { useAppData, useCan } from './app-data.ts'
+import styles from './menus.module.css'
+
+const look = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const appearances = [
+  { value: 'auto', label: 'System', icon: <IconDeviceDesktop {...look} /> },
+  { value: 'light', label: 'Light', icon: <IconSun {...look} /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon {...look} /> },
+]
+
+/** Who is signed in, what is theirs, and the way out. */
+export function UserMenu() {
+  const { initialUser: user, links } = useAppData()
+  const can = useCan()
+  if (!user)
+    return (
+      <div className="stack">
+        <LinkButton to={paths.signIn}>Sign in</LinkButton>
+        <p className="small">
+          <Link to={paths.signUp}>Sign up</Link> · <a href={links.sales}>Talk to us</a> · <a href={links.help}>Help</a>
+        </p>
+      </div>
+    )
+  const name = `${user.firstName} ${user.surname}`.trim() || user.email
+  const label = (
+    <>
+      <Avatar name={name} />
+      <span className={styles.two}>
+        <strong>{name}</strong>
+        <span>{user.email}</span>
+      </span>
+    </>
+  )
+  return (
+    <ShellMenu id="user-menu" name={`Your menu, ${name}`} label={label} above>
+      <Link className={styles.item} to={paths.profile}>
+        <IconUser {...look} />
+        Profile
+      </Link>
+      <a className={styles.item} href={links.help}>
+        <IconHelp {...look} />
+        Help
+      </a>
+      {can('contact-for-assistance') ? (
+        <a className={styles.item} href={links.assistance}>
+          <IconLifebuoy {...look} />
+          Ask us for a hand
+        </a>
+      ) : null}
+      <Appearance />
+      <Form method="post" action={paths.signOut}>
+        <button type="submit" className={styles.item}>
+          <IconLogout {...look} />
+          Sign out
+        </button>
+      </Form>
+    </ShellMenu>
+  )
+}
+
+function Appearance() {
+  const { pathname, search } = useLocation()
+  const { appearance } = useAppData()
+  return (
+    <Form method="post" action={paths.appearance} className={styles.appearance} preventScrollReset>
+      <input type="hidden" name="next" value={`${pathname}${search}`} />
+      {appearances.map(({ value, label, icon }) => (
+        <button
+          key={value}
+          type="submit"
+          name="appearance"
+          value={value}
+          aria-pressed={appearance === value}
+          onClick={() => {
+            const { dataset } = document.documentElement
+            if (value === 'auto') delete dataset.colourScheme
+            else dataset.colourScheme = value
+          }}
+        >
+          {icon}
+          {label}
+        </button>
+      ))}
+    </Form>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '#contract/core/scopes.ts'
+import type { ApiRequestQuery } from '#contract/teams.ts'
+import type { Tone } from '#web/ui/kit/status-badge.tsx'
+
+/** Scopes as people read them. */
+export const scopeLabels: Record<Scope, { name: string; may: string }> = {
+  read: { name: 'Read', may: 'see gifts, purchases, wallets, budgets and people' },
+  send: { name: 'Buy and send', may: 'buy, send, change and cancel gifts, and see their links' },
+  manage: { name: 'Manage', may: 'change wallets, budgets, people and settings' },
+}
+
+export const scopeNames = (scopes: readonly Scope[]): string =>
+  scopes.map((scope) => scopeLabels[scope].name).join(', ')
+
+type Outcome = NonNullable<ApiRequestQuery['status']>
+
+export const outcomeLabels: Record<Outcome, { label: string; tone: Tone }> = {
+  '2xx': { label: 'Succeeded', tone: 'success' },
+  '4xx': { label: 'Refused', tone: 'warning' },
+  '5xx': { label: 'Failed', tone: 'danger' },
+}
+
+export const outcomeOf = (status: number): Outcome => (status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx')
+
+/** The outcome of an address; undefined, which is all, for anything that is none. */
+export const readOutcome = (text: string | null): Outcome | undefined =>
+  text !== null && Object.hasOwn(outcomeLabels, text) ? (text as Outcome) : undefined

@@ -1,0 +1,75 @@
+import type { AuditArea, AuditEntry } from '#contract/audit.ts'
+import { humanise } from '#web/ui/format.ts'
+import { roleWords } from '../roles.ts'
+
+export const areaWords: Record<AuditArea, string> = {
+  money: 'Money: wallets, cards, invoices, plan',
+  people: 'People: members, roles, invites',
+  access: 'Access: API keys and sign-ins',
+  gifts: 'Gifts and drafts',
+  budgets: 'Budgets and celebrations',
+  settings: 'Team settings',
+}
+
+const actionWords: Record<string, string> = {
+  'wallet.created': 'Wallet created',
+  'wallet.updated': 'Wallet renamed or made the default',
+  'wallet.closed': 'Wallet closed',
+  'wallet.alert-set': 'Low balance alert set',
+  'wallet.transferred': 'Money moved',
+  'wallet.topped-up': 'Wallet topped up by card',
+  'wallet.bank-payment-received': 'Bank payment received',
+  'wallet.remittance-advised': 'Bank payment announced',
+  'team.created': 'Team created',
+  'team.updated': 'Team changed',
+  'team.closed': 'Subteam closed',
+  'team.member-added': 'Member added',
+  'team.member-removed': 'Member removed',
+  'team.role-changed': 'Role changed',
+  'team.join-requested': 'Someone asked to join',
+  'team.join-accepted': 'Request to join accepted',
+  'team.join-declined': 'Request to join declined',
+  'team.credit-changed': 'Credit limit changed',
+  'team.plan-requested': 'Plan requested',
+  'team.plan-upgraded': 'Plan changed',
+  'invites.sent': 'Invites sent',
+  'invite.accepted': 'Invite accepted',
+  'invite.resent': 'Invite sent again',
+  'invite.cancelled': 'Invite cancelled',
+  'api-key.created': 'API key created',
+  'api-key.revoked': 'API key stopped',
+  'client.created': 'System connected',
+  'user.created': 'Account created',
+  'session.team-switched': 'Switched to this team',
+  'transaction.created': 'Gifts bought',
+  'huggg.cancelled': 'Gift cancelled',
+  'huggg.recipient-corrected': 'Recipient corrected',
+  'order.created': 'Draft started',
+  'order.updated': 'Draft changed',
+  'order.deleted': 'Draft deleted',
+}
+
+/** `automated-budget.run-failed`, Automated budget: run failed. */
+const plainAction = (action: string): string => {
+  const [kind = '', ...act] = action.split('.')
+  return [humanise(kind), humanise(act.join(' ')).toLowerCase()].filter(Boolean).join(': ')
+}
+
+export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string =>
+  actionWords[action] ?? plainAction(action)
+
+/** What it was done to, as far as it has a name; where money went, and what somebody became. */
+export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry): string =>
+  target
+    ? `${subject.name ?? ''} to ${target.name}`
+    : [subject.name, roleGroupId && roleWords[roleGroupId].name].filter(Boolean).join(', ')
+
+const actorWords: Record<AuditEntry['actor']['kind'], string> = {
+  user: 'Someone without a name',
+  client: 'A connected system',
+  recipient: 'A recipient',
+  operator: 'Posy’s team',
+  system: 'Posy, automatically',
+}
+
+export const nameActor = ({ actor }: Pick<AuditEntry, 'actor'>): string => actor.name ?? actorWords[actor.kind]

@@ -1,0 +1,97 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Gift } from '#contract/recipient.ts'
+import { type BrandingSettings, Look, shapes, standardBranding, standardLook } from '#contract/themes.ts'
+import { webContext } from '#web/context.ts'
+import { GiftPage } from '#web/gift/gift-page.tsx'
+import { themeStyles } from '#web/gift/theme-styles.ts'
+import { framePolicy } from '#web/http/frame-policy.ts'
+import { paths } from '#web/paths.ts'
+import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
+
+export const middleware = [openSession, requireUser]
+
+const UPLOAD = /^\/uploads\/[0-9a-f-]{36}\.(?:png|jpg)$/
+
+const states = ['wrapped', 'opened', 'redeemed'] as const
+
+/** What the editor's form says at this moment; what cannot be read is the standard. */
+function lookOf(search: URLSearchParams): Look {
+  const picture = (name: string) => {
+    const path = search.get(name) ?? ''
+    return UPLOAD.test(path) ? path : null
+  }
+  const typography = { heading: search.get('heading'), body: search.get('body') }
+  const shapeOf = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
+  const read = Look.safeParse({
+    giftwrap: search.get('drawing'),
+    patternUrl: picture('pattern'),
+    logoUrl: picture('logo'),
+    previewUrl: null,
+    accentHex: search.get('accentHex') || null,
+    typography,
+    shapes: { button: shapeOf('button'), form: shapeOf('form'), alert: shapeOf('alert'), panel: shapeOf('panel') },
+  })
+  return read.data ?? standardLook
+}
+
+function emojisOf(search: URLSearchParams): BrandingSettings['reaction']['quickEmojis'] {
+  const emojis = (search.get('emojis') ?? '').split(' ').filter(Boolean)
+  return emojis.length === 5 ? emojis : standardBranding.reaction.quickEmojis
+}
+
+/** A gift as it would look with what the editor's form says, for a frame on our own pages. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const search = new URL(request.url).searchParams
+  const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
+  return data(
+    {
+      look: lookOf(search),
+      emojis: emojisOf(search),
+      teamName: team.name,
+      state: states.find((one) => one === search.get('state')) ?? 'opened',
+    },
+    { headers: framePolicy(context.get(webContext).nonce) },
+  )
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+export default function BrandPreview() {
+  const { look, emojis, teamName, state } = useLoaderData<typeof loader>()
+  const gift: Gift = {
+    shortcode: 'preview',
+    state,
+    fromName: teamName,
+    message: 'Thank you for a wonderful year. We could not have done it without you.',
+    coverImageUrl: null,
+    product: {
+      name: 'Coffee and cake for two',
+      brandName: 'Your favourite café',
+      description: 'Two coffees of any size and two slices of cake.',
+      imageUrl: paths.boxPreview(look.giftwrap),
+      terms: 'One use only.',
+      over18: false,
+      faceValuePence: null,
+      balancePence: null,
+      currency: 'GBX',
+      stores: [],
+    },
+    choices: [],
+    isUnavailable: false,
+    expiresAt: null,
+    opensAt: null,
+    voucher: null,
+    reaction: null,
+    quickEmojis: emojis,
+    theme: { ...look, teamName },
+  }
+  return (
+    <div inert>
+      <title>Preview · Posy</title>
+      <InlineStyle css={themeStyles(look)} />
+      <GiftPage gift={gift} barcode={null} justOpened={false} failure={null} />
+    </div>
+  )
+}

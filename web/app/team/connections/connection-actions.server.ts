@@ -1,0 +1,47 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import type { sessionOf } from '#web/session/middleware.ts'
+import { linkFailures } from './labels.ts'
+
+/** What the browser needs to have a person approve. */
+export interface OpenLink {
+  id: string
+  linkToken: string
+  linkScriptUrl: string
+}
+export type Outcome = { link: OpenLink; problem?: never } | { link?: never; problem: string }
+
+const problemOf = (error: CallError | undefined): string =>
+  error instanceof ApiError && error.response.status < 500 ? error.errorMessage : linkFailures.unreachable
+
+/** What the buttons of the page do: each names itself in the field `do`. */
+export async function act(session: ReturnType<typeof sessionOf>, form: FormData): Promise<Outcome | { goTo: string }> {
+  const { api } = session
+  const params = { id: String(form.get('id') ?? '') }
+  const finish = (result: { fail?: CallError | undefined }, done: string): Outcome | { goTo: string } => {
+    if (result.fail) return { problem: problemOf(result.fail) }
+    session.flash(done)
+    return { goTo: paths.teamTab('connections') }
+  }
+  switch (form.get('do')) {
+    case 'connect': {
+      const integrationSlug = String(form.get('integrationSlug') ?? '')
+      const begun = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
+      if (!isPass(begun)) return { problem: problemOf(begun.fail) }
+      const { id, linkToken, linkScriptUrl } = begun.pass.data
+      return { link: { id, linkToken, linkScriptUrl } }
+    }
+    case 'approved':
+      return finish(
+        await api.createAccountToken({ params, body: { publicToken: String(form.get('publicToken') ?? '') } }),
+        'Connected. People are being read.',
+      )
+    case 'sync':
+      return finish(await api.syncLinkedAccount({ params }), 'People are being read anew.')
+    case 'disconnect':
+      return finish(await api.deleteLinkedAccount({ params }), 'Disconnected. What we knew of people is deleted.')
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}

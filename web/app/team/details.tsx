@@ -1,0 +1,165 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { useTeam } from './layout.tsx'
+import { mayManage } from './may-manage.ts'
+import styles from './team.module.css'
+
+const ADDRESS = ['line1', 'line2', 'city', 'county', 'postcode', 'country'] as const
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
+  const plan = await session.api.getPlan({ params: { id: team.planId } })
+  return { plan: isPass(plan) ? plan.pass.data : null }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const result = await session.api.updateTeam({
+    params: { id: session.teamId! },
+    body: {
+      name: read('name'),
+      businessEntityName: read('businessEntityName') || null,
+      businessTradingName: read('businessTradingName') || null,
+      businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, read(`businessAddress.${part}`) || null])),
+    },
+  })
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data(failure, { status: failure.status })
+  }
+  session.flash('The team’s details are saved.')
+  return redirect(paths.teamTab('details'), 303)
+}
+
+export default function TeamDetails() {
+  const { plan } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const team = useTeam()
+  const can = useCan()
+  const { links } = useAppData()
+  const address = ADDRESS.map((part) => team.businessAddress?.[part]).filter(Boolean)
+  return (
+    <div className="columns">
+      <div className="stack">
+        <Card title="Details">
+          {mayManage(team, can) ? (
+            <ActionForm failure={failure}>
+              <TextField name="name" label="Name" defaultValue={team.name} required maxLength={100} />
+              <TextField name="businessEntityName" label="Legal name" defaultValue={team.businessEntityName ?? ''} />
+              <TextField
+                name="businessTradingName"
+                label="Trading name"
+                defaultValue={team.businessTradingName ?? ''}
+              />
+              <fieldset className={styles.address}>
+                <legend>Address</legend>
+                <TextField
+                  name="businessAddress.line1"
+                  label="Street"
+                  autoComplete="address-line1"
+                  defaultValue={team.businessAddress?.line1 ?? ''}
+                />
+                <TextField
+                  name="businessAddress.line2"
+                  label="Second line"
+                  autoComplete="address-line2"
+                  defaultValue={team.businessAddress?.line2 ?? ''}
+                />
+                <TextField name="businessAddress.city" label="Town" defaultValue={team.businessAddress?.city ?? ''} />
+                <TextField
+                  name="businessAddress.county"
+                  label="County"
+                  defaultValue={team.businessAddress?.county ?? ''}
+                />
+                <TextField
+                  name="businessAddress.postcode"
+                  label="Postcode"
+                  autoComplete="postal-code"
+                  defaultValue={team.businessAddress?.postcode ?? ''}
+                />
+                <TextField
+                  name="businessAddress.country"
+                  label="Country"
+                  defaultValue={team.businessAddress?.country ?? ''}
+                />
+              </fieldset>
+              <div>
+                <SubmitButton>Save</SubmitButton>
+              </div>
+            </ActionForm>
+          ) : (
+            <dl className={styles.facts}>
+              <div>
+                <dt>Legal name</dt>
+                <dd>{team.businessEntityName ?? 'Not given'}</dd>
+              </div>
+              <div>
+                <dt>Trading name</dt>
+                <dd>{team.businessTradingName ?? 'Not given'}</dd>
+              </div>
+              <div>
+                <dt>Address</dt>
+                <dd>{address.length ? address.join(', ') : 'Not given'}</dd>
+              </div>
+            </dl>
+          )}
+        </Card>
+      </div>
+      <div className="stack">
+        {plan ? (
+          <Card title={`${plan.name} plan`}>
+            <p className="muted">
+              {plan.price ? `${formatMoney(plan.price, 'GBX')} a ${plan.billingPeriod}` : 'Free of charge'}
+            </p>
+            <dl className={styles.facts}>
+              <div>
+                <dt>Wallets</dt>
+                <dd>{plan.entities.wallets}</dd>
+              </div>
+              <div>
+                <dt>Subteams</dt>
+                <dd>{plan.entities.subteams}</dd>
+              </div>
+              <div>
+                <dt>In one purchase</dt>
+                <dd>{plural(plan.entities.hugggsPerOrder, 'gift')}</dd>
+              </div>
+            </dl>
+            {can('contact-for-upgrade') ? (
+              <p>
+                Do you need more? <a href={links.sales}>Talk to us about a larger plan</a>.
+              </p>
+            ) : null}
+          </Card>
+        ) : null}
+        {team.subteams.length ? (
+          <Card title="Subteams">
+            <ul className="stack">
+              {team.subteams.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+      </div>
+    </div>
+  )
+}

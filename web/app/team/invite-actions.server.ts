@@ -1,0 +1,82 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { InviteRow, InviteType } from '#contract/invites.ts'
+import type { Session } from '#web/session/session.ts'
+import { plural } from '#web/ui/format.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
+
+/** @returns why nobody was invited, or null once everybody is */
+export async function sendInvites(session: Session, form: FormData): Promise<Failure | null> {
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const type: InviteType = read('type') === 'subteam' ? 'subteam' : 'participant'
+  const addresses = readPastedList(read('emails'), 'email', 'address').map(({ address }) => address)
+  if (addresses.length === 0) return invalidForm({ emails: 'At least one address is needed' }, form)
+  const details =
+    type === 'subteam'
+      ? { ...(read('subteamName') && { subteamName: read('subteamName') }) }
+      : { roleGroupId: read('roleGroupId') as RoleGroup }
+  const result = await session.api.createInvites({
+    params: { id: session.teamId! },
+    body: { type, invites: addresses.map((emailAddress) => ({ emailAddress, ...details })) },
+  })
+  if (!isPass(result)) return rowsTold(failureOf(result.fail!, form), addresses)
+  session.flash(told(result.pass.rows))
+  return null
+}
+
+/** Wrong rows are told by their address, all under the one field they were typed into. */
+function rowsTold(failure: Failure, addresses: readonly string[]): Failure {
+  const wrong: string[] = []
+  const fields: Record<string, string> = {}
+  for (const [path, message] of Object.entries(failure.fields)) {
+    const [, row, field] = path.match(/^invites\.(\d+)\.(\w+)$/) ?? []
+    if (field === 'emailAddress') wrong.push(`${addresses[Number(row)]}: ${message.toLowerCase()}`)
+    else if (field) fields[field] ??= message
+    else fields[path] = message
+  }
+  return { ...failure, fields: { ...fields, ...(wrong.length && { emails: wrong.join(' · ') }) } }
+}
+
+function told(rows: readonly InviteRow[]): string {
+  const count = (outcome: InviteRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
+  const [invited, waiting, members] = [count('invited'), count('already-invited'), count('already-member')]
+  return [
+    invited ? `${plural(invited, 'invite is', 'invites are')} on the way.` : 'Nobody new was invited.',
+    waiting ? `${plural(waiting, 'person has', 'people have')} an invite that still holds.` : '',
+    members ? `${plural(members, 'person is', 'people are')} in the team already.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export async function resendInvite(session: Session, id: string): Promise<void> {
+  const result = await session.api.resendInvite({ params: { id } })
+  if (isPass(result))
+    session.flash(`Sent again to ${result.pass.data.emailAddress}. The link of the earlier mail no longer works.`)
+  else session.flash(refusalOf(result.fail!), 'danger')
+}
+
+export async function cancelInvite(session: Session, teamId: string, inviteId: string): Promise<void> {
+  const result = await session.api.deleteInvite({ params: { id: teamId, inviteId } })
+  if (isPass(result)) session.flash('The invite is taken back. Its link no longer works.')
+  else session.flash(refusalOf(result.fail!), 'danger')
+}
+
+export async function acceptJoinRequest(session: Session, id: string, roleGroupId: RoleGroup): Promise<void> {
+  const result = await session.api.acceptJoinRequest({ params: { id }, body: { roleGroupId } })
+  if (isPass(result)) session.flash(`An invite is on its way to ${result.pass.data.emailAddress}.`)
+  else session.flash(refusalOf(result.fail!), 'danger')
+}
+
+export async function declineJoinRequest(session: Session, id: string): Promise<void> {
+  const result = await session.api.declineJoinRequest({ params: { id } })
+  if (isPass(result)) session.flash('Declined. They are not told, and cannot ask again for 30 days.')
+  else session.flash(refusalOf(result.fail!), 'danger')
+}
+
+const refusalOf = (error: CallError): string =>
+  error instanceof ApiError && error.response.status < 500
+    ? error.errorMessage
+    : 'That did not work. Nothing was changed; try again in a moment.'

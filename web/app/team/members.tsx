@@ -1,0 +1,173 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router'
+import { ApiError } from '#client/errors.ts'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { TeamUser } from '#contract/teams.ts'
+import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay, plural } from '#web/ui/format.ts'
+import { Avatar } from '#web/ui/kit/avatar.tsx'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { Pagination, useAddress } from '#web/ui/kit/pagination.tsx'
+import { useTeam } from './layout.tsx'
+import { RoleChange } from './role-change.tsx'
+import { rolesToGive, roleWords } from './roles.ts'
+import styles from './team.module.css'
+
+const nameOf = ({ firstName, surname, email }: TeamUser) => `${firstName} ${surname}`.trim() || email
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const page = Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
+  const result = await session.api.getTeamUsers({ params: { id: session.teamId! }, query: { page, per_page: 50 } })
+  const { data: members, current_page, last_page, total } = session.unwrap(result)
+  return { members, page: current_page, lastPage: last_page, total }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const role = form.get('roleGroupId') as RoleGroup | null
+  const params = { id: session.teamId!, userId: String(form.get('userId')) }
+  const { fail } = role
+    ? await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
+    : await session.api.removeTeamUser({ params })
+  if (fail)
+    session.flash(
+      fail instanceof ApiError
+        ? [fail.errorMessage, fail.help].filter(Boolean).join(' ')
+        : 'That did not work. Nothing was changed.',
+      'danger',
+    )
+  else
+    session.flash(
+      role
+        ? `The role is now ${roleWords[role].name}. It holds from their next click.`
+        : 'They are no longer in the team. Their sessions and API keys here have stopped.',
+    )
+  // Back to the page of the list it was pressed on.
+  const page = new URL(request.url).searchParams.get('page')
+  return redirect(withQuery(paths.teamTab('members'), { page }), 303)
+}
+
+export default function Members() {
+  const { members, page, lastPage, total } = useLoaderData<typeof loader>()
+  const { initialUser } = useAppData()
+  const team = useTeam()
+  const can = useCan()
+  const zone = useZone()
+  const addressOf = useAddress()
+  const [search] = useSearchParams()
+  const leaving = members.find(({ id }) => id === search.get('remove'))
+  const mayRemove = can(['team-admin', 'subteam-admin'])
+  const changing = search.get('change')
+  const roles = rolesToGive(team, can)
+  /** Whom the reader may give another role: themselves last of all, and nobody with rights that the reader has not. */
+  const mayChange = ({ id, roleGroupId }: TeamUser) =>
+    mayRemove && id !== initialUser?.id && roles.includes(roleGroupId)
+  const columns: Column<TeamUser>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (member) => (
+        <span className={styles.person}>
+          <Avatar name={nameOf(member)} />
+          <span>
+            <strong>{nameOf(member)}</strong>
+            <span className="muted small">{member.email}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      cell: (member) =>
+        member.id === changing && mayChange(member) ? (
+          <RoleChange member={member} name={nameOf(member)} roles={roles} closeTo={addressOf({ change: null })} />
+        ) : (
+          roleWords[member.roleGroupId].name
+        ),
+    },
+    {
+      key: 'joined',
+      header: 'Joined',
+      wideOnly: true,
+      cell: ({ dateJoined }) => <time dateTime={dateJoined}>{formatDay(dateJoined, zone)}</time>,
+    },
+    ...(mayRemove
+      ? [
+          {
+            key: 'remove',
+            header: 'Change',
+            numeric: true,
+            cell: (member: TeamUser) =>
+              member.id === initialUser?.id ? (
+                <span className="muted small">You</span>
+              ) : (
+                <span className={styles.changes}>
+                  {mayChange(member) && member.id !== changing ? (
+                    <LinkButton
+                      look="plain"
+                      size="small"
+                      preventScrollReset
+                      to={addressOf({ change: member.id })}
+                      aria-label={`Change the role of ${nameOf(member)}`}
+                    >
+                      Change role
+                    </LinkButton>
+                  ) : null}
+                  <LinkButton
+                    look="plain"
+                    size="small"
+                    preventScrollReset
+                    to={addressOf({ remove: member.id })}
+                    aria-label={`Remove ${nameOf(member)}`}
+                  >
+                    Remove
+                  </LinkButton>
+                </span>
+              ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Card title={plural(total, 'member')} flush>
+        <DataTable caption={`Members of ${team.name}`} columns={columns} rows={members} rowKey={({ id }) => id} />
+        <Pagination page={page} lastPage={lastPage} label="members" />
+      </Card>
+      <Card title="What the roles may do">
+        <dl className={styles.facts}>
+          {Object.values(roleWords).map(({ name, may }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{may}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {leaving && mayRemove ? (
+        <ConfirmDialog
+          title={`Remove ${nameOf(leaving)}?`}
+          confirm="Remove them"
+          fields={{ userId: leaving.id }}
+          closeTo={addressOf({ remove: null })}
+        >
+          They are signed out of {team.name} at once, and API keys they issued stop. What they sent stays, and scheduled
+          gifts pass to an admin.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { TeamUser } from '#contract/teams.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { SelectControl } from '#web/ui/kit/field.tsx'
+import { roleWords } from './roles.ts'
+import styles from './team.module.css'
+
+interface RoleChangeProps {
+  member: TeamUser
+  name: string
+  roles: readonly RoleGroup[]
+  /** The list without the question. */
+  closeTo: string
+}
+
+/** Another role for somebody, in their row of the list. */
+export function RoleChange({ member, name, roles, closeTo }: RoleChangeProps) {
+  const form = useRef<HTMLFormElement>(null)
+  // Whoever asked for it goes on here.
+  useEffect(() => form.current?.querySelector('select')?.focus(), [])
+  return (
+    <Form method="post" action={closeTo} ref={form} className={styles.roleChange}>
+      <input type="hidden" name="userId" value={member.id} />
+      <SelectControl name="roleGroupId" aria-label={`Role of ${name}`} defaultValue={member.roleGroupId}>
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleWords[role].name}
+          </option>
+        ))}
+      </SelectControl>
+      {member.roleGroupId === 'team-admin' ? (
+        <p className="muted small">API keys they issued stop when they are no longer a team admin.</p>
+      ) : null}
+      <span className="row">
+        <SubmitButton size="small">Save role</SubmitButton>
+        <LinkButton look="plain" size="small" replace preventScrollReset to={closeTo}>
+          Keep it
+        </LinkButton>
+      </span>
+    </Form>
+  )
+}

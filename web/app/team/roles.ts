@@ -1,0 +1,22 @@
+import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
+import type { Team } from '#contract/teams.ts'
+
+/** Role groups as people read them. */
+export const roleWords: Record<RoleGroup, { name: string; may: string }> = {
+  'team-admin': { name: 'Team admin', may: 'Everything, in the team and its subteams' },
+  'subteam-admin': { name: 'Subteam admin', may: 'Runs the team: sends, tops up, adds people' },
+  'team-viewer': { name: 'Viewer', may: 'Sees everything, changes nothing' },
+  participant: { name: 'Participant', may: 'Sends gifts, sees their own' },
+  'automation-participant': { name: 'Budget participant', may: 'Sends gifts from a budget, sees their own' },
+}
+
+/** What somebody may be made by the reader: nobody gives more rights than they have, and only subteams have subteam admins. */
+export const rolesToGive = (
+  { parentTeamId }: Pick<Team, 'parentTeamId'>,
+  can: (wanted: Permission | readonly Permission[]) => boolean,
+): RoleGroup[] => [
+  'participant',
+  'team-viewer',
+  ...(parentTeamId !== null && can(['team-admin', 'subteam-admin']) ? (['subteam-admin'] as const) : []),
+  ...(can('team-admin') ? (['team-admin'] as const) : []),
+]

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { deliveryMethods } from '#contract/teams.ts'
+import { fieldsOfForm, readRules } from './read-rules.server.ts'
+
+const formOf = (fields: [string, string][]) => {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+const all = deliveryMethods.map((method): [string, string] => ['deliveryMethods', method])
+const parent = { parentTeamId: null }
+
+test('what is empty restricts nothing, and every way ticked means later ones too', () => {
+  const { body, wrong } = readRules(formOf(all), parent, () => true)
+  expect(wrong).toEqual({})
+  expect(body).toMatchObject({
+    reasonCodes: [],
+    preferences: {
+      deliveryMethods: null,
+      deliveryEmailDomains: null,
+      maximumHugggExpiryDays: null,
+      giftingRestrictions: null,
+    },
+  })
+})
+
+test('what the reader has no field for stays as it is', () => {
+  const { body } = readRules(formOf(all), { parentTeamId: 'parent' }, () => false)
+  expect(Object.keys(body)).toEqual(['preferences'])
+  expect(Object.keys(body.preferences)).toEqual([
+    'deliveryMethods',
+    'deliveryEmailDomains',
+    'maximumHugggExpiryDays',
+    'giftingRestrictions',
+    'remindRecipients',
+  ])
+})
+
+test('what cannot be is told at its field', () => {
+  const form = formOf([
+    ['deliveryEmailDomains', 'acme'],
+    ['maximumHugggExpiryDays', '0'],
+    ['priceMin', '10'],
+    ['priceMax', '5'],
+    ['allow', 'tag'],
+    ['disallow', 'tag'],
+  ])
+  expect(Object.keys(readRules(form, parent, () => true).wrong).sort()).toEqual([
+    'categories',
+    'deliveryEmailDomains',
+    'deliveryMethods',
+    'maximumHugggExpiryDays',
+    'priceMax',
+  ])
+})
+
+test('what the API refuses is told at the field it came from', () => {
+  const paths = ['preferences.giftingRestrictions.price.max', 'preferences.deliveryEmailDomains.0', 'reasonCodes.2']
+  expect(fieldsOfForm(Object.fromEntries(paths.map((path) => [path, path])))).toEqual({
+    priceMax: paths[0],
+    deliveryEmailDomains: paths[1],
+    reasonCodes: paths[2],
+  })
+})

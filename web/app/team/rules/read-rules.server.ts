@@ -1,0 +1,69 @@
+import type { Permission } from '#contract/core/permissions.ts'
+import { deliveryMethods, type Team, type TeamPreferences } from '#contract/teams.ts'
+import {
+  MAX_EXPIRY_DAYS,
+  readCategories,
+  readDomains,
+  readPrice,
+  readReasons,
+  textOf,
+  wholeOf,
+} from '#web/http/rule-fields.server.ts'
+
+interface Rules {
+  reasonCodes?: string[]
+  preferences: Partial<TeamPreferences>
+}
+
+/** A team's rules as its form says them: only what the reader was shown a field for. */
+export function readRules(
+  form: FormData,
+  { parentTeamId }: Pick<Team, 'parentTeamId'>,
+  can: (wanted: Permission) => boolean,
+): { body: Rules; wrong: Record<string, string> } {
+  const wrong: Record<string, string> = {}
+  const isTicked = (name: string) => form.get(name) === 'on'
+  const methods = deliveryMethods.filter((method) => form.getAll('deliveryMethods').includes(method))
+  if (methods.length === 0) wrong.deliveryMethods = 'Choose at least one way.'
+  const days = textOf(form, 'maximumHugggExpiryDays')
+  const maximumHugggExpiryDays = days ? wholeOf(days, MAX_EXPIRY_DAYS) : null
+  if (maximumHugggExpiryDays === undefined)
+    wrong.maximumHugggExpiryDays = 'Give a number of days from 1 to 3,650, or leave it empty.'
+  const domains = readDomains(form, wrong)
+  const price = readPrice(form, wrong)
+  const categories = readCategories(form, wrong)
+  const isOpen =
+    price.min === null && price.max === null && categories.allow.length === 0 && categories.disallow.length === 0
+  return {
+    body: {
+      ...(can('manage-reason-codes') && { reasonCodes: readReasons(form, wrong) }),
+      preferences: {
+        deliveryMethods: methods.length === deliveryMethods.length ? null : methods,
+        deliveryEmailDomains: domains.length ? domains : null,
+        maximumHugggExpiryDays: maximumHugggExpiryDays ?? null,
+        giftingRestrictions: isOpen ? null : { price, categories },
+        remindRecipients: isTicked('remindRecipients'),
+        ...(can('can-require-reason-codes') && { requireReasonCode: isTicked('requireReasonCode') }),
+        ...(parentTeamId === null && {
+          applyRestrictionsToSubteams: isTicked('applyRestrictionsToSubteams'),
+          ...(can('manage-reason-codes') && {
+            applyReasonCodesToTeam: isTicked('applyReasonCodesToTeam'),
+            applyReasonCodesToSubteams: isTicked('applyReasonCodesToSubteams'),
+          }),
+        }),
+      },
+    },
+    wrong,
+  }
+}
+
+/** The API's `preferences.giftingRestrictions.price.max` is our `priceMax`, and a list's third member is of the list. */
+export function fieldsOfForm(fields: Record<string, string>): Record<string, string> {
+  const ours = Object.entries(fields).map(([path, message]): [string, string] => {
+    const own = path.replace(/^preferences\./, '')
+    const end = own.match(/^giftingRestrictions\.price\.?(min)?/)
+    if (end) return [end[1] ? 'priceMin' : 'priceMax', message]
+    return [own.startsWith('giftingRestrictions') ? 'categories' : own.split('.')[0]!, message]
+  })
+  return Object.fromEntries(ours)
+}

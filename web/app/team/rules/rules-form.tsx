@@ -1,0 +1,162 @@
+import type { Tag } from '#contract/taxonomies.ts'
+import { deliveryMethods, type Team } from '#contract/teams.ts'
+import { methodWord } from '#web/app/activity/words.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { poundsOf } from '#web/ui/kit/amount.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, CheckField, FormActions, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { TickList } from '#web/ui/kit/tick-list.tsx'
+import styles from '../team.module.css'
+import { currencyOf } from './rules-card.tsx'
+
+interface RulesFormProps {
+  team: Team
+  categories: readonly Pick<Tag, 'id' | 'name'>[]
+  failure: Failure | null
+  /** What was ticked when the form was refused. */
+  ticked: Record<string, string[]> | null
+}
+
+/** What the team itself asks of its gifts. */
+export function RulesForm({ team, categories, failure, ticked }: RulesFormProps) {
+  const can = useCan()
+  const { preferences, reasonCodes } = team
+  const price = preferences.giftingRestrictions?.price ?? { min: null, max: null }
+  const kinds = preferences.giftingRestrictions?.categories ?? { allow: [], disallow: [] }
+  const options = categories.map(({ id, name }) => ({ value: id, label: name }))
+  const hasSubteams = team.parentTeamId === null
+  const isOn = (name: string, saved: boolean) => ({
+    name,
+    defaultChecked: failure ? failure.values[name] === 'on' : saved,
+  })
+  const ownReasons = can('manage-reason-codes')
+  return (
+    <ActionForm failure={failure} noValidate>
+      <Card title="How gifts are sent">
+        <div className="stack">
+          <TickList
+            name="deliveryMethods"
+            legend="Ways to send"
+            hint="With all of them ticked, ways that are added later are allowed too."
+            options={deliveryMethods.map((method) => ({ value: method, label: methodWord(method) }))}
+            ticked={ticked?.deliveryMethods ?? preferences.deliveryMethods ?? deliveryMethods}
+          />
+          <TextField
+            name="deliveryEmailDomains"
+            label="Only to these email domains (optional)"
+            description="Such as example.com, with commas between them. Empty, gifts may go to anybody."
+            defaultValue={preferences.deliveryEmailDomains?.join(', ') ?? ''}
+            autoComplete="off"
+          />
+          <TextField
+            name="maximumHugggExpiryDays"
+            type="number"
+            label="Days a gift may last, at most (optional)"
+            min={1}
+            max={3650}
+            inputMode="numeric"
+            defaultValue={preferences.maximumHugggExpiryDays ?? ''}
+          />
+          <CheckField
+            {...isOn('remindRecipients', preferences.remindRecipients)}
+            label="Remind people by email who have not used their gift"
+            description="Each purchase may say otherwise."
+          />
+        </div>
+      </Card>
+      <Card title="What may be sent">
+        <div className="stack">
+          <div className={styles.address}>
+            <AmountField
+              name="priceMin"
+              label="Lowest price (optional)"
+              currency={currencyOf(team)}
+              defaultValue={poundsOf(price.min)}
+            />
+            <AmountField
+              name="priceMax"
+              label="Highest price (optional)"
+              currency={currencyOf(team)}
+              defaultValue={poundsOf(price.max)}
+            />
+          </div>
+          {options.length ? (
+            <>
+              <TickList
+                name="allow"
+                legend="Only these kinds"
+                hint="Tick none to allow every kind."
+                options={options}
+                ticked={ticked?.allow ?? kinds.allow}
+              />
+              <TickList
+                name="disallow"
+                legend="Never these kinds"
+                options={options}
+                ticked={ticked?.disallow ?? kinds.disallow}
+              />
+              {failure?.fields.categories ? <p className={styles.wrong}>{failure.fields.categories}</p> : null}
+            </>
+          ) : (
+            // Nothing to tick; what was set elsewhere stays.
+            <Kept kinds={kinds} />
+          )}
+        </div>
+      </Card>
+      {ownReasons || can('can-require-reason-codes') ? (
+        <Card title="Reasons">
+          <div className="stack">
+            {ownReasons ? (
+              <TextAreaField
+                name="reasonCodes"
+                label="Reasons to choose from (optional)"
+                description="One a line, such as Birthday or Thank you. They are kept with each purchase, for your reports."
+                autosize
+                minRows={3}
+                maxRows={10}
+                defaultValue={reasonCodes.join('\n')}
+              />
+            ) : null}
+            {can('can-require-reason-codes') ? (
+              <CheckField
+                {...isOn('requireReasonCode', preferences.requireReasonCode)}
+                label="Every purchase needs one of them"
+              />
+            ) : null}
+            {ownReasons && hasSubteams ? (
+              <>
+                <CheckField
+                  {...isOn('applyReasonCodesToTeam', preferences.applyReasonCodesToTeam)}
+                  label="Offer them to this team"
+                />
+                <CheckField
+                  {...isOn('applyReasonCodesToSubteams', preferences.applyReasonCodesToSubteams)}
+                  label="Offer them to its subteams"
+                />
+              </>
+            ) : null}
+          </div>
+        </Card>
+      ) : null}
+      {hasSubteams ? (
+        <Card title="Subteams">
+          <CheckField
+            {...isOn('applyRestrictionsToSubteams', preferences.applyRestrictionsToSubteams)}
+            label="These rules hold for subteams too"
+            description="Ways to send, domains, days, prices and kinds. A subteam may be stricter, never looser."
+          />
+        </Card>
+      ) : null}
+      <FormActions>
+        <SubmitButton>Save rules</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}
+
+const Kept = ({ kinds }: { kinds: { allow: string[]; disallow: string[] } }) =>
+  (['allow', 'disallow'] as const).flatMap((name) =>
+    kinds[name].map((id) => <input key={`${name} ${id}`} type="hidden" name={name} value={id} />),
+  )

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Subteam } from '#contract/teams.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { useTeam } from '../layout.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('add-subteams')) throw data(null, { status: 403 })
+  const wallets = session.unwrap(await session.api.listUserWallets({ params: { id: session.user!.id } })).data
+  return { key: randomUUID(), wallets }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const result = await session.api.createSubteam(
+    { params: { id: idOf(session.teamId) }, body: { name: String(form.get('name') ?? '') } },
+    { idempotencyKey: String(form.get('key')) },
+  )
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data(failure, { status: failure.status })
+  }
+  const { id, name } = result.pass.data
+  session.flash(`${name} is ready. Its wallet is empty: move money to it below.`)
+  return redirect(paths.subteam(id), 303)
+}
+
+export default function Subteams() {
+  const { key, wallets } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const team = useTeam()
+  /** What a subteam can spend, by currency. */
+  const available = (subteamId: string) => {
+    const own = wallets.filter(({ teamId }) => teamId === subteamId)
+    return [...Map.groupBy(own, ({ currency }) => currency)].map(
+      ([currency, alike]) => [currency, alike.reduce((sum, wallet) => sum + wallet.available, 0)] as const,
+    )
+  }
+  const columns: Column<Subteam>[] = [
+    { key: 'name', header: 'Name', cell: ({ id, name }) => <Link to={paths.subteam(id)}>{name}</Link> },
+    {
+      key: 'available',
+      header: 'To spend',
+      numeric: true,
+      cell: ({ id }) =>
+        available(id).map(([currency, pence]) => (
+          <div key={currency}>
+            <Money pence={pence} currency={currency} />
+          </div>
+        )),
+    },
+  ]
+  return (
+    <>
+      <Card title="Subteams" flush>
+        <DataTable
+          caption={`Subteams of ${team.name}`}
+          columns={columns}
+          rows={team.subteams}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState picture="sprout" title="No subteams yet">
+              A subteam has its own people, rules and wallets. You see what it buys.
+            </EmptyState>
+          }
+        />
+      </Card>
+      <Card
+        title="New subteam"
+        action={<Link to={`${paths.teamTab('invites')}?for=subteam`}>Invite someone to lead one</Link>}
+      >
+        <ActionForm failure={failure}>
+          <input type="hidden" name="key" value={key} />
+          <TextField
+            name="name"
+            label="Name"
+            description="It gets an empty wallet and your team’s plan"
+            required
+            maxLength={100}
+          />
+          <div>
+            <SubmitButton>Create subteam</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </>
+  )
+}

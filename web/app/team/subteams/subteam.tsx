@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { Subteam } from '#contract/teams.ts'
+import type { Wallet } from '#contract/wallets.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { BackLink } from '#web/ui/kit/page-header.tsx'
+import { useTeam } from '../layout.tsx'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('add-subteams')) throw data(null, { status: 403 })
+  const id = idOf(params.subteamId)
+  const team = session.unwrap(await session.api.getTeam({ params: { id: idOf(session.teamId) } })).data
+  const subteam = team.subteams.find((each) => each.id === id)
+  if (!subteam) throw data(null, { status: 404 })
+  const all = session.unwrap(await session.api.listUserWallets({ params: { id: session.user!.id } })).data
+  const own = all.filter(({ teamId }) => teamId === id)
+  const others = all.filter(({ teamId }) => teamId === team.id)
+  return { key: randomUUID(), subteam, own, others }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.subteamId)
+  const form = await request.formData()
+  if (form.get('intent') === 'close') return closeSubteam(session, id)
+  const failure = await moveMoney(session, form)
+  return failure ? data(failure, { status: failure.status }) : redirect(paths.subteam(id), 303)
+}
+
+async function closeSubteam(session: Session, subId: string) {
+  const result = await session.api.deleteSubteam({ params: { id: idOf(session.teamId), subId } })
+  if (isPass(result)) {
+    session.flash('The subteam is closed. What it bought stays in your reports.')
+    return redirect(paths.teamTab('subteams'), 303)
+  }
+  const { message, help } = failureOf(result.fail!)
+  session.flash([message, help].filter(Boolean).join(' '), 'danger')
+  return redirect(paths.subteam(subId), 303)
+}
+
+/** @returns why nothing moved, or null */
+async function moveMoney(session: Session, form: FormData): Promise<Failure | null> {
+  const amount = penceOf(form.get('amount'))
+  if (!amount) return invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form)
+  const result = await session.api.createWalletTransfer(
+    {
+      params: { id: idOf(String(form.get('fromWalletId'))) },
+      body: { toWalletId: String(form.get('toWalletId')), amount },
+    },
+    { idempotencyKey: String(form.get('key')) },
+  )
+  if (!isPass(result)) return failureOf(result.fail!, form)
+  const { from, to, currency } = result.pass.data
+  session.flash(`${formatMoney(amount, currency)} moved from ${from.name} to ${to.name}.`)
+  return null
+}
+
+export default function SubteamPage() {
+  const { key, subteam, own, others } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const can = useCan()
+  const [search] = useSearchParams()
+  const here = paths.subteam(subteam.id)
+  return (
+    <>
+      <BackLink to={paths.teamTab('subteams')} label="Subteams" />
+      <div className="columns">
+        <div className="stack">
+          <Card
+            title={subteam.name}
+            action={
+              <Form method="post" action={paths.switchTeam}>
+                <input type="hidden" name="teamId" value={subteam.id} />
+                <SubmitButton look="quiet" size="small">
+                  Switch to {subteam.name}
+                </SubmitButton>
+              </Form>
+            }
+          >
+            <Facts
+              facts={own.map(({ id, name, available, currency }) => ({
+                name: can('view-team-transactions') ? <Link to={paths.walletTab(id, 'statement')}>{name}</Link> : name,
+                value: <Money pence={available} currency={currency} />,
+              }))}
+            />
+          </Card>
+          {can('debit-wallet') ? (
+            <MoveMoney subteam={subteam} own={own} others={others} attempt={key} failure={failure} />
+          ) : null}
+        </div>
+        <Card title="Close this subteam">
+          <p className="muted">
+            A subteam without money, live gifts and running budgets can be closed. What it bought stays in your reports.
+          </p>
+          <div>
+            <LinkButton look="quiet" preventScrollReset to={withQuery(here, { ask: 'close' })}>
+              Close subteam
+            </LinkButton>
+          </div>
+        </Card>
+      </div>
+      {search.get('ask') === 'close' ? (
+        <ConfirmDialog
+          title={`Close ${subteam.name}?`}
+          confirm="Close subteam"
+          fields={{ intent: 'close' }}
+          closeTo={here}
+        >
+          Its people are signed out of it at once, and open invites to it stop. This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+interface MoveMoneyProps {
+  subteam: Subteam
+  /** The subteam's wallets, and its parent's. */
+  own: Wallet[]
+  others: Wallet[]
+  attempt: string
+  failure: Failure | undefined
+}
+
+/** Between the team's wallets and the subteam's, either way. */
+function MoveMoney({ subteam, own, others, attempt, failure }: MoveMoneyProps) {
+  const team = useTeam()
+  const options = [...others, ...own].map(({ id, name, teamId, available, currency }) => ({
+    value: id,
+    label: `${teamId === team.id ? team.name : subteam.name}: ${name} (${formatMoney(available, currency)})`,
+  }))
+  const [to] = own
+  const from = others.find(({ currency }) => currency === to?.currency)
+  if (!to || !from) return null
+  return (
+    <Card title="Move money">
+      {/* Told anew once it has moved: the figures in the lists are others then. */}
+      <ActionForm failure={failure} key={attempt}>
+        <input type="hidden" name="key" value={attempt} />
+        <SelectField name="fromWalletId" label="From" data={options} defaultValue={from.id} />
+        <SelectField name="toWalletId" label="To" data={options} defaultValue={to.id} />
+        <AmountField name="amount" label="Amount" currency={to.currency} required />
+        <div>
+          <SubmitButton>Move money</SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Webhook, WebhookDelivery, webhookEventTypes } from '#contract/webhooks.ts'
+import type { Tone } from '#web/ui/kit/status-badge.tsx'
+
+type EventType = (typeof webhookEventTypes)[number]
+
+/** What people choose by, in the order they are shown. */
+export const eventGroups: { title: string; events: [type: EventType, label: string][] }[] = [
+  {
+    title: 'Gifts',
+    events: [
+      ['huggg.created', 'Created'],
+      ['huggg.scheduled', 'Scheduled'],
+      ['huggg.sent', 'Sent'],
+      ['huggg.claimed', 'Opened'],
+      ['huggg.fetched', 'Code issued'],
+      ['huggg.redeemed', 'Redeemed'],
+      ['huggg.expired', 'Expired'],
+      ['huggg.cancelled', 'Cancelled'],
+    ],
+  },
+  {
+    title: 'Purchases',
+    events: [
+      ['transaction.created', 'Bought'],
+      ['transaction.completed', 'All gifts made'],
+    ],
+  },
+  {
+    title: 'Budgets',
+    events: [
+      ['budget.draft', 'Draft saved'],
+      ['budget.scheduled', 'Scheduled'],
+      ['budget.live', 'Started'],
+      ['budget.ended', 'Ended'],
+      ['budget.run-succeeded', 'Run succeeded'],
+      ['budget.run-failed', 'Run failed'],
+      ['budget.run-given-up', 'Run given up'],
+    ],
+  },
+  {
+    title: 'Wallets',
+    events: [
+      ['wallet.topped-up', 'Topped up'],
+      ['wallet.transferred', 'Transferred'],
+      ['wallet.adjusted', 'Refunded or adjusted'],
+    ],
+  },
+  {
+    title: 'Members',
+    events: [
+      ['member.added', 'Added'],
+      ['member.removed', 'Removed'],
+      ['member.role-changed', 'Role changed'],
+    ],
+  },
+]
+
+export const signatureLabels: Record<Webhook['signature'], string> = {
+  hmac: 'HMAC-SHA256 (shared secret)',
+  ed25519: 'Ed25519 (public key)',
+}
+
+export const deliveryLabels: Record<WebhookDelivery['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  'given-up': { label: 'Given up', tone: 'danger' },
+}
+
+export function webhookState({ isActive, disabledReason, failingSince }: Webhook): { label: string; tone: Tone } {
+  if (!isActive)
+    return { label: disabledReason ? 'Switched off by us' : 'Switched off', tone: disabledReason ? 'danger' : 'plain' }
+  return failingSince ? { label: 'Failing', tone: 'warning' } : { label: 'Active', tone: 'success' }
+}
+
+/** What it is told of, in a few words. */
+export const eventSummary = ({ eventTypes }: Webhook): string =>
+  eventTypes.length === 0
+    ? 'All events'
+    : eventTypes.length === 1
+      ? eventTypes[0]!
+      : `${eventTypes.length} kinds of event`

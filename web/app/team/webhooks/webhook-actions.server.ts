@@ -1,0 +1,48 @@
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import { paths } from '#web/paths.ts'
+import type { sessionOf } from '#web/session/middleware.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { webhookBody } from './webhook-form.tsx'
+
+type Session = ReturnType<typeof sessionOf>
+export type Outcome = { secret: string; failure?: never } | { secret?: never; failure: Failure }
+
+/** What the buttons of a webhook's page do: each names itself in the field `do`. */
+export async function act(session: Session, webhookId: string, form: FormData): Promise<Outcome | { goTo: string }> {
+  const params = { id: session.teamId!, webhookId }
+  const { api } = session
+  const here = paths.webhook(webhookId)
+  const finish = (result: { fail?: CallError | undefined }, done: string, goTo = here) => {
+    if (!result.fail) session.flash(done)
+    else
+      session.flash(
+        result.fail instanceof ApiError ? result.fail.errorMessage : 'That did not work. Nothing was changed.',
+        'danger',
+      )
+    return { goTo }
+  }
+  switch (form.get('do')) {
+    case 'test':
+      return finish(await api.testWebhook({ params }), 'A test event is on its way.')
+    case 'on':
+      return finish(await api.updateWebhook({ params, body: { isActive: true } }), 'It is switched on.')
+    case 'off':
+      return finish(await api.updateWebhook({ params, body: { isActive: false } }), 'It is switched off.')
+    case 'replay':
+      return finish(
+        await api.replayWebhook({ params, body: { eventId: String(form.get('eventId')) } }),
+        'The event is sent again.',
+      )
+    case 'delete':
+      return finish(await api.deleteWebhook({ params }), 'The webhook is deleted.', paths.teamTab('webhooks'))
+    case 'rotate': {
+      const rotated = await api.rotateWebhookSecret({ params })
+      return isPass(rotated) ? { secret: rotated.pass.data.secret } : { failure: failureOf(rotated.fail!, form) }
+    }
+    default: {
+      const saved = await api.updateWebhook({ params, body: webhookBody(form) })
+      return isPass(saved) ? finish({}, 'Your changes are saved.') : { failure: failureOf(saved.fail!, form) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { Webhook } from '#contract/webhooks.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, CheckField, FormActions, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { eventGroups, signatureLabels } from './labels.ts'
+import styles from './webhooks.module.css'
+
+/** What a form of a webhook says, as the API takes it. None ticked means every event. */
+export const webhookBody = (form: FormData) => ({
+  url: String(form.get('url') ?? '').trim(),
+  description: String(form.get('description') ?? ''),
+  eventTypes: form.getAll('eventTypes').map(String) as never[],
+})
+
+/** Adds a webhook, or changes one. */
+export function WebhookForm({ webhook, failure }: { webhook?: Webhook; failure?: Failure | null | undefined }) {
+  const [chooses, setChooses] = useState((webhook?.eventTypes.length ?? 0) > 0)
+  return (
+    <ActionForm failure={failure} className={styles.form}>
+      <input type="hidden" name="do" value="save" />
+      <div className={styles.fields}>
+        <TextField
+          name="url"
+          type="url"
+          label="Address"
+          placeholder="https://hooks.example.com/posy"
+          defaultValue={webhook?.url}
+          required
+          maxLength={2000}
+        />
+        <TextField
+          name="description"
+          label="What is it for? (optional)"
+          placeholder="Our CRM"
+          defaultValue={webhook?.description}
+          maxLength={200}
+        />
+        {webhook ? null : (
+          <SelectField
+            name="signature"
+            label="Signed with"
+            data={Object.entries(signatureLabels).map(([value, label]) => ({ value, label }))}
+          />
+        )}
+      </div>
+      <details className={styles.choice} open={chooses} onToggle={(event) => setChooses(event.currentTarget.open)}>
+        <summary>Choose events (all of them if none is ticked)</summary>
+        <div className={styles.groups}>
+          {eventGroups.map(({ title, events }) => (
+            <fieldset key={title} className={styles.group}>
+              <legend>{title}</legend>
+              {events.map(([type, label]) => (
+                <CheckField
+                  key={type}
+                  name="eventTypes"
+                  value={type}
+                  label={label}
+                  defaultChecked={webhook?.eventTypes.includes(type) ?? false}
+                />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </details>
+      <FormActions>
+        <SubmitButton>{webhook ? 'Save changes' : 'Add webhook'}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Wallet } from '#contract/wallets.ts'
+import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
+import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { Balances } from './balances.tsx'
+import styles from './wallets.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const params = { id: session.user!.id }
+  const [open, closed] = await Promise.all([
+    session.api.listUserWallets({ params }),
+    session.api.listUserWallets({ params, query: { closed: 'true' } }),
+  ])
+  return { wallets: session.unwrap(open).data, closed: session.unwrap(closed).data }
+}
+
+const isLow = ({ available, lowBalanceAlert }: Wallet) => lowBalanceAlert !== null && available < lowBalanceAlert
+
+export default function Wallets() {
+  const { wallets, closed } = useLoaderData<typeof loader>()
+  const { teams } = useAppData()
+  const can = useCan()
+  /** A participant's wallet is called as its team: once is enough. */
+  const teamNameOf = ({ teamId, name }: { teamId: string; name: string }) =>
+    teams.find((team) => team.id === teamId && team.name !== name)?.name
+  const totals = Map.groupBy(wallets, ({ currency }) => currency)
+  return (
+    <>
+      <PageHeader
+        title="Wallets"
+        lead="The money gifts are paid from, to the penny."
+        actions={can('manage-billing') ? <LinkButton to={paths.newWallet}>New wallet</LinkButton> : null}
+      />
+      <BillingTabs />
+      {wallets.length === 0 ? (
+        <div className="card">
+          <EmptyState picture="purse" title="No wallet yet">
+            A team admin can create one; then it is topped up by card or by bank.
+          </EmptyState>
+        </div>
+      ) : null}
+      {wallets.length > 1 ? (
+        <p className={styles.totals}>
+          {[...totals].map(([currency, alike]) => (
+            <span key={currency}>
+              <Money pence={alike.reduce((sum, { available }) => sum + available, 0)} currency={currency} /> to spend in{' '}
+              {alike.length === 1 ? 'one wallet' : `${alike.length} wallets`}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      <ul className={styles.list}>
+        {wallets.map((wallet) => (
+          <li key={wallet.id} className={`card ${styles.wallet}`}>
+            <div>
+              <h2>
+                {can('view-team-transactions') ? (
+                  <Link to={paths.walletTab(wallet.id, 'statement')}>{wallet.name}</Link>
+                ) : (
+                  wallet.name
+                )}
+              </h2>
+              {isLow(wallet) ? <StatusBadge status="Low balance" tone="warning" /> : null}
+              <p className="muted small">
+                {[teamNameOf(wallet), wallet.isDefault && 'Default', wallet.referenceId].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <Balances {...wallet} />
+            {can('top-up-wallet') ? (
+              <div className="row">
+                <LinkButton
+                  look="quiet"
+                  size="small"
+                  to={paths.walletTab(wallet.id, 'card')}
+                  aria-label={`Top up ${wallet.name}`}
+                >
+                  Top up
+                </LinkButton>
+                {can('debit-wallet') && wallets.length > 1 ? (
+                  <LinkButton
+                    look="plain"
+                    size="small"
+                    to={paths.walletTab(wallet.id, 'transfer')}
+                    aria-label={`Move money from ${wallet.name}`}
+                  >
+                    Move money
+                  </LinkButton>
+                ) : null}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {closed.length ? <ClosedWallets wallets={closed} /> : null}
+    </>
+  )
+}
+
+/** Their money is gone; what moved stays to be read. */
+function ClosedWallets({ wallets }: { wallets: Wallet[] }) {
+  const can = useCan()
+  const zone = useZone()
+  return (
+    <Card title="Closed wallets">
+      <ul className={styles.closed}>
+        {wallets.map(({ id, name, dateClosed }) => (
+          <li key={id}>
+            {can('view-team-transactions') ? <Link to={paths.walletTab(id, 'statement')}>{name}</Link> : name}
+            <span className="muted small">
+              Closed <time dateTime={dateClosed!}>{formatDay(dateClosed!, zone)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

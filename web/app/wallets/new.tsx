@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('manage-billing')) throw data(null, { status: 403 })
+  const team = session.unwrap(await session.api.getTeam({ params: { id: idOf(session.teamId) } })).data
+  return { key: randomUUID(), teams: [team, ...team.subteams].map(({ id, name }) => ({ value: id, label: name })) }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const currency = form.get('currency') === 'EUX' ? 'EUX' : 'GBX'
+  const result = await session.api.createWallet(
+    { params: { id: idOf(String(form.get('teamId'))) }, body: { name: String(form.get('name') ?? ''), currency } },
+    { idempotencyKey: String(form.get('key')) },
+  )
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data(failure, { status: failure.status })
+  }
+  const { id, name } = result.pass.data
+  session.flash(`${name} is ready. Top it up by card or by bank, or move money to it.`)
+  return redirect(paths.walletTab(id, 'card'), 303)
+}
+
+export default function NewWallet() {
+  const { key, teams } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader title="New wallet" back={{ to: paths.wallets, label: 'Wallets' }} />
+      <div className="narrow">
+        <Card>
+          <ActionForm failure={failure}>
+            <input type="hidden" name="key" value={key} />
+            <TextField
+              name="name"
+              label="Name"
+              description="For example what the money is for"
+              required
+              maxLength={100}
+            />
+            {teams.length > 1 ? (
+              <SelectField name="teamId" label="Team" description="Whose money it is" data={teams} />
+            ) : (
+              <input type="hidden" name="teamId" value={teams[0]!.value} />
+            )}
+            <SelectField
+              name="currency"
+              label="Currency"
+              data={[
+                { value: 'GBX', label: 'Pounds (£)' },
+                { value: 'EUX', label: 'Euros (€)' },
+              ]}
+            />
+            <div>
+              <SubmitButton>Create wallet</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
+  )
+}

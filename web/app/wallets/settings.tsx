@@ -1,0 +1,160 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useSearchParams,
+} from 'react-router'
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { sentenceFor } from '#web/messages.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
+import { useWallet } from './wallet.tsx'
+
+type Intent = 'rename' | 'default' | 'alert' | 'close'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!sessionOf(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
+  return null
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const wallet = { id: idOf(params.id) }
+  const form = await request.formData()
+  const intent = String(form.get('intent')) as Intent
+  const refuse = (failure: Failure) => data({ intent, failure }, { status: failure.status })
+  const typed = String(form.get('amount') ?? '').trim()
+  const amount = typed ? penceOf(typed) : null
+  if (intent === 'alert' && typed && !amount)
+    return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50, or nothing' }, form))
+  const save: (() => Promise<Result<unknown, CallError>>) | undefined = {
+    rename: () => session.api.updateWallet({ params: wallet, body: { name: String(form.get('name') ?? '') } }),
+    default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),
+    alert: () => session.api.setLowBalanceAlert({ params: wallet, body: { amount: amount || null } }),
+    close: () => session.api.closeWallet({ params: wallet }),
+  }[intent]
+  if (!save) throw data(null, { status: 400 })
+  const result = await save()
+  const here = paths.walletTab(wallet.id, 'settings')
+  if (!isPass(result) && intent === 'close') {
+    session.flash(closeRefusal(result.fail!), 'danger')
+    return redirect(here, 303)
+  }
+  if (!isPass(result)) return refuse(failureOf(result.fail!, form))
+  session.flash(
+    {
+      rename: 'The name is saved.',
+      default: 'This is now the default wallet.',
+      alert: amount ? 'The alert is set.' : 'No alert will be sent.',
+      close: 'The wallet is closed. Its statement stays under Closed wallets.',
+    }[intent],
+  )
+  return redirect(intent === 'close' ? paths.wallets : here, 303)
+}
+
+/** Why it stays open, with what is left in it, and what to do. */
+function closeRefusal(error: CallError): string {
+  const { message, help } = failureOf(error)
+  const details = error instanceof ApiError && Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+  return [message, ...details.map((detail) => `${sentenceFor(detail)}.`), help].filter(Boolean).join(' ')
+}
+
+export default function WalletSettings() {
+  const outcome = useActionData<typeof action>()
+  const failureIn = (intent: Intent) => (outcome?.intent === intent ? outcome.failure : undefined)
+  const { wallet } = useWallet()
+  const can = useCan()
+  const [search] = useSearchParams()
+  const here = paths.walletTab(wallet.id, 'settings')
+  const mayManage = can('manage-billing')
+  return (
+    <div className="narrow stack">
+      {mayManage ? (
+        <Card title="Name">
+          <ActionForm failure={failureIn('rename')}>
+            <input type="hidden" name="intent" value="rename" />
+            <TextField name="name" label="Name" defaultValue={wallet.name} required maxLength={100} />
+            <div>
+              <SubmitButton>Save name</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('top-up-wallet') ? (
+        <Card title="Low balance alert">
+          <p className="muted">
+            The team’s admins get one email each time the money to spend falls below this amount. Leave it empty for no
+            email.
+          </p>
+          <ActionForm failure={failureIn('alert')}>
+            <input type="hidden" name="intent" value="alert" />
+            <AmountField
+              name="amount"
+              label="Send an email below"
+              description={`${formatMoney(wallet.available, wallet.currency)} to spend now`}
+              currency={wallet.currency}
+              defaultValue={wallet.lowBalanceAlert === null ? '' : (wallet.lowBalanceAlert / 100).toFixed(2)}
+            />
+            <div>
+              <SubmitButton>Save alert</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {mayManage && wallet.isDefault ? (
+        <Card title="Default wallet">
+          <p className="muted">
+            The team pays from this wallet unless another is chosen. Make another wallet the default before you close
+            this one.
+          </p>
+        </Card>
+      ) : null}
+      {mayManage && !wallet.isDefault ? (
+        <>
+          <Card title="Default wallet">
+            <p className="muted">The team pays from its default wallet unless another is chosen.</p>
+            <ActionForm failure={failureIn('default')}>
+              <input type="hidden" name="intent" value="default" />
+              <div>
+                <SubmitButton look="quiet">Make this the default</SubmitButton>
+              </div>
+            </ActionForm>
+          </Card>
+          <Card title="Close this wallet">
+            <p className="muted">
+              An empty wallet can be closed: nothing is paid from it any more, and its statement stays.
+            </p>
+            <div>
+              <LinkButton look="quiet" preventScrollReset to={withQuery(here, { ask: 'close' })}>
+                Close wallet
+              </LinkButton>
+            </div>
+          </Card>
+          {search.get('ask') === 'close' ? (
+            <ConfirmDialog
+              title={`Close ${wallet.name}?`}
+              confirm="Close wallet"
+              fields={{ intent: 'close' }}
+              closeTo={here}
+            >
+              It leaves the list of wallets. A bank payment that still comes for {wallet.referenceId} opens it again.
+            </ConfirmDialog>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

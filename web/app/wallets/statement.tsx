@@ -1,0 +1,156 @@
+import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { StatementLine } from '#contract/wallets.ts'
+import { causesOf } from '#web/app/activity/causes.server.ts'
+import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { readPeriod } from '#web/http/period.server.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoment, formatMoney } from '#web/ui/format.ts'
+import { Button } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { TextField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { Balances } from './balances.tsx'
+import { useWallet } from './wallet.tsx'
+import styles from './wallets.module.css'
+
+const PAGE_SIZE = 25
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const { searchParams } = new URL(request.url)
+  const period = readPeriod(searchParams, session.user!.zone)
+  const next = searchParams.get('next') ?? undefined
+  const page = session.unwrap(
+    await session.api.getWalletStatement({
+      params: { id: params.id! },
+      query: { limit: PAGE_SIZE, next, from: period.start, to: period.end },
+    }),
+  )
+  const causes = await causesOf(session, page.data)
+  return { lines: page.data, causes, next: page.next, from: period.from, to: period.to }
+}
+
+/** Has the statement of the address's days written to a file. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const { start, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
+  const format = (await request.formData()).get('format') === 'xlsx' ? 'xlsx' : 'csv'
+  const id = idOf(params.id)
+  const asked = await session.api.createStatementExport({
+    params: { id },
+    body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format },
+  })
+  if (isPass(asked)) return redirect(paths.statementExport(id, asked.pass.data.id), 303)
+  session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
+  return redirect(paths.walletTab(id, 'statement'), 303)
+}
+
+/** Fees and the VAT of one movement, each by its name. */
+const chargedWords = ({ fees, vat }: StatementLine['charged'], currency: string): string =>
+  [fees && `Fees ${formatMoney(fees, currency)}`, vat && `VAT ${formatMoney(vat, currency)}`].filter(Boolean).join(', ')
+
+export default function Statement() {
+  const { lines, causes, next, from, to } = useLoaderData<typeof loader>()
+  const { wallet } = useWallet()
+  const zone = useZone()
+  const { currency } = wallet
+  const columns: Column<StatementLine>[] = [
+    {
+      key: 'what',
+      header: 'Movement',
+      cell: ({ description, at, reference, charged }) => {
+        const cause = causes[reference.id]
+        return (
+          <span className="two-lines">
+            {cause ? (
+              <Link to={cause.to} prefetch="intent">
+                {cause.name}
+              </Link>
+            ) : (
+              description
+            )}
+            <span className="muted small">
+              {cause ? `${description} · ` : ''}
+              <time dateTime={at}>{formatMoment(at, zone)}</time>
+            </span>
+            {charged.fees || charged.vat ? (
+              <span className="muted small">{chargedWords(charged, currency)}</span>
+            ) : null}
+          </span>
+        )
+      },
+    },
+    {
+      key: 'available',
+      header: 'Available',
+      numeric: true,
+      cell: ({ effect }) => <Money pence={effect.available} currency={currency} movement />,
+    },
+    {
+      key: 'live',
+      header: 'In gifts',
+      numeric: true,
+      cell: ({ effect }) => <Money pence={effect.committed + effect.locked} currency={currency} movement />,
+    },
+    {
+      key: 'charged',
+      header: 'Fees and VAT',
+      numeric: true,
+      cell: ({ charged }) => <Money pence={charged.fees + charged.vat} currency={currency} movement />,
+    },
+    {
+      key: 'left',
+      header: 'Available after',
+      numeric: true,
+      cell: ({ available }) => <Money pence={available} currency={currency} />,
+    },
+    {
+      key: 'balance',
+      header: 'Balance after',
+      numeric: true,
+      wideOnly: true,
+      cell: ({ balance }) => <Money pence={balance} currency={currency} />,
+    },
+  ]
+  return (
+    <div className="columns">
+      <Card title="Statement" flush>
+        <Form method="get" className={`panel ${styles.filters}`} key={`${from} ${to}`}>
+          <TextField name="from" type="date" label="From" defaultValue={from} />
+          <TextField name="to" type="date" label="Until" defaultValue={to} />
+          <Button type="submit" look="quiet">
+            Show
+          </Button>
+        </Form>
+        {lines.length ? (
+          <div className="panel">
+            <ExportButtons />
+          </div>
+        ) : null}
+        <DataTable
+          caption={`Movements of ${wallet.name}, the newest first`}
+          columns={columns}
+          rows={lines}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState picture="purse" title="No movements">
+              {from || to ? 'Nothing moved in that time.' : 'Money that arrives or leaves is written down here.'}
+            </EmptyState>
+          }
+        />
+        <CursorPagination next={next} label="the statement" />
+      </Card>
+      <Card title="Now">
+        <Balances {...wallet} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
+import { CardFields } from '#web/app/billing/card-fields.tsx'
+import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
+import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { amountAsked, penceOf } from '#web/ui/kit/amount.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
+import { useWallet } from './wallet.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
+  const chargeId = new URL(request.url).searchParams.get('charge')
+  const [cards, fields, charge] = await Promise.all([
+    session.can('manage-cards') ? session.api.listCards() : null,
+    session.api.getCardFields(),
+    chargeId ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+  ])
+  return {
+    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
+    fields: isPass(fields) ? fields.pass.data : null,
+    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    attempt: crypto.randomUUID(),
+    amount: amountAsked(request),
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const refuse = (failure: ChargeFailure | Failure) =>
+    data(
+      { fields: {}, values: { amount: String(form.get('amount')) }, ...failure, attempt: crypto.randomUUID() },
+      { status: failure.status },
+    )
+  const amount = penceOf(form.get('amount'))
+  if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
+  const card = cardIn(form)
+  if (!card) return refuse(noCardYet)
+  const walletId = idOf(params.id)
+  const charge = await chargeCard(
+    session,
+    {
+      ...card,
+      amount,
+      currency: form.get('currency') === 'EUX' ? 'EUX' : 'GBX',
+      // The bank's word is enough, even where the page it would come back to was closed.
+      intent: { walletId, automatic: true },
+    },
+    { attempt: `top-up-${idOf(String(form.get('attempt')))}`, purpose: 'wallet' },
+  )
+  if (!('id' in charge)) return refuse(charge)
+  if (charge.requires3ds) return redirect(`${paths.walletTab(walletId, 'card')}?charge=${charge.id}`, 303)
+  if (charge.spent > 0) session.flash('The money is in the wallet.')
+  else session.flash('We wait for the card provider. The money is in the wallet as soon as it answers.', 'info')
+  return redirect(paths.walletTab(walletId, 'statement'), 303)
+}
+
+export default function TopUpByCard() {
+  const { cards, fields, bankUrl, attempt, amount } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const { wallet } = useWallet()
+  const [chosen, setChosen] = useState(cards[0] ? `card:${cards[0].id}` : 'card:new')
+  const [token, setToken] = useState('')
+  const present = failure?.attempt ?? attempt
+  if (bankUrl)
+    return (
+      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.walletTab(wallet.id, 'card'), label: 'Leave it' }}>
+        Confirm the payment at your bank, and you come back here. Nothing has been charged yet, and the wallet is as it
+        was.
+      </AtTheBank>
+    )
+  return (
+    <div className="narrow">
+      <Card title="Top up by card">
+        <p className="muted">The money is in the wallet at once.</p>
+        <ActionForm failure={failure}>
+          <input type="hidden" name="attempt" value={present} />
+          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="currency" value={wallet.currency} />
+          <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
+          <PaymentOptions
+            wallets={null}
+            cards={cards}
+            invoice={false}
+            totalPence={0}
+            currency={wallet.currency}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          {chosen === 'card:new' ? (
+            <>
+              <CardFields key={present} fields={fields} onToken={setToken} />
+              <label className="row">
+                <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
+              </label>
+            </>
+          ) : null}
+          <div>
+            <SubmitButton>Top up</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </div>
+  )
+}

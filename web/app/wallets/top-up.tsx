@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { RemittanceAdvice } from '#contract/wallets.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { amountAsked, penceOf } from '#web/ui/kit/amount.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
+import { AdviceCard } from './advice-card.tsx'
+import { useWallet } from './wallet.tsx'
+
+type Outcome = { advice: RemittanceAdvice; failure?: never } | { advice?: never; failure: Failure }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!sessionOf(context).can('top-up-wallet')) throw data(null, { status: 403 })
+  return { key: randomUUID(), amount: amountAsked(request) }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { api } = sessionOf(context)
+  const form = await request.formData()
+  const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
+  const amount = penceOf(form.get('amount'))
+  if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
+  const result = await api.createRemittanceAdvice(
+    { params: { id: params.id! }, body: { amount } },
+    { idempotencyKey: String(form.get('key')) },
+  )
+  return isPass(result) ? data<Outcome>({ advice: result.pass.data }) : refuse(failureOf(result.fail!, form))
+}
+
+export default function TopUp() {
+  const { key, amount } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const { wallet } = useWallet()
+  if (outcome?.advice) return <AdviceCard advice={outcome.advice} wallet={wallet} />
+  return (
+    <div className="narrow">
+      <Card title="Top up by bank transfer">
+        <p className="muted">
+          Tell us how much is coming and we say where to send it. Money moves when your payment arrives, usually within
+          a working day.
+        </p>
+        <ActionForm failure={outcome?.failure}>
+          <input type="hidden" name="key" value={key} />
+          <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
+          <div>
+            <SubmitButton>Show the bank details</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { useAppData } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { useWallet } from './wallet.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!sessionOf(context).can('debit-wallet')) throw data(null, { status: 403 })
+  return { key: randomUUID() }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const amount = penceOf(form.get('amount'))
+  if (!amount) return data(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form), { status: 422 })
+  const result = await session.api.createWalletTransfer(
+    { params: { id: params.id! }, body: { toWalletId: String(form.get('toWalletId')), amount } },
+    { idempotencyKey: String(form.get('key')) },
+  )
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data(failure, { status: failure.status })
+  }
+  const { to, currency } = result.pass.data
+  session.flash(`${formatMoney(amount, currency)} moved to ${to.name}.`)
+  return redirect(paths.walletTab(params.id!, 'statement'), 303)
+}
+
+export default function Transfer() {
+  const { key } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const { wallet, others } = useWallet()
+  const { teams } = useAppData()
+  const nameOf = (teamId: string) => teams.find(({ id }) => id === teamId)?.name
+  if (others.length === 0)
+    return <Notice>There is no other wallet in this currency that you could move money to.</Notice>
+  return (
+    <div className="narrow">
+      <Card title="Move money to another wallet">
+        <p className="muted">
+          {formatMoney(wallet.available, wallet.currency)} can be moved. Money in gifts stays until they are used or
+          over.
+        </p>
+        <ActionForm failure={failure}>
+          <input type="hidden" name="key" value={key} />
+          <SelectField
+            name="toWalletId"
+            label="To"
+            data={others.map(({ id, name, teamId, available, currency }) => ({
+              value: id,
+              label: `${name}${teamId === wallet.teamId ? '' : `, ${nameOf(teamId) ?? 'another team'}`} (${formatMoney(available, currency)})`,
+            }))}
+          />
+          <AmountField name="amount" label="Amount" currency={wallet.currency} required />
+          <div>
+            <SubmitButton>Move it</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </div>
+  )
+}

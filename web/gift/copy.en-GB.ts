@@ -1,0 +1,176 @@
+/** Every word a recipient reads, British English. A further language is a further file of this shape. */
+export const copy = {
+  locale: 'en-GB',
+  tag: ['for', 'you'],
+
+  page: {
+    title: (from: string) => `A gift from ${from}`,
+    previewDescription: 'Somebody is thinking of you. Open it to see what is inside.',
+    skip: 'Skip to the gift',
+    footer: 'Sent with Posy. No sign-up, and nobody follows you on this page.',
+  },
+
+  reminders: {
+    wanted: {
+      title: 'No more reminders of this gift?',
+      text: 'Your gift stays yours until its last day, and its link works as before.',
+      action: 'Stop reminders',
+    },
+    stopped: {
+      title: 'Reminders are stopped',
+      text: 'We do not write to you about this gift again. It stays yours until its last day.',
+      action: 'See the gift',
+    },
+  },
+
+  texts: {
+    wanted: {
+      title: 'Stop texts to this number?',
+      text: 'No team that sends gifts with Posy will be able to text this number any more. Gifts you already have still work.',
+      action: 'Stop all texts',
+    },
+    stopped: {
+      title: 'Texts are stopped',
+      text: 'This number gets no more texts from anyone who sends gifts with Posy. You can change your mind at any time.',
+      action: 'Let texts come again',
+    },
+    unknown: {
+      title: 'This link leads nowhere',
+      text: 'Open it as it stands in the text message, or answer that message with STOP.',
+    },
+  },
+
+  notReceived: {
+    asked: {
+      title: 'Has a gift not arrived?',
+      text: 'Look among your junk mail first. If it is not there, tell us where it was to go. We send it there again, and let the sender know.',
+      label: 'Your email address or mobile number',
+      action: 'Send it again',
+    },
+    sent: {
+      title: 'Thank you, we have looked',
+      text: 'If a gift was sent to you there, it is on its way again. If nothing comes within a few minutes, ask the person who sent it to check the address.',
+    },
+    wrong: 'Give an email address or a UK mobile number.',
+    tooMany: 'That was asked often just now. Wait a little, then try again.',
+    link: 'Have it sent again',
+  },
+
+  scheduled: {
+    heading: (from: string) => `${from} has something for you`,
+    text: (when: string) => `It is wrapped and waiting. You can open it from ${when}.`,
+    textWithoutDate: 'It is wrapped and waiting, but not to be opened yet. Come back soon.',
+    action: 'Remind me when it opens',
+  },
+  wrapped: {
+    heading: (from: string) => `A gift from ${from}`,
+    text: 'Something picked for you is under this paper. Take a breath, then take a peek.',
+    action: 'Unwrap your gift',
+  },
+  opened: {
+    heading: (from: string) => `${from} sent you this`,
+    action: 'Accept this gift',
+    actionOver18: 'I am 18 or over: accept this gift',
+    hint: 'Accepting puts it aside for you. You can show its code whenever you are ready to use it.',
+  },
+  choose: {
+    heading: (from: string) => `${from} lets you choose`,
+    text: 'Pick the one you would enjoy most. You can choose once.',
+    action: 'Choose this gift',
+  },
+  claimed: {
+    heading: 'It is yours to enjoy',
+    action: 'Show my code',
+    hint: 'Ready to use it? We fetch your code now and keep it on this page for you.',
+  },
+  revealed: {
+    heading: 'Here is your gift',
+    show: 'Show this at the till, or type the code in when you pay.',
+    code: 'Your code',
+    pin: 'PIN',
+    left: 'Left to spend',
+    useOnline: 'Use it online',
+    calendar: 'Add the last day to my calendar',
+    barcode: (code: string) => `Barcode for ${code}`,
+  },
+  redeemed: {
+    heading: 'Used and, we hope, enjoyed',
+    text: 'This gift has been used. A word of thanks goes a long way.',
+  },
+  expired: {
+    heading: 'This gift has run out of time',
+    text: (when: string | null) =>
+      when
+        ? `Its last day was ${when}, so it can no longer be used.`
+        : 'Its last day has passed, so it can no longer be used.',
+    help: 'If that is a surprise, let the person who sent it know. They may be able to help.',
+  },
+  cancelled: {
+    heading: 'This gift was taken back',
+    text: 'The sender has withdrawn it, so there is nothing to use here any more.',
+    help: 'If you were expecting it, have a word with the person who sent it.',
+  },
+  unavailable: {
+    heading: 'We could not get this gift for you',
+    text: 'The shop could not give us its code, so there is nothing to use here. We are sorry.',
+    help: 'The person who sent it has been told and has their money back. They may choose something else for you.',
+  },
+
+  product: {
+    heading: 'Your gift',
+    worth: (amount: string) => `Worth ${amount}`,
+    left: (amount: string) => `${amount} left to spend`,
+    inParts: 'You can spend it in parts',
+    over18Title: 'For over-18s only',
+    over18: 'You may be asked to prove your age when you use it.',
+    terms: 'The small print',
+    stores: (count: number) => (count === 1 ? 'Where to use it: 1 place' : `Where to use it: ${count} places`),
+    expires: (when: string) => `Use it by the end of ${when}`,
+  },
+  message: { heading: (from: string) => `A message from ${from}` },
+
+  reaction: {
+    heading: (from: string) => `Say thank you to ${from}`,
+    emojiLegend: 'How does it make you feel?',
+    message: 'Add a few words (if you like)',
+    name: 'Your name (if you like)',
+    action: 'Send my thanks',
+    sentHeading: 'Your thanks are on their way',
+    change: 'Change what you said',
+    emojiLabel: (emoji: string) => `React with ${emoji}`,
+  },
+
+  notices: {
+    empty_reaction: 'Pick a face or write a few words first, then send it.',
+    moved_on: 'That was already done. Here is your gift as it is now.',
+    pick_one: 'Pick one of the gifts first.',
+    gone: 'That choice has just gone. The others are still here for you.',
+    busy: 'A lot is happening at once. Give it a minute, then try again. Your gift is safe.',
+    unavailable: 'We could not reach the shop just now. Nothing is lost: try again in a moment.',
+    invalid: 'Something in there could not be sent. Shorten your words and try again.',
+  },
+
+  failures: {
+    unknown: {
+      title: 'We cannot find that gift',
+      text: 'Check that the whole link made it into your browser. If it did, ask the person who sent it to send it again.',
+    },
+    busy: {
+      title: 'One moment, please',
+      text: 'A lot of people are opening gifts right now. Try again in a minute: yours is safe.',
+    },
+    unavailable: {
+      title: 'Your gift is safe, we are not quite there',
+      text: 'Something on our side needs a moment. Nothing is lost. Please try again shortly.',
+    },
+    retry: 'Try again',
+  },
+
+  calendar: {
+    lastDay: (product: string) => `Last day to use: ${product}`,
+    opens: (from: string) => `Open the gift from ${from}`,
+    details: (url: string) => `Your gift is here: ${url}`,
+  },
+} as const
+
+export type NoticeKey = keyof typeof copy.notices

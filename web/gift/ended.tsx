@@ -1,0 +1,23 @@
+import type { Gift } from '#contract/recipient.ts'
+import { copy } from './copy.en-GB.ts'
+import { formatDay } from './format.ts'
+import { Letter } from './letter.tsx'
+
+interface EndedProps {
+  gift: Gift
+  state: 'expired' | 'cancelled'
+}
+
+/** Nothing can be used here any more; the sender's words stay. */
+export function Ended({ gift, state }: EndedProps) {
+  const words = state === 'cancelled' && gift.isUnavailable ? copy.unavailable : copy[state]
+  const text = typeof words.text === 'string' ? words.text : words.text(gift.expiresAt && formatDay(gift.expiresAt))
+  return (
+    <>
+      <h1>{words.heading}</h1>
+      <p className="lead">{text}</p>
+      <p className="hint">{words.help}</p>
+      <Letter gift={gift} />
+    </>
+  )
+}

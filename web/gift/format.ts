@@ -1,0 +1,54 @@
+import { isoCurrency } from '#contract/core/currency.ts'
+import { keptFormat } from '#web/ui/kept-format.ts'
+import { copy } from './copy.en-GB.ts'
+
+/** Gifts are dated where they are issued. */
+export const giftTimeZone = 'Europe/London'
+
+/** Whole pence as people write money: £5, £7.50. */
+export function formatMoney(pence: number, currency: string): string {
+  const fractionDigits = pence % 100 === 0 ? 0 : 2
+  const format = keptFormat(
+    `gift ${currency} ${fractionDigits}`,
+    () =>
+      new Intl.NumberFormat(copy.locale, {
+        style: 'currency',
+        currency: isoCurrency(currency) ?? currency,
+        minimumFractionDigits: fractionDigits,
+        maximumFractionDigits: fractionDigits,
+      }),
+  )
+  return format.format(pence / 100)
+}
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(copy.locale, { ...options, timeZone: giftTimeZone })
+const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndTime = dateFormat({
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: giftTimeZone, dateStyle: 'short' })
+
+/** An instant as the day it falls on: Friday, 14 August 2026. Null for a date nobody can read. */
+export const formatDay = (instant: string) => formatWith(day, instant)
+
+export const formatDayAndTime = (instant: string) => formatWith(dayAndTime, instant)
+
+/** The calendar day an instant falls on, as YYYY-MM-DD. */
+export const civilDay = (instant: string) => formatWith(isoDay, instant)
+
+function formatWith(format: Intl.DateTimeFormat, instant: string): string | null {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? null : format.format(date)
+}
+
+/** Only addresses of web pages; anything else a link could run is left out. */
+export function webAddress(url: string | null): string | null {
+  const parsed = url && URL.canParse(url) ? new URL(url) : null
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
+}

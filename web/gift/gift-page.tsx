@@ -1,0 +1,166 @@
+import type { Gift } from '#contract/recipient.ts'
+import { paths } from '#web/paths.ts'
+import { giftwrapNamed } from '#web/ui/wraps/index.ts'
+import { Backdrop, GiftwrapDefinitions, OpenPresent, WrappedPresent } from '#web/ui/wraps/present.tsx'
+import type { BarcodeDrawing } from './barcode.server.ts'
+import { Choices } from './choices.tsx'
+import { copy } from './copy.en-GB.ts'
+import { Ended } from './ended.tsx'
+import { formatDayAndTime } from './format.ts'
+import type { StepFailure } from './gift-steps.server.ts'
+import { Letter } from './letter.tsx'
+import { Notice } from './notice.tsx'
+import { ProductCard } from './product-card.tsx'
+import { Reaction } from './reaction.tsx'
+import { SenderMark } from './sender-mark.tsx'
+import { StepForm } from './step-form.tsx'
+import { Voucher } from './voucher.tsx'
+
+export interface GiftPageProps {
+  gift: Gift
+  barcode: BarcodeDrawing | null
+  /** The recipient has unwrapped it this very moment: play the opening. */
+  justOpened: boolean
+  failure: StepFailure | null
+}
+
+export function GiftPage({ gift, barcode, justOpened, failure }: GiftPageProps) {
+  const wrap = giftwrapNamed(gift.theme.giftwrap)
+  const closed = gift.state === 'scheduled' || gift.state === 'wrapped'
+  return (
+    <div className={`gift ${closed ? 'closed' : 'unwrapped'} ${gift.state}${justOpened ? ' arriving' : ''}`}>
+      <GiftwrapDefinitions wrap={wrap} patternUrl={gift.theme.patternUrl} />
+      <div className="stage">
+        <Backdrop />
+        {closed ? <ClosedPresent gift={gift} /> : <OpenPresent wrap={wrap} unwrapping={justOpened} />}
+      </div>
+      <div className="story">
+        <SenderMark theme={gift.theme} />
+        <main id="main">
+          <Notice failure={failure} />
+          <State gift={gift} barcode={barcode} failure={failure} />
+        </main>
+        <footer className="page-footer">{copy.page.footer}</footer>
+      </div>
+    </div>
+  )
+}
+
+type StateProps = Omit<GiftPageProps, 'justOpened'>
+
+function State({ gift, barcode, failure }: StateProps) {
+  switch (gift.state) {
+    case 'scheduled':
+      return <Scheduled gift={gift} />
+    case 'wrapped':
+      return <Wrapped gift={gift} />
+    case 'opened':
+      return gift.choices.length > 0 ? <Choose gift={gift} /> : <Opened gift={gift} />
+    case 'claimed':
+      return <Claimed gift={gift} failure={failure} />
+    case 'revealed':
+      return <Revealed gift={gift} barcode={barcode} failure={failure} />
+    case 'redeemed':
+      return <Redeemed gift={gift} failure={failure} />
+    case 'expired':
+    case 'cancelled':
+      return <Ended gift={gift} state={gift.state} />
+  }
+}
+
+function ClosedPresent({ gift }: { gift: Gift }) {
+  const present = <WrappedPresent wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
+  if (gift.state === 'scheduled') return present
+  return (
+    <button className="present-button" type="submit" form="step-open" tabIndex={-1} aria-hidden="true">
+      {present}
+    </button>
+  )
+}
+
+function Scheduled({ gift }: { gift: Gift }) {
+  const when = gift.opensAt && formatDayAndTime(gift.opensAt)
+  return (
+    <>
+      <h1>{copy.scheduled.heading(gift.fromName)}</h1>
+      <p className="lead">{when ? copy.scheduled.text(when) : copy.scheduled.textWithoutDate}</p>
+      {when ? (
+        <a className="button" href={paths.giftCalendar(gift.shortcode)}>
+          {copy.scheduled.action}
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+function Wrapped({ gift }: { gift: Gift }) {
+  return (
+    <>
+      <h1>{copy.wrapped.heading(gift.fromName)}</h1>
+      <p className="lead">{copy.wrapped.text}</p>
+      <StepForm gift={gift} step="open" label={copy.wrapped.action} />
+    </>
+  )
+}
+
+function Opened({ gift }: { gift: Gift }) {
+  const { action, actionOver18, heading, hint } = copy.opened
+  return (
+    <>
+      <h1>{heading(gift.fromName)}</h1>
+      <Letter gift={gift} />
+      <ProductCard gift={gift} />
+      <p className="hint">{hint}</p>
+      <StepForm gift={gift} step="claim" label={gift.product.over18 ? actionOver18 : action} />
+    </>
+  )
+}
+
+function Choose({ gift }: { gift: Gift }) {
+  return (
+    <>
+      <h1>{copy.choose.heading(gift.fromName)}</h1>
+      <Letter gift={gift} />
+      <Choices gift={gift} />
+    </>
+  )
+}
+
+type WithFailure = Pick<StateProps, 'gift' | 'failure'>
+
+function Claimed({ gift, failure }: WithFailure) {
+  return (
+    <>
+      <h1>{copy.claimed.heading}</h1>
+      <ProductCard gift={gift} />
+      <p className="hint">{copy.claimed.hint}</p>
+      <StepForm gift={gift} step="reveal" label={copy.claimed.action} />
+      <Letter gift={gift} />
+      <Reaction gift={gift} failure={failure} />
+    </>
+  )
+}
+
+function Revealed({ gift, barcode, failure }: StateProps) {
+  return (
+    <>
+      <h1>{copy.revealed.heading}</h1>
+      <Voucher gift={gift} barcode={barcode} />
+      <ProductCard gift={gift} />
+      <Letter gift={gift} />
+      <Reaction gift={gift} failure={failure} />
+    </>
+  )
+}
+
+function Redeemed({ gift, failure }: WithFailure) {
+  return (
+    <>
+      <h1>{copy.redeemed.heading}</h1>
+      <p className="lead">{copy.redeemed.text}</p>
+      <Reaction gift={gift} failure={failure} />
+      <Letter gift={gift} />
+      <ProductCard gift={gift} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { data, redirect } from 'react-router'
+import { chooseGift, claimGift, type Gift, getGift, openGift, reactToGift, revealGift } from '#contract/recipient.ts'
+import { type ApiAnswer, callApi } from '#web/api.ts'
+import type { WebContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import type { NoticeKey } from './copy.en-GB.ts'
+
+type Answer = ApiAnswer<{ data: Gift }>
+
+/** The gift, or a thrown page that says calmly why not. */
+export async function loadGift(page: WebContext, shortcode: string): Promise<Gift> {
+  const answer = await callApi(page, getGift, { params: { shortcode } })
+  if (answer.ok) return answer.value.data
+  if (answer.status === 404 || answer.status === 410) throw data(null, { status: 404 })
+  if (answer.status === 429) throw data(null, { status: 429, headers: { 'Retry-After': '60' } })
+  throw data(null, { status: 503, headers: { 'Retry-After': '30' } })
+}
+
+/** What a step that did not happen leaves on the page: a calm word, and what the person had typed. */
+export interface StepFailure {
+  notice: NoticeKey
+  step: string
+  typed: { emoji: string; message: string; name: string }
+}
+
+/** One form, one step. Done: back to the page with GET, so that reloading repeats nothing. */
+export async function takeStep(page: WebContext, shortcode: string, form: FormData) {
+  const step = field(form, 'step')
+  const params = { shortcode }
+  const address = paths.gift(shortcode)
+  switch (step) {
+    case 'open':
+      return after(await callApi(page, openGift, { params }), form, `${address}?just=opened`)
+    case 'choose': {
+      const productId = field(form, 'productId')
+      if (!productId) return failure('pick_one', 422, form)
+      return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
+    }
+    case 'claim':
+      return after(await callApi(page, claimGift, { params }), form, address)
+    case 'reveal':
+      return after(await callApi(page, revealGift, { params }), form, address)
+    case 'react': {
+      const { emoji, message, name } = typedReaction(form)
+      if (!emoji && !message) return failure('empty_reaction', 422, form)
+      const body = { emoji: emoji || null, message: message || null, name: name || null }
+      return after(await callApi(page, reactToGift, { params, body }), form, `${address}#thanks`)
+    }
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+function after(answer: Answer, form: FormData, address: string) {
+  if (answer.ok) return redirect(address, 303)
+  if (answer.status === 404) throw data(null, { status: 404 })
+  return failure(noticeFor(answer.status, field(form, 'step')), answer.status, form)
+}
+
+function noticeFor(status: number, step: string): NoticeKey {
+  if (status === 409) return step === 'choose' ? 'gone' : 'moved_on'
+  if (status === 429) return 'busy'
+  if (status === 400 || status === 422) return step === 'choose' ? 'pick_one' : 'invalid'
+  return 'unavailable'
+}
+
+const failure = (notice: NoticeKey, status: number, form: FormData) =>
+  data<StepFailure>({ notice, step: field(form, 'step'), typed: typedReaction(form) }, { status })
+
+function typedReaction(form: FormData) {
+  return { emoji: field(form, 'emoji'), message: field(form, 'message').trim(), name: field(form, 'name').trim() }
+}
+
+function field(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

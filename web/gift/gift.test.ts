@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import type { Gift } from '#contract/recipient.ts'
+import { standardLook } from '#contract/themes.ts'
+import { buildGift, choices, voucher } from '#web/testing/gifts.ts'
+import { publicUrl, servePages } from '#web/testing/pages.ts'
+
+const path = '/g/abc123def456'
+
+/** An API that knows one gift and notes what it was asked. */
+function api(gift: Gift, refusals: Record<string, number> = {}) {
+  const calls: { method: string; path: string; body: unknown }[] = []
+  const fetch = async (request: Request) => {
+    const { pathname } = new URL(request.url)
+    const body = request.body ? await request.json() : null
+    calls.push({ method: request.method, path: pathname, body })
+    const status = refusals[pathname.split('/')[4] ?? 'get']
+    return status ? Response.json({ code: 'no' }, { status }) : Response.json({ data: gift })
+  }
+  return { fetch, calls }
+}
+
+async function pageOf(changes: Partial<Gift>, query = '') {
+  const { fetch, calls } = api(buildGift(changes))
+  const response = await servePages(fetch).get(`${path}${query}`)
+  return { html: await response.text(), status: response.status, calls }
+}
+
+/** What each state offers: the words of its one action. */
+const states: [string, Partial<Gift>, string | null][] = [
+  ['scheduled', { state: 'scheduled', opensAt: '2026-12-24T09:00:00Z' }, 'Remind me when it opens'],
+  ['wrapped', { state: 'wrapped' }, 'Unwrap your gift'],
+  ['opened', { state: 'opened' }, 'Accept this gift'],
+  ['to be chosen', { state: 'opened', choices }, 'Choose this gift'],
+  ['claimed', { state: 'claimed' }, 'Show my code'],
+  ['revealed', { state: 'revealed', voucher }, 'PSY4-88KD-27QX'],
+  ['redeemed', { state: 'redeemed' }, 'Send my thanks'],
+  ['expired', { state: 'expired' }, null],
+  ['cancelled', { state: 'cancelled' }, null],
+  ['refunded for want of a code', { state: 'cancelled', isUnavailable: true }, null],
+]
+
+test.each(states)(
+  'a gift that is %s is a whole page without scripts and offers its one action',
+  async (_, gift, action) => {
+    const { html, status, calls } = await pageOf(gift)
+    expect(status).toBe(200)
+    expect(html).not.toContain('<script')
+    expect(html).toMatch(/<h1>.+<\/h1>/)
+    expect(html).toContain('lang="en-GB"')
+    if (action) expect(html).toContain(action)
+    const others = states
+      .map(([, , words]) => words)
+      .filter((words) => words && words !== action && words !== 'Send my thanks')
+    for (const words of others) expect(html).not.toContain(`>${words}<`)
+    expect(calls.map(({ method }) => method)).toEqual(['GET'])
+  },
+)
+
+test('what may be spent in parts says so, and then what is left of it', async () => {
+  const product = { ...buildGift().product, faceValuePence: 1000 }
+  const whole = await pageOf({ state: 'opened', product: { ...product, balancePence: 1000 } })
+  expect(whole.html).toContain('You can spend it in parts')
+  const begun = await pageOf({ state: 'revealed', voucher, product: { ...product, balancePence: 650 } })
+  expect(begun.html).toContain('£6.50 left to spend')
+  expect(begun.html).toMatch(/Left to spend<\/dt><dd>£6\.50/)
+  expect((await pageOf({ state: 'redeemed', product: { ...product, balancePence: 0 } })).html).not.toContain(
+    'left to spend',
+  )
+})
+
+test('every form posts, so that following links changes nothing', async () => {
+  for (const [, gift] of states) {
+    const { html } = await pageOf(gift)
+    for (const [form] of html.matchAll(/<form[^>]*>/g)) expect(form).toContain('method="post"')
+  }
+})
+
+test('a preview says who it is from and not what is inside', async () => {
+  const { html } = await pageOf({ state: 'wrapped' })
+  expect(html).toContain('<meta property="og:title" content="A gift from Amara Okafor"/>')
+  expect(html).toContain(`content="${publicUrl}/previews/fern.jpg"`)
+  expect(html).not.toContain('Coffee and a pastry')
+})
+
+test('a brand’s preview shows its own picture', async () => {
+  const previewUrl = `${publicUrl}/looks/0195.jpg`
+  const { html } = await pageOf({ theme: { ...standardLook, previewUrl, teamName: 'Fernhill' } })
+  expect(html).toContain(`<meta property="og:image" content="${previewUrl}"/>`)
+})
+
+test('escapes whatever people typed', async () => {
+  const hostile = '</style><script>alert(1)</script>"><img src=x onerror=alert(1)>'
+  const { html } = await pageOf({
+    state: 'revealed',
+    fromName: hostile,
+    message: hostile,
+    voucher: { ...voucher, code: hostile, url: 'javascript:alert(1)' },
+    reaction: { emoji: null, message: hostile, name: hostile },
+    theme: { ...standardLook, accentHex: '}body{display:none}', teamName: hostile },
+  })
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toContain('javascript:')
+  expect(html).not.toContain('display:none}')
+})
+
+test('a team colour dresses the page; what is no colour leaves it as it was', async () => {
+  const themed = { ...standardLook, teamName: 'Fernhill' }
+  expect((await pageOf({ theme: { ...themed, accentHex: '#0F766E' } })).html).toContain('--accent:#0f766e')
+  expect((await pageOf({ theme: { ...themed, accentHex: 'teal' } })).html).not.toContain('--accent:teal')
+})
+
+test('the opening plays once, right after unwrapping', async () => {
+  expect((await pageOf({ state: 'opened' }, '?just=opened')).html).toContain('unwrapping')
+  expect((await pageOf({ state: 'opened' })).html).not.toContain('unwrapping')
+})
+
+test('shows a barcode, the code in words, PIN and last day', async () => {
+  const { html } = await pageOf({ state: 'revealed', voucher })
+  for (const part of ['role="img"', 'PSY4-88KD-27QX', '4821', 'Sunday, 14 February 2027', `${path}/calendar.ics`]) {
+    expect(html).toContain(part)
+  }
+})
+
+test('asks for age where the gift is for adults only', async () => {
+  const { html } = await pageOf({ state: 'opened', product: { ...buildGift().product, over18: true } })
+  expect(html).toContain('I am 18 or over')
+})
+
+test('each step posts to its endpoint and comes back by GET', async () => {
+  const productId = choices[0]!.options[0]!.productId
+  const steps: [Record<string, string>, string, unknown, string][] = [
+    [{ step: 'open' }, 'open', null, `${path}?just=opened`],
+    [{ step: 'choose', productId }, 'choose', { productId }, path],
+    [{ step: 'claim' }, 'claim', null, path],
+    [{ step: 'reveal' }, 'reveal', null, path],
+    [
+      { step: 'react', emoji: '🎉', message: ' Thanks! ', name: '' },
+      'reaction',
+      { emoji: '🎉', message: 'Thanks!', name: null },
+      `${path}#thanks`,
+    ],
+  ]
+  for (const [form, endpoint, body, location] of steps) {
+    const { fetch, calls } = api(buildGift())
+    const response = await servePages(fetch).post(path, form)
+    expect([response.status, response.headers.get('Location')]).toEqual([303, location])
+    expect(calls).toEqual([{ method: 'POST', path: `/public/gifts/abc123def456/${endpoint}`, body }])
+  }
+})
+
+test.each([
+  ['open', 409, 'That was already done'],
+  ['reveal', 503, 'We could not reach the shop'],
+  ['claim', 429, 'Give it a minute'],
+])('%s refused with %i says so calmly beside the gift', async (step, status, words) => {
+  const { fetch } = api(buildGift({ state: 'claimed' }), { [step]: status })
+  const response = await servePages(fetch).post(path, { step })
+  const html = await response.text()
+  expect(response.status).toBe(status)
+  expect(html).toContain(words)
+  expect(html).toContain('Show my code')
+})
+
+test('thanks that cannot be sent keep what was typed', async () => {
+  const { fetch } = api(buildGift({ state: 'redeemed' }), { reaction: 429 })
+  const response = await servePages(fetch).post(path, { step: 'react', emoji: '', message: 'So kind', name: 'Jo' })
+  expect(await response.text()).toMatch(/So kind<\/textarea>/)
+})
+
+test('thanks without a face or words are asked for again, not sent', async () => {
+  const { fetch, calls } = api(buildGift({ state: 'redeemed' }))
+  const response = await servePages(fetch).post(path, { step: 'react', message: '  ' })
+  expect(response.status).toBe(422)
+  expect(calls.map(({ method }) => method)).toEqual(['GET'])
+})
+
+test.each([
+  [404, 404, 'We cannot find that gift'],
+  [429, 429, 'One moment, please'],
+  [500, 503, 'Your gift is safe'],
+])('an API that answers %i gives a calm page with %i', async (answered, status, words) => {
+  const { fetch } = api(buildGift(), { get: answered })
+  const response = await servePages(fetch).get(path)
+  const html = await response.text()
+  expect(response.status).toBe(status)
+  expect(html).toContain(words)
+  expect(html).not.toContain('<script')
+})
+
+test('an answer that breaks the contract is reported and shown as our trouble', async () => {
+  const pages = servePages(async () => Response.json({ data: { state: 'eaten' } }))
+  const response = await pages.get(path)
+  expect(response.status).toBe(503)
+  expect(pages.errors).toHaveLength(1)
+})
+
+test('a step nobody offers is refused', async () => {
+  const { fetch, calls } = api(buildGift())
+  const response = await servePages(fetch).post(path, { step: 'refund' })
+  expect(response.status).toBe(400)
+  expect(calls).toEqual([])
+})

@@ -1,0 +1,62 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+} from 'react-router'
+import { webContext } from '#web/context.ts'
+import { unsent } from '#web/http/unsent.ts'
+import { paths } from '#web/paths.ts'
+import { CalmPage } from '#web/ui/calm-page.tsx'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { drawBarcode } from './barcode.server.ts'
+import { copy } from './copy.en-GB.ts'
+import { GiftPage } from './gift-page.tsx'
+import { loadGift, takeStep } from './gift-steps.server.ts'
+import { LinkPreview } from './link-preview.tsx'
+import { themeStyles } from './theme-styles.ts'
+
+/** Shows the gift. Changes nothing: mail scanners and link previews come this way too. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  const gift = await loadGift(page, params.shortcode ?? '')
+  return unsent({
+    gift,
+    barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
+    justOpened: new URL(request.url).searchParams.get('just') === 'opened',
+    publicUrl: page.publicUrl,
+  })
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData().catch(() => null)
+  if (!form || request.method !== 'POST') throw data(null, { status: 400 })
+  return takeStep(page, params.shortcode ?? '', form)
+}
+
+export default function GiftRoute() {
+  const { gift, barcode, justOpened, publicUrl } = useLoaderData<typeof loader>().value
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <InlineStyle css={themeStyles(gift.theme)} />
+      <LinkPreview from={gift.fromName} look={gift.theme} publicUrl={publicUrl} />
+      <GiftPage gift={gift} barcode={barcode} justOpened={justOpened && !failure} failure={failure ?? null} />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 503
+  const { unknown, busy, unavailable, retry } = copy.failures
+  if (status === 404 || status === 400)
+    return <CalmPage {...unknown} action={{ label: copy.notReceived.link, href: paths.giftNotReceived }} />
+  return <CalmPage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
+}

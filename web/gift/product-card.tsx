@@ -1,0 +1,60 @@
+import type { Gift } from '#contract/recipient.ts'
+import { copy } from './copy.en-GB.ts'
+import { formatDay, formatMoney } from './format.ts'
+
+export function ProductCard({ gift }: { gift: Gift }) {
+  const { product, expiresAt } = gift
+  // The voucher says it already.
+  const lastDay = gift.state !== 'revealed' && expiresAt && formatDay(expiresAt)
+  return (
+    <section className="card product" aria-labelledby="product-name">
+      <img className="product-image" src={product.imageUrl} alt="" width="640" height="400" />
+      <div className="product-text">
+        <p className="brand">{product.brandName}</p>
+        <h2 id="product-name">{product.name}</h2>
+        {product.faceValuePence === null ? null : (
+          <p className="worth">{copy.product.worth(formatMoney(product.faceValuePence, product.currency))}</p>
+        )}
+        <Balance product={product} />
+        <p>{product.description}</p>
+        {product.over18 ? (
+          <p className="over18">
+            <strong>{copy.product.over18Title}.</strong> {copy.product.over18}
+          </p>
+        ) : null}
+        {lastDay ? <p className="expiry">{copy.product.expires(lastDay)}</p> : null}
+        <Stores stores={product.stores} />
+        {product.terms ? (
+          <details>
+            <summary>{copy.product.terms}</summary>
+            <p className="terms">{product.terms}</p>
+          </details>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** What can still be spent, of what may be spent in parts. */
+function Balance({ product: { balancePence, faceValuePence, currency } }: Pick<Gift, 'product'>) {
+  if (!balancePence) return null
+  const isWhole = balancePence === faceValuePence
+  return <p>{isWhole ? copy.product.inParts : copy.product.left(formatMoney(balancePence, currency))}</p>
+}
+
+function Stores({ stores }: { stores: Gift['product']['stores'] }) {
+  if (stores.length === 0) return null
+  return (
+    <details>
+      <summary>{copy.product.stores(stores.length)}</summary>
+      <ul className="stores">
+        {stores.map(({ name, address }) => (
+          <li key={`${name} ${address}`}>
+            <strong>{name}</strong>
+            <span>{address}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

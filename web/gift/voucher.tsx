@@ -1,0 +1,78 @@
+import type { Gift } from '#contract/recipient.ts'
+import { paths } from '#web/paths.ts'
+import type { BarcodeDrawing } from './barcode.server.ts'
+import { copy } from './copy.en-GB.ts'
+import { formatDay, formatMoney, webAddress } from './format.ts'
+
+interface VoucherProps {
+  gift: Gift
+  barcode: BarcodeDrawing | null
+}
+
+/** The thing itself. Dark on white in every colour scheme: scanners at tills do not read it otherwise. */
+export function Voucher({ gift, barcode }: VoucherProps) {
+  const { voucher, expiresAt, shortcode, product } = gift
+  if (!voucher) return null
+  const online = webAddress(voucher.url)
+  const lastDay = expiresAt && formatDay(expiresAt)
+  return (
+    <section className="ticket" aria-label={copy.revealed.code}>
+      <div className="ticket-scan">
+        <p className="ticket-hint">{copy.revealed.show}</p>
+        {barcode ? <Barcode barcode={barcode} code={voucher.code ?? ''} /> : null}
+      </div>
+      <dl className="ticket-codes">
+        {voucher.code ? (
+          <div>
+            <dt>{copy.revealed.code}</dt>
+            <dd className="code">{voucher.code}</dd>
+          </div>
+        ) : null}
+        {voucher.pin ? (
+          <div>
+            <dt>{copy.revealed.pin}</dt>
+            <dd className="code">{voucher.pin}</dd>
+          </div>
+        ) : null}
+        {product.balancePence ? (
+          <div>
+            <dt>{copy.revealed.left}</dt>
+            <dd>{formatMoney(product.balancePence, product.currency)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {lastDay ? <p className="ticket-expiry">{copy.product.expires(lastDay)}</p> : null}
+      <div className="ticket-actions">
+        {online ? (
+          <a className="button" href={online} rel="noreferrer noopener">
+            {copy.revealed.useOnline}
+          </a>
+        ) : null}
+        {lastDay ? (
+          <a className="button quiet" href={paths.giftCalendar(shortcode)}>
+            {copy.revealed.calendar}
+          </a>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Modules of white a scanner needs around each kind. */
+const quietZone = { qrcode: [4, 4], code128: [10, 2] } as const
+
+function Barcode({ barcode, code }: { barcode: BarcodeDrawing; code: string }) {
+  const [across, down] = quietZone[barcode.kind]
+  const box = `${-across} ${-down} ${barcode.width + 2 * across} ${barcode.height + 2 * down}`
+  return (
+    <svg
+      className={`barcode ${barcode.kind}`}
+      viewBox={box}
+      role="img"
+      aria-label={copy.revealed.barcode(code)}
+      shapeRendering="crispEdges"
+    >
+      <path d={barcode.path} fill="#000" />
+    </svg>
+  )
+}

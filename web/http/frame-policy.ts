@@ -1,0 +1,14 @@
+/** Headers of a preview in a frame on our own pages: it runs no script, sends nothing, and only we may frame it. */
+export const framePolicy = (nonce: string): Record<string, string> => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
+})

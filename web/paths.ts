@@ -1,0 +1,172 @@
+import { href } from 'react-router'
+import type { IdentityProviderName } from '#contract/auth.ts'
+import type { ShareFile } from '#contract/super-hugggs.ts'
+
+/**
+ * Every address of the web app, and the only place where one is typed (`npm run web-rules` sees to it). `href` knows the
+ * routes of routes.ts: an address that none of them answers is a type error. The server's emails lead to some of these:
+ * paths.test.ts holds them against the same routes.
+ */
+export const paths = {
+  front: '/',
+  home: href('/home'),
+  reactions: href('/reactions'),
+  profile: href('/profile'),
+  twoStep: href('/profile/two-step'),
+
+  // Coming in
+  signIn: href('/sign-in'),
+  signInFor: (next: string) => withQuery(href('/sign-in'), { next }),
+  signInCode: href('/sign-in/code'),
+  signUp: href('/sign-up'),
+  signUpFor: (plan: string) => withQuery(href('/sign-up'), { plan }),
+  signOut: href('/sign-out'),
+  forgotPassword: href('/forgot-password'),
+  resetPassword: href('/reset-password'),
+  verifyEmail: href('/verify-email'),
+  ssoStart: (provider: IdentityProviderName, query: { next?: string; plan?: string | null } = {}) =>
+    withQuery(href('/sso/start/:provider', { provider }), query),
+  ssoReturn: (provider: IdentityProviderName) => href('/sso/:provider', { provider }),
+  ssoVerify: href('/sso/verify'),
+  join: href('/join'),
+  joinReady: (budget: string | null) => withQuery(href('/join/ready'), { budget }),
+  switchTeam: href('/switch-team'),
+  appearance: href('/appearance'),
+  gallery: href('/ui-gallery'),
+
+  // The catalogue
+  browse: href('/browse'),
+  category: (category: string) => href('/browse/:category', { category }),
+  search: (q: string) => withQuery(href('/browse'), { q }),
+  suggestions: (question: { q: string } | { words: string }) => withQuery(href('/search/suggestions'), question),
+  brand: (id: string) => href('/brands/:id', { id }),
+  product: (id: string) => href('/products/:id', { id }),
+
+  // Sending
+  send: href('/send'),
+  sendWay: (way: string) => href('/send/:way', { way }),
+  sendShareable: (product: string) => withQuery(href('/send/shareable'), { product }),
+  sendProduct: (product: string, order?: string | null) => withQuery(href('/send/new'), { product, order }),
+  sendOne: (product: string) => withQuery(href('/send/one'), { product }),
+  draftStep: (id: string, step: DraftStep) => href(`/send/:id/${step}`, { id }),
+  draftCheck: (id: string) => href('/send/:id/check', { id }),
+  draftProForma: (id: string) => href('/send/:id/pro-forma', { id }),
+  draftPreview: (id: string, query: { state: string; version: string }) =>
+    withQuery(href('/send/:id/preview', { id }), query),
+  afterBank: (query: { order?: string }) => withQuery(href('/payments/3ds'), query),
+
+  // What was bought
+  purchases: href('/activity'),
+  purchase: (id: string) => href('/activity/:id', { id }),
+  purchaseDocuments: (id: string) => href('/activity/:id/papers', { id }),
+  purchaseCards: (id: string) => href('/activity/:id/cards', { id }),
+  purchaseCardSample: (id: string) => href('/activity/:id/cards/sample', { id }),
+  purchaseLinks: (id: string) => href('/activity/:id/links.csv', { id }),
+  shareable: (id: string) => href('/shareable/:id', { id }),
+  shareableFile: (id: string, file: ShareFile) => href('/shareable/:id/files/:file', { id, file }),
+  gifts: href('/activity/gifts'),
+  sentGift: (id: string) => href('/activity/gifts/:id', { id }),
+  savedViews: href('/activity/views'),
+  giftExport: (id: string) => href('/activity/exports/:id', { id }),
+
+  // Budgets
+  budgets: href('/budgets'),
+  newBudget: href('/budgets/new'),
+  budget: (id: string) => href('/budgets/:id', { id }),
+  budgetTab: (id: string, tab: BudgetTab) => href(`/budgets/:id/${tab}`, { id }),
+  budgetFeed: (id: string) => href('/budgets/:id/participants/feed', { id }),
+  addParticipants: (id: string) => href('/budgets/:id/participants/add', { id }),
+  participant: (id: string, participantId: string) =>
+    href('/budgets/:id/participants/:participantId', { id, participantId }),
+  budgetRun: (id: string, executionId: string) => href('/budgets/:id/runs/:executionId', { id, executionId }),
+  budgetReportFile: (id: string, report: string) => href('/budgets/:id/reports/files/:report', { id, report }),
+  editBudget: (id: string) => href('/budgets/:id/edit', { id }),
+  budgetStep: (id: string, step: BudgetStep) => href(`/budgets/:id/edit/${step}`, { id }),
+  budgetCheck: (id: string) => href('/budgets/:id/edit/check', { id }),
+
+  // Celebrations
+  celebrations: href('/celebrations'),
+  newCelebrationRule: (gift?: string) => withQuery(href('/celebrations/new'), { gift }),
+  celebrationRule: (id: string, gift?: string) => withQuery(href('/celebrations/:id', { id }), { gift }),
+
+  // Money
+  wallets: href('/wallets'),
+  newWallet: href('/wallets/new'),
+  /** @param pence what to fill in where a tab asks for an amount */
+  walletTab: (id: string, tab: WalletTab, pence?: number | null) =>
+    withQuery(href(`/wallets/:id/${tab}`, { id }), { amount: pence ? (pence / 100).toFixed(2) : null }),
+  statementExport: (id: string, exportId: string) => href('/wallets/:id/statement/exports/:exportId', { id, exportId }),
+  cards: href('/cards'),
+  charges: href('/charges'),
+  invoices: href('/invoices'),
+  invoice: (id: string) => href('/invoices/:id', { id }),
+  invoicePdf: (id: string) => href('/invoices/:id/pdf', { id }),
+  account: href('/invoices/statement'),
+  accountCsv: href('/invoices/statement.csv'),
+  vat: href('/invoices/vat'),
+  vatCsv: href('/invoices/vat.csv'),
+
+  // The team
+  team: href('/team'),
+  teamTab: (tab: TeamTab) => href(`/team/${tab}`),
+  auditCsv: href('/team/audit.csv'),
+  subteam: (id: string) => href('/team/subteams/:subteamId', { subteamId: id }),
+  theme: (id: string) => href('/team/brand/:themeId', { themeId: id }),
+  brandPreview: (query: Record<string, string>) => withQuery(href('/brand-preview'), query),
+  apiKey: (id: string) => href('/team/api-keys/:keyId', { keyId: id }),
+  webhook: (id: string) => href('/team/webhooks/:webhookId', { webhookId: id }),
+
+  // What recipients open
+  gift: (shortcode: string) => href('/g/:shortcode', { shortcode }),
+  sharedGift: (shortcode: string) => href('/s/:shortcode', { shortcode }),
+  sharedGiftAgain: (shortcode: string) => withQuery(href('/s/:shortcode', { shortcode }), { again: '1' }),
+  giftReminders: (shortcode: string) => href('/g/:shortcode/reminders', { shortcode }),
+  giftCalendar: (shortcode: string) => href('/g/:shortcode/calendar.ics', { shortcode }),
+  giftNotReceived: href('/gift-not-received'),
+  stopTexts: (code: string) => href('/t/:code', { code }),
+
+  // The simulated outside world
+  sandbox: href('/sandbox-ui'),
+  sandboxMessage: (id: string) => href('/sandbox-ui/messages/:id', { id }),
+  sandboxMessageHtml: (id: string) => href('/sandbox-ui/messages/:id/html', { id }),
+  sandboxPhone: href('/sandbox-ui/phone'),
+  sandboxCards: href('/sandbox-ui/cards'),
+  sandboxIssuer: href('/sandbox-ui/issuer'),
+  sandboxHr: href('/sandbox-ui/hr'),
+  sandboxClock: href('/sandbox-ui/clock'),
+
+  // Files, and what the API answers
+  icon: '/favicon.svg',
+  boxPreview: (box: string) => `/previews/${box}.jpg`,
+  prices: href('/prices'),
+  helpPage: href('/help'),
+  privacy: href('/privacy'),
+  terms: href('/terms'),
+  developers: href('/developers'),
+  errorList: href('/developers/errors'),
+  reference: (tag: string) => href('/developers/reference/:tag', { tag }),
+  apiDescription: '/openapi.json',
+} as const
+
+export type DraftStep = 'gift' | 'shareable' | 'recipients' | 'message' | 'schedule' | 'pay' | 'done'
+export type BudgetStep = 'basics' | 'schedule' | 'participants' | 'rules' | 'funding' | 'review'
+export type BudgetTab = 'participants' | 'runs' | 'reports' | 'invoices' | 'settings'
+export type WalletTab = 'statement' | 'balance' | 'top-up' | 'card' | 'transfer' | 'settings'
+export type TeamTab =
+  | 'sign-in'
+  | 'details'
+  | 'rules'
+  | 'members'
+  | 'invites'
+  | 'subteams'
+  | 'audit'
+  | 'api-keys'
+  | 'brand'
+  | 'webhooks'
+  | 'connections'
+
+/** An address with what its query says; what is null or undefined is left out. */
+export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
+  const said = Object.entries(query).filter((one): one is [string, string] => one[1] != null)
+  return said.length ? `${path}?${new URLSearchParams(said)}` : path
+}

@@ -1,0 +1,128 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { getSandboxClock, moveSandboxClock } from '#contract/sandbox.ts'
+import { callApi } from '#web/api.ts'
+import { webContext } from '#web/context.ts'
+import { instantOf } from '#web/http/zoned.server.ts'
+import { paths } from '#web/paths.ts'
+import { humanise } from '#web/ui/format.ts'
+import { formatMoment } from './moment.ts'
+import { Problem } from './problem.tsx'
+
+const LONDON = 'Europe/London'
+/** Steps of the clock on offer, as ISO 8601 durations. */
+const steps = [
+  { advance: 'PT1H', label: 'An hour' },
+  { advance: 'P1D', label: 'A day' },
+  { advance: 'P7D', label: 'A week' },
+  { advance: 'P1M', label: 'A month' },
+]
+
+/** What falls due, in words. */
+const works: Record<string, string> = {
+  budgets: 'Budgets: started, ran or ended',
+  'budgets.invoices': 'Budgets: invoices of a period',
+  delivery: 'Messages sent',
+  'delivery.reaction-summaries': 'Summaries of thanks',
+  'delivery.waiting-messages': 'Messages sent again',
+  'hugggs.expiry': 'Gifts ran out',
+  'hugggs.issuers': 'Codes asked for again',
+  'orders.documents': 'Receipts and invoices made',
+  'orders.scheduled-sends': 'Scheduled gifts sent',
+  'payments.card-expiry': 'Cards ran out',
+  'payments.charges': 'Charges looked at again, or given back',
+  'search.expired-exports': 'Old exports removed',
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const answer = await callApi(context.get(webContext), getSandboxClock, {})
+  if (!answer.ok) throw data(null, { status: 404 })
+  return answer.value.data
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const [advance, to] = ['advance', 'to'].map((name) => String(form.get(name) ?? ''))
+  const wanted = advance ? { advance } : { to: (to && instantOf(to, LONDON)) || '' }
+  const answer = await callApi(context.get(webContext), moveSandboxClock, { body: wanted })
+  if (answer.ok) return redirect(paths.sandboxClock, 303)
+  const problem =
+    answer.status === 409
+      ? 'That time has passed already: the clock only goes forward. Nothing has changed.'
+      : answer.status === 422
+        ? 'The clock cannot be moved there: say a time within the next ten years. Nothing has changed.'
+        : 'The clock could not be moved. Nothing has changed; try again in a moment.'
+  return data({ problem }, { status: answer.status })
+}
+
+export default function Clock() {
+  const { now, lastMove } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>Clock · Sandbox</title>
+      <h1>Clock</h1>
+      <Problem text={failure?.problem} />
+      <section className="card panel" aria-labelledby="now">
+        <h2 id="now">
+          <time dateTime={now}>{formatMoment(now)}</time>
+        </h2>
+        <form method="post" className="clock-steps" aria-label="Move the clock forward">
+          {steps.map(({ advance, label }) => (
+            <button key={advance} className="button quiet" type="submit" name="advance" value={advance}>
+              <span aria-hidden="true">+</span>
+              {label}
+            </button>
+          ))}
+        </form>
+        <form method="post" className="plan">
+          <label className="wide">
+            Or to a moment, in London
+            <input name="to" type="datetime-local" required />
+          </label>
+          <button className="button quiet" type="submit">
+            Go there
+          </button>
+        </form>
+      </section>
+      {lastMove ? <Ran {...lastMove} /> : null}
+    </>
+  )
+}
+
+interface Move {
+  from: string
+  to: string
+  ran: { at: string; work: string }[]
+}
+
+/** What a move led to. */
+function Ran({ from, to, ran }: Move) {
+  return (
+    <section aria-labelledby="ran">
+      <h2 id="ran">What ran on the way</h2>
+      <p className="quiet-line">
+        From {formatMoment(from)} to {formatMoment(to)}.
+      </p>
+      {ran.length ? (
+        <ul className="card messages">
+          {ran.map(({ at, work }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same work may run twice at one moment
+            <li key={`${index} ${work}`} className="two">
+              <strong>{works[work] ?? humanise(work)}</strong>
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="empty">Nothing fell due.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,180 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import {
+  changeSandboxEmployee,
+  clearSandboxHrFailures,
+  getSandboxHr,
+  hireSandboxEmployee,
+  planSandboxHrFailure,
+  type SandboxHr,
+} from '#contract/sandbox.ts'
+import { callApi } from '#web/api.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { MakeItFail } from './failures.tsx'
+import { Problem } from './problem.tsx'
+
+const failures = [
+  { value: 'error', label: 'error: answered with 500' },
+  { value: 'throttled', label: 'throttled: asked to come back in a second (429)' },
+  { value: 'throttled-long', label: 'throttled-long: asked to come back in ten minutes (429)' },
+  { value: 'revoked', label: 'revoked: the connection was ended there (401)' },
+  { value: 'garbage', label: 'garbage: an answer that means nothing' },
+  { value: 'drop', label: 'drop: the connection is cut' },
+]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const answer = await callApi(context.get(webContext), getSandboxHr, {})
+  if (!answer.ok) throw data(null, { status: 404 })
+  return answer.value.data
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const change = (body: object) => callApi(page, changeSandboxEmployee, { params: { id: read('id') }, body })
+  const ask = {
+    well: () => callApi(page, clearSandboxHrFailures, {}),
+    hire: () =>
+      callApi(page, hireSandboxEmployee, {
+        body: {
+          firstName: read('firstName'),
+          surname: read('surname'),
+          workEmail: read('workEmail'),
+          team: read('team'),
+          location: read('location'),
+          ...(read('birthday') && { birthday: read('birthday') }),
+        },
+      }),
+    move: () => change({ team: read('team'), location: read('location') }),
+    leave: () => change({ works: false }),
+    return: () => change({ works: true }),
+    fail: () =>
+      callApi(page, planSandboxHrFailure, {
+        body: { failure: read('failure'), times: Number(read('times')) } as never,
+      }),
+  }[read('intent')]
+  const answer = await ask?.()
+  if (answer?.ok) return redirect(paths.sandboxHr, 303)
+  const problem =
+    read('intent') === 'fail'
+      ? 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
+      : 'That did not work: give a name and a work address such as nina@acme.test.'
+  return data({ problem }, { status: answer?.status ?? 400 })
+}
+
+export default function HrPage() {
+  const { people, connections, planned, ...places } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>HR · Sandbox</title>
+      <h1>HR system</h1>
+      <Problem text={failure?.problem} />
+      <p className="quiet-line">
+        {connections.length
+          ? `Connected: ${connections.join(', ')}. Every change here is reported at once.`
+          : 'No one is connected. A team admin connects it under Team, Connections.'}
+      </p>
+      <section className="card panel" aria-labelledby="hire">
+        <h2 id="hire">Hire someone</h2>
+        <form method="post" className="plan">
+          <label>
+            First name
+            <input name="firstName" type="text" required />
+          </label>
+          <label>
+            Surname
+            <input name="surname" type="text" required />
+          </label>
+          <label className="wide">
+            Work address
+            <input name="workEmail" type="email" placeholder="nina@acme.test" required />
+          </label>
+          <Places {...places} />
+          <label>
+            Birthday
+            <input name="birthday" type="date" />
+          </label>
+          <button className="button quiet" type="submit" name="intent" value="hire">
+            Hire
+          </button>
+        </form>
+      </section>
+      <MakeItFail failures={failures} planned={planned} waiting={0} />
+      <section aria-labelledby="people">
+        <h2 id="people">People</h2>
+        <ul className="card messages">
+          {people.map((person) => (
+            <Person key={person.id} person={person} {...places} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+type PlacesProps = Pick<SandboxHr, 'teams' | 'locations'>
+
+const Places = ({ teams, locations, team, location }: PlacesProps & { team?: string; location?: string }) => (
+  <>
+    <label>
+      Team
+      <select name="team" defaultValue={team}>
+        {teams.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+    <label>
+      Place
+      <select name="location" defaultValue={location}>
+        {locations.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  </>
+)
+
+function Person({ person, ...places }: PlacesProps & { person: SandboxHr['people'][number] }) {
+  const { id, firstName, surname, workEmail, team, location, startDate, birthday, works } = person
+  const name = `${firstName} ${surname}`
+  return (
+    <li>
+      <div className="message-main">
+        <strong>{name}</strong>
+        <span>{workEmail}</span>
+        <span>
+          {works ? `${team}, ${location}` : 'Has left'}; since {startDate}
+          {birthday ? `, born ${birthday}` : ''}
+        </span>
+        <form method="post" className="plan" aria-label={name}>
+          <input type="hidden" name="id" value={id} />
+          {works ? <Places {...places} team={team} location={location} /> : null}
+          {works ? (
+            <>
+              <button className="button quiet" type="submit" name="intent" value="move">
+                Move
+              </button>
+              <button className="button quiet" type="submit" name="intent" value="leave">
+                Let go
+              </button>
+            </>
+          ) : (
+            <button className="button quiet" type="submit" name="intent" value="return">
+              Hire again
+            </button>
+          )}
+        </form>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import {
+  clearSandboxIssuerFailures,
+  getSandboxIssuer,
+  planSandboxIssuerFailure,
+  type SandboxIssuer,
+  setSandboxIssuerStock,
+} from '#contract/sandbox.ts'
+import { callApi } from '#web/api.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { formatCount, formatMoney } from '#web/ui/format.ts'
+import { MakeItFail } from './failures.tsx'
+import { Problem } from './problem.tsx'
+
+const failures = [
+  { value: 'slow', label: 'slow: issued, but answered only once you let it go' },
+  { value: 'error', label: 'error: answered with 500, nothing issued' },
+  { value: 'error-after', label: 'error-after: issued, then answered with 500' },
+  { value: 'drop-before', label: 'drop-before: the connection is cut, nothing issued' },
+  { value: 'drop-after', label: 'drop-after: issued, then the connection is cut' },
+  { value: 'throttled', label: 'throttled: asked to come back later (429)' },
+  { value: 'maintenance', label: 'maintenance: away for a while (503)' },
+  { value: 'unwell', label: 'unwell: the brand’s own system does not answer' },
+]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const answer = await callApi(context.get(webContext), getSandboxIssuer, { query: {} })
+  if (!answer.ok) throw data(null, { status: 404 })
+  return answer.value.data
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const ask = {
+    well: () => callApi(page, clearSandboxIssuerFailures, {}),
+    stock: () =>
+      callApi(page, setSandboxIssuerStock, { body: { brand: read('brand'), left: Number(read('left') || 'none') } }),
+    fail: () =>
+      callApi(page, planSandboxIssuerFailure, {
+        body: { failure: read('failure'), times: Number(read('times')) } as never,
+      }),
+  }[read('intent')]
+  const answer = await ask?.()
+  if (answer?.ok) return redirect(paths.sandboxIssuer, 303)
+  const problem =
+    read('intent') === 'stock'
+      ? 'Say which brand, in the issuer’s own words (such as daisy-gb), and how many cards are left.'
+      : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
+  return data({ problem }, { status: answer?.status ?? 400 })
+}
+
+export default function Issuer() {
+  const { orders, stock, floatPence, planned, waiting } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>Issuer · Sandbox</title>
+      <h1>Voucher issuer</h1>
+      <Problem text={failure?.problem} />
+      <MakeItFail failures={failures} planned={planned} waiting={waiting} />
+      <section className="card panel" aria-labelledby="stock">
+        <h2 id="stock">Stock</h2>
+        <p className="quiet-line">
+          {formatMoney(floatPence, 'GBX')} is paid in and not spent.{' '}
+          {stock.length
+            ? `Left: ${stock.map(({ brand, left }) => `${brand} ${formatCount(left)}`).join(', ')}. There is no end of the others.`
+            : 'There is no end of any card.'}
+        </p>
+        <form method="post" className="plan">
+          <label className="wide">
+            Brand
+            <input name="brand" type="text" placeholder={orders[0]?.brand ?? 'daisy-gb'} required />
+          </label>
+          <label>
+            Cards left
+            <input name="left" type="number" min="0" defaultValue="0" required />
+          </label>
+          <button className="button quiet" type="submit" name="intent" value="stock">
+            Set
+          </button>
+        </form>
+      </section>
+      <section aria-labelledby="orders">
+        <h2 id="orders">Orders</h2>
+        {orders.length ? <Orders orders={orders} /> : <p className="empty">Nothing has been bought from it yet.</p>}
+      </section>
+    </>
+  )
+}
+
+function Orders({ orders }: Pick<SandboxIssuer, 'orders'>) {
+  return (
+    <ul className="card messages">
+      {orders.map(({ clientRequestId, brand, amountPence, currency, codeEnding }) => (
+        <li key={clientRequestId}>
+          <span className="channel sms">{formatMoney(amountPence, currency === 'EUR' ? 'EUX' : 'GBX')}</span>
+          <div className="message-main">
+            <strong>{brand}</strong>
+            <span>{codeEnding ? `Code ending ${codeEnding}` : 'A link'}</span>
+            <span>{clientRequestId}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { NavLink, Outlet, useLoaderData } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
+import css from './developers.css?inline'
+import { listChapters } from './reference.server.ts'
+
+export const loader = () => ({ chapters: listChapters() })
+
+/** The frame of everything for developers: what there is to read, and the page. */
+export default function Developers() {
+  const { chapters } = useLoaderData<typeof loader>()
+  return (
+    <div className="developers">
+      <InlineStyle css={css} />
+      <nav aria-label="For developers">
+        <ul>
+          <li>
+            <NavLink to={paths.developers} end>
+              Guide
+            </NavLink>
+          </li>
+          <li>
+            <NavLink to={paths.errorList}>Errors</NavLink>
+          </li>
+          <li>
+            <a href={paths.apiDescription}>OpenAPI document</a>
+          </li>
+        </ul>
+        <h2>Reference</h2>
+        <ul>
+          {chapters.map(({ name, slug }) => (
+            <li key={slug}>
+              <NavLink to={paths.reference(slug)}>{name}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="developers-page">
+        <Outlet />
+      </div>
+    </div>
+  )
+}

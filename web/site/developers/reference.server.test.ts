@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { chapterOf, listChapters } from './reference.server.ts'
+
+const chapters = listChapters().map(({ slug }) => chapterOf(slug)!)
+const operations = chapters.flatMap((chapter) => chapter.operations)
+
+test('every endpoint is in the reference once, with who may call it and what can go wrong', () => {
+  expect(operations.map(({ id }) => id).sort()).toEqual(
+    Object.values(contract)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const { id, access, errors } of operations) {
+    expect(access, id).toBeTruthy()
+    expect(errors.length, id).toBeGreaterThan(0)
+  }
+})
+
+test('what is sent and what is answered is shown with its fields and an example', () => {
+  const { body, answer, parameters, idempotent } = operations.find(({ id }) => id === 'createTransaction')!
+  expect(idempotent).toBe(true)
+  expect(parameters.map(({ name }) => name)).toContain('Idempotency-Key')
+  expect(body!.fields.map(({ name, required }) => [name, required])).toContainEqual(['purchase', true])
+  expect(body!.fields.find(({ name }) => name === 'purchase')!.fields.map(({ name }) => name)).toContain(
+    'deliveryMethod',
+  )
+  expect(JSON.parse(body!.example)).toHaveProperty('payment.method')
+  expect(JSON.parse(answer!.example)).toHaveProperty('data.id')
+})
+
+test('says which scope an API key needs, where a key may call at all', () => {
+  const scopesOf = (id: string) => operations.find((operation) => operation.id === id)!.scopes
+  expect(scopesOf('searchHugggs')).toEqual(['read'])
+  expect(scopesOf('createTransaction')).toEqual(['send', 'manage'])
+  expect(scopesOf('deleteCard')).toEqual(['manage'])
+  expect(scopesOf('redeemHuggg')).toEqual([])
+})
+
+test('there is no other chapter', () => {
+  expect(chapterOf('constructor')).toBeNull()
+  expect(chapterOf('')).toBeNull()
+})

@@ -1,0 +1,149 @@
+import { sample } from 'openapi-sampler'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { type Scope, scopesFor } from '#contract/core/scopes.ts'
+import { contract } from '#contract/index.ts'
+import { isForKeys, openApiDocument } from '#contract/openapi.ts'
+
+type Json = Record<string, unknown>
+
+/** A field of a request or an answer; `fields` are those of an object or of a list's items. */
+export interface Field {
+  name: string
+  type: string
+  required: boolean
+  description: string
+  fields: Field[]
+}
+
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  summary: string
+  /** Who may call it. */
+  access: string
+  permissions: string[]
+  /** Any of which lets an API key call it. */
+  scopes: readonly Scope[]
+  idempotent: boolean
+  parameters: Field[]
+  body: { type: string; fields: Field[]; example: string } | null
+  status: string
+  answer: { fields: Field[]; example: string } | null
+  errors: { status: string; codes: string }[]
+}
+
+export interface Chapter {
+  name: string
+  slug: string
+  operations: Operation[]
+}
+
+const accessWords: Record<Endpoint['access'], string> = {
+  public: 'Anyone, without a token',
+  identity: 'Whoever is signed in, a user or a client',
+  session: 'A user acting in a team: an access token or an API key',
+  merchant: 'A till: a client that belongs to a brand',
+  client: 'Any client, with a token of its own',
+}
+
+const MAX_DEPTH = 5
+
+function typeOf(schema: Json): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const any = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (any) return [...new Set(any.map(typeOf))].join(' | ')
+  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as Json)}`
+  const format = typeof schema.format === 'string' ? ` (${schema.format})` : ''
+  return `${Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any')}${format}`
+}
+
+/** The object whose fields are worth showing: the schema, a list's items, or the first alternative that has any. */
+function objectIn(schema: Json): Json | null {
+  if (schema.properties) return schema
+  if (schema.type === 'array') return objectIn((schema.items ?? {}) as Json)
+  for (const one of ((schema.anyOf ?? schema.oneOf ?? []) as Json[]).map(objectIn)) if (one) return one
+  return null
+}
+
+function fieldsOf(schema: Json, depth = 0): Field[] {
+  const object = objectIn(schema)
+  if (!object || depth === MAX_DEPTH) return []
+  const required = (object.required ?? []) as string[]
+  return Object.entries(object.properties as Record<string, Json>).map(([name, property]) => ({
+    name,
+    type: typeOf(property),
+    required: required.includes(name),
+    description: String(property.description ?? ''),
+    fields: fieldsOf(property, depth + 1),
+  }))
+}
+
+const exampleOf = (schema: Json): string => JSON.stringify(sample(schema as never, { skipReadOnly: true }), null, 2)
+
+const jsonOf = (content: unknown): Json | null => {
+  const [type] = Object.values((content ?? {}) as Record<string, { schema: Json }>)
+  return type?.schema ?? null
+}
+
+function operationOf(endpoint: Endpoint, described: Json): Operation {
+  const bodyContent = (described.requestBody as Json | undefined)?.content as Record<string, unknown> | undefined
+  const bodySchema = jsonOf(bodyContent)
+  const responses = described.responses as Record<string, Json>
+  const [[status, success] = ['200', {} as Json], ...errors] = Object.entries(responses)
+  const answerSchema = jsonOf(success.content)
+  const isFile = endpoint.bodyKind === 'multipart'
+  return {
+    id: endpoint.id,
+    method: endpoint.method,
+    path: endpoint.path,
+    summary: endpoint.summary,
+    access: accessWords[endpoint.access],
+    permissions: endpoint.permission ? [endpoint.permission].flat() : [],
+    scopes: isForKeys(endpoint) ? scopesFor(endpoint) : [],
+    idempotent: endpoint.idempotent === true,
+    parameters: (described.parameters as Json[]).map((parameter) => ({
+      name: String(parameter.name),
+      type: `${typeOf(parameter.schema as Json)}, in ${String(parameter.in)}`,
+      required: parameter.required === true,
+      description: String(parameter.description ?? ''),
+      fields: [],
+    })),
+    body: bodySchema && {
+      type: Object.keys(bodyContent!).join(' or '),
+      fields: fieldsOf(bodySchema),
+      example: isFile ? '' : exampleOf(bodySchema),
+    },
+    status,
+    answer: answerSchema && { fields: fieldsOf(answerSchema), example: exampleOf(answerSchema) },
+    errors: errors.map(([code, { description }]) => ({ status: code, codes: String(description) })),
+  }
+}
+
+export const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** Every endpoint that callers may use, by tag; read from the same contract that the server checks requests against. */
+export function listChapters(): Pick<Chapter, 'name' | 'slug'>[] {
+  const names = [...new Set(Object.values(contract).map(({ tag }) => tag))].sort()
+  return names.map((name) => ({ name, slug: slugOf(name) }))
+}
+
+const chapters = new Map<string, Chapter>()
+
+/** A chapter of the reference, described once. */
+export function chapterOf(slug: string): Chapter | null {
+  const known = chapters.get(slug)
+  if (known) return known
+  const endpoints = (Object.values(contract) as Endpoint[]).filter(({ tag }) => slugOf(tag) === slug)
+  const [first] = endpoints
+  if (!first) return null
+  const own = Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+  const paths = openApiDocument(own, '').paths as Record<string, Record<string, Json>>
+  const operations = endpoints.map((endpoint) =>
+    operationOf(endpoint, paths[endpoint.path]![endpoint.method.toLowerCase()]!),
+  )
+  const chapter = { name: first.tag, slug, operations }
+  chapters.set(slug, chapter)
+  return chapter
+}

@@ -1,0 +1,130 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { giftwrapNamed } from '#web/ui/wraps/index.ts'
+import present from '#web/ui/wraps/present.css?inline'
+import { Backdrop, GiftwrapDefinitions, OpenPresent } from '#web/ui/wraps/present.tsx'
+import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
+
+const promises = [
+  {
+    title: 'Handed over, not posted',
+    text: 'A wrapped page with your words on it, that opens without an account or an app.',
+  },
+  {
+    title: 'Money you can follow',
+    text: 'Wallets, budgets and invoices in one ledger that always adds up to the penny.',
+  },
+  { title: 'Made to be built on', text: 'Everything the app does is in the API, described by one document.' },
+]
+
+const steps = [
+  { title: 'Choose', text: 'A coffee, a gift card, or an amount that each person turns into what they like.' },
+  {
+    title: 'Say who it is for',
+    text: 'One address or two thousand, pasted from wherever you keep them. You see the price to the penny.',
+  },
+  {
+    title: 'Follow it',
+    text: 'See what was opened and used, and read the thank-yous. Cancel what nobody has used, and its money comes back.',
+  },
+]
+
+const waysToGive = [
+  { title: 'By email', text: 'Each person gets their own, now or on a day you choose.' },
+  {
+    title: 'By text message',
+    text: 'A short text with the link. You see its length and price first.',
+    needsTexts: true,
+  },
+  { title: 'As links', text: 'Up to 10,000 at once, to hand out in your own way.' },
+  { title: 'As one link for many', text: 'For a poster or a chat: everyone claims a gift of their own.' },
+  { title: 'On paper', text: 'Cards and letters with names, a QR code and a code to type.' },
+  { title: 'By themselves', text: 'Budgets that give everyone an allowance each week, month or quarter.' },
+] as { title: string; text: string; needsTexts?: true }[]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  if (page.session.authenticationEverywhere) throw redirect(paths.home)
+  return { sandbox: page.sandbox, sendsTexts: page.sendsTexts }
+}
+
+export default function Home() {
+  const { sandbox, sendsTexts } = useLoaderData<typeof loader>()
+  const wrap = giftwrapNamed('peony')
+  return (
+    <>
+      <title>Posy: gifts that feel handed over</title>
+      <meta name="description" content="Posy sends digital gifts from teams to the people they care about." />
+      <InlineStyle css={`${wrapStyles(wrap)}${present}`} />
+      <GiftwrapDefinitions wrap={wrap} />
+      <section className="hero">
+        <div className="hero-text">
+          <h1>A small bunch of flowers, handed over.</h1>
+          <p className="lead">
+            Posy sends gifts from teams to the people they care about: a coffee, a choice, a thank you, wrapped and
+            signed.
+          </p>
+          <div className="hero-actions">
+            <a className="button" href={paths.signUp}>
+              Sign up
+            </a>
+            <a className="button quiet" href={paths.home}>
+              Sign in
+            </a>
+            <a className="button quiet" href={paths.browse}>
+              Look at the gifts
+            </a>
+            {sandbox ? (
+              <a className="button quiet" href={paths.sandbox}>
+                Open the sandbox mailbox
+              </a>
+            ) : null}
+          </div>
+        </div>
+        <div className="hero-art">
+          <Backdrop />
+          <OpenPresent wrap={wrap} unwrapping={false} />
+        </div>
+      </section>
+      <section className="promises" aria-label="What Posy does">
+        {promises.map(({ title, text }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+      </section>
+      <section className="site-section">
+        <h2>How it works</h2>
+        <ol className="steps">
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <h3>
+                {index + 1}. {title}
+              </h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="site-section">
+        <h2>Every way to give</h2>
+        <ul className="ways-to-give">
+          {waysToGive
+            .filter(({ needsTexts }) => !needsTexts || sendsTexts)
+            .map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+        </ul>
+        <p>
+          See <a href={paths.prices}>what it costs</a>, or read <a href={paths.helpPage}>how things work</a>.
+        </p>
+      </section>
+    </>
+  )
+}

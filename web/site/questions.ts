@@ -1,0 +1,82 @@
+interface Questions {
+  title: string
+  about: { question: string; answer: string }[]
+}
+
+export const questions: Questions[] = [
+  {
+    title: 'I have received a gift',
+    about: [
+      {
+        question: 'How do I use it?',
+        answer:
+          'Open the link, unwrap the gift and accept it. Where there is a choice, pick what you like. Then show the code in the shop or type it in online, as the page says.',
+      },
+      {
+        question: 'Do I need an account?',
+        answer: 'No. The link is all you need, so keep it to yourself: whoever has it can use the gift.',
+      },
+      {
+        question: 'Until when can I use it?',
+        answer: 'The last day is on the gift’s page and in the email. After that the gift can no longer be used.',
+      },
+      {
+        question: 'The link does not work.',
+        answer:
+          'Make sure the whole link is in your browser. If the sender corrected your address, an older link no longer works and a newer one was sent. Otherwise ask the sender to send the gift again.',
+      },
+      {
+        question: 'How do I stop messages?',
+        answer:
+          'Every text has a link that stops texts for good. A reminder email has a link that ends the reminders of that gift.',
+      },
+    ],
+  },
+  {
+    title: 'I send gifts',
+    about: [
+      {
+        question: 'Somebody did not get their gift.',
+        answer:
+          'Open the purchase under Activity. It names the gifts that did not arrive and why. Correct the address and the gift is sent again under a new link, or copy the link and hand it over yourself.',
+      },
+      {
+        question: 'Can I cancel a gift?',
+        answer:
+          'Yes, until it has been used. Its link stops working at once, and its price and fees come back to where they were paid from.',
+      },
+      {
+        question: 'What happens to gifts that nobody uses?',
+        answer: 'They expire on their last day. Whether their money comes back depends on your plan.',
+      },
+      {
+        question: 'Can I send from a spreadsheet?',
+        answer:
+          'Yes. Paste the rows or upload a CSV file: columns may be in any order, with or without a header. Rows that cannot be read are named and can be corrected in place.',
+      },
+    ],
+  },
+  {
+    title: 'I look after the money',
+    about: [
+      {
+        question: 'How do I add money?',
+        answer:
+          'Under Wallets, by bank transfer with the reference shown there, or by card. Purchases can also be paid by card or, with a credit limit, on invoice.',
+      },
+      {
+        question: 'Where are receipts and invoices?',
+        answer: 'Under Invoices, and on each purchase’s own page. Invoices, VAT sums up any dates for a VAT return.',
+      },
+      {
+        question: 'How do I set what people may send?',
+        answer: 'Under Team: ways to send, prices, reasons and more, for the team and its subteams.',
+      },
+      {
+        question: 'What is a budget?',
+        answer:
+          'An allowance that each participant gets by itself, every week, month or quarter. You see beforehand what each run will cost, and a run pays everybody or nobody.',
+      },
+    ],
+  },
+]

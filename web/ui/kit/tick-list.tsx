@@ -1,0 +1,41 @@
+import { use } from 'react'
+import { FailureContext } from './form.tsx'
+import optionStyles from './options.module.css'
+import styles from './tick-list.module.css'
+
+interface TickListProps {
+  name: string
+  legend: string
+  hint?: string
+  options: readonly { value: string; label: string }[]
+  ticked: readonly string[]
+}
+
+/** Any of several, as boxes to tick. */
+export function TickList({ name, legend, hint, options, ticked }: TickListProps) {
+  const error = use(FailureContext)?.fields[name]
+  const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return (
+    <fieldset className={optionStyles.options} aria-describedby={notes || undefined}>
+      <legend>{legend}</legend>
+      {hint ? (
+        <p id={`${name}-hint`} className="muted small">
+          {hint}
+        </p>
+      ) : null}
+      <div className={styles.ticks}>
+        {options.map(({ value, label }) => (
+          <label key={value}>
+            <input type="checkbox" name={name} value={value} defaultChecked={ticked.includes(value)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p id={`${name}-error`} className={styles.wrong}>
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,185 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { plural } from '../format.ts'
+import { Button, SubmitButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { layOut, type Row, type RowProblem, type RowTable } from './rows.ts'
+import styles from './wizard.module.css'
+
+interface Column<Field extends string> {
+  field: Field
+  label: string
+  type?: 'email' | 'text' | 'tel'
+  inputMode?: 'decimal'
+  placeholder?: string
+  /** Kept with its row, and not shown. */
+  isHidden?: boolean
+}
+
+interface PeopleRowsProps<Field extends string> {
+  table: RowTable<Field>
+  columns: readonly Column<Field>[]
+  title: string
+  /** What one of them is called, and several. */
+  names: readonly [one: string, many: string]
+  rows: readonly Row<Field>[]
+  /** What was wrong when the form was last sent. */
+  problems: readonly RowProblem<Field>[]
+  /** What is wrong with what is typed now, where it has been looked at. */
+  live: readonly RowProblem<Field>[] | undefined
+  onRemove(): void
+  /** How wide the columns are, where not as wide as those of recipients. */
+  className?: string | undefined
+}
+
+/** People as rows of fields, to be changed in place. The wrong ones of many come first; the rest is kept, folded. */
+export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) {
+  const { table, columns, title, names, rows, problems, live, onRemove, className } = props
+  const laidOut = useMemo(() => layOut(rows, problems), [rows, problems])
+  const nextKey = useRef(laidOut.editable.length)
+  const [drawn, setDrawn] = useState(() => laidOut.editable.map((row, key) => ({ row, key })))
+  const wrong = live ?? laidOut.problems
+  // The answer draws the rows anew, as they were sent: what is typed meanwhile would be lost.
+  const isSent = useNavigation().formMethod === 'POST'
+  const add = () => setDrawn([...drawn, ...table.blankRows(1).map((row) => ({ row, key: nextKey.current++ }))])
+  const remove = (key: number) => {
+    setDrawn(drawn.filter((each) => each.key !== key))
+    onRemove()
+  }
+  return (
+    <Card title={title}>
+      <ol className={`${styles.cells} ${className ?? ''}`} aria-label={title}>
+        {drawn.map(({ row, key }, index) => (
+          <PersonRow
+            key={key}
+            columns={columns}
+            row={row}
+            index={index}
+            problems={wrong.filter((problem) => problem.row === index)}
+            isSent={isSent}
+            onRemove={() => remove(key)}
+          />
+        ))}
+      </ol>
+      {laidOut.hiddenProblems ? (
+        <p className={styles.wrong}>{plural(laidOut.hiddenProblems, 'more row')} to put right after these.</p>
+      ) : null}
+      {laidOut.folded.length ? (
+        <>
+          <p className="muted">
+            and {plural(laidOut.folded.length, `more ${names[0]}`, `more ${names[1]}`)}, kept as they are.
+          </p>
+          <input type="hidden" name="folded" value={table.foldRows(laidOut.folded)} />
+        </>
+      ) : null}
+      <ListButtons name={names[0]} onAdd={add} canClear={drawn.length + laidOut.folded.length > 3} />
+    </Card>
+  )
+}
+
+/** What else can be done to the list; without scripts the server does it. */
+const ListButtons = ({ name, onAdd, canClear }: { name: string; onAdd(): void; canClear: boolean }) => (
+  <div className="row">
+    <SubmitButton
+      look="quiet"
+      size="small"
+      name="intent"
+      value="more"
+      icon={<IconPlus size={16} aria-hidden="true" />}
+      onClick={(event) => {
+        event.preventDefault()
+        onAdd()
+      }}
+    >
+      Add a {name}
+    </SubmitButton>
+    <SubmitButton look="plain" size="small" name="intent" value="check">
+      Check the list
+    </SubmitButton>
+    {canClear ? (
+      <SubmitButton look="plain" size="small" name="intent" value="clear">
+        Empty the list
+      </SubmitButton>
+    ) : null}
+  </div>
+)
+
+interface PersonRowProps<Field extends string> {
+  columns: readonly Column<Field>[]
+  row: Row<Field>
+  index: number
+  problems: readonly RowProblem<Field>[]
+  /** The form is on its way. */
+  isSent: boolean
+  onRemove(): void
+}
+
+function PersonRow<Field extends string>({ columns, row, index, problems, isSent, onRemove }: PersonRowProps<Field>) {
+  return (
+    <li>
+      {columns.map(({ field, label, type = 'text', inputMode, placeholder, isHidden }) => {
+        if (isHidden) return <input key={field} type="hidden" name={field} value={row[field]} />
+        const problem = problems.find((each) => each.field === field)
+        const errorId = `row-${index}-${field}-error`
+        return (
+          <label key={field}>
+            <span>{label}</span>
+            <input
+              name={field}
+              type={type}
+              inputMode={inputMode}
+              defaultValue={row[field]}
+              placeholder={placeholder}
+              className={styles.cell}
+              autoComplete="off"
+              readOnly={isSent}
+              aria-label={`${label}, row ${index + 1}`}
+              aria-invalid={problem && !problem.isWarning ? 'true' : undefined}
+              aria-describedby={problem ? errorId : undefined}
+            />
+            {problem ? (
+              <em id={errorId} className={problem.isWarning ? styles.mind : styles.wrong}>
+                {problem.message}
+              </em>
+            ) : null}
+          </label>
+        )
+      })}
+      <Button look="plain" size="small" onClick={onRemove} aria-label={`Remove row ${index + 1}`}>
+        <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}
+
+interface ManyAtOnceProps {
+  label: string
+  placeholder: string
+  note?: ReactNode
+  /** What was pasted before and could not be read. */
+  unread?: string
+}
+
+/** A place to paste or upload many. */
+export const ManyAtOnce = ({ label, placeholder, note, unread }: ManyAtOnceProps) => (
+  <Card title="Many at once">
+    <label htmlFor="pasted">{label}</label>
+    <textarea
+      id="pasted"
+      name="pasted"
+      rows={4}
+      className={styles.cell}
+      placeholder={placeholder}
+      defaultValue={unread}
+    />
+    <div className="row">
+      <label htmlFor="file">or a CSV file</label>
+      <input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" className={styles.file} />
+      <SubmitButton look="quiet" size="small" name="intent" value="add">
+        Add to the list
+      </SubmitButton>
+    </div>
+    {note ? <p className="muted small">{note}</p> : null}
+  </Card>
+)

@@ -1,0 +1,97 @@
+/** Somebody as typed: so many text fields. */
+export type Row<Field extends string> = Record<Field, string>
+
+/** What is wrong with a field of a row. */
+export interface RowProblem<Field extends string> {
+  /** Zero-based, among all rows of the form. */
+  row: number
+  field: Field
+  message: string
+  /** Worth knowing, and nothing that has to be put right. */
+  isWarning?: boolean
+}
+
+/** A row that says something, and its place among all rows of the form. */
+export interface FilledRow<Field extends string> {
+  row: Row<Field>
+  index: number
+}
+
+/** More rows than this are not drawn as fields: those that are right wait, folded. */
+export const EDITABLE_ROWS = 100
+
+export type RowTable<Field extends string> = ReturnType<typeof rowTable<Field>>
+
+/** Rows of so many text fields in a form: those that are drawn, and those that wait in one hidden field. */
+export function rowTable<const Field extends string>(fields: readonly Field[]) {
+  const rowOf = (cells: readonly unknown[]): Row<Field> =>
+    Object.fromEntries(
+      fields.map((field, place) => [field, typeof cells[place] === 'string' ? cells[place] : '']),
+    ) as Row<Field>
+  const readFolded = (value: FormDataEntryValue | null): Row<Field>[] => {
+    if (typeof value !== 'string' || !value) return []
+    try {
+      const rows: unknown = JSON.parse(value)
+      return Array.isArray(rows) ? rows.map((cells) => rowOf(Array.isArray(cells) ? cells : [])) : []
+    } catch {
+      return []
+    }
+  }
+  const filled = (rows: readonly Row<Field>[]): FilledRow<Field>[] =>
+    rows.flatMap((row, index) => (fields.every((field) => row[field] === '') ? [] : [{ row, index }]))
+  return {
+    filled,
+    /** The rows that say something. */
+    kept: (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row),
+    blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => rowOf([])),
+    /** All rows of a form: the editable ones at their places (blank ones too), then those that were folded. */
+    readRows(form: FormData): Row<Field>[] {
+      const columns = fields.map((field) => form.getAll(field).map((value) => String(value).trim()))
+      const editable = columns[0]!.map((_, index) => rowOf(columns.map((column) => column[index])))
+      return [...editable, ...readFolded(form.get('folded'))]
+    },
+    /** Rows to be kept in a form without being drawn. */
+    foldRows: (rows: readonly Row<Field>[]): string =>
+      JSON.stringify(rows.map((row) => fields.map((field) => row[field]))),
+  }
+}
+
+/** A message that counts only the filled rows, counting as the form does. */
+export const asInForm = (message: string, filled: readonly { index: number }[]): string =>
+  message.replace(/\brow (\d+)/, (_, place: string) => `row ${(filled[Number(place) - 1]?.index ?? 0) + 1}`)
+
+/** A list brought to a form: its file where there is one, else what was pasted. */
+export async function listOf(form: FormData, pasted: string): Promise<string> {
+  const file = form.get('file')
+  return file instanceof File && file.size > 0 ? await file.text() : String(form.get(pasted) ?? '')
+}
+
+export interface LaidOut<Row, Problem> {
+  editable: Row[]
+  folded: Row[]
+  /** Of the editable rows, under their new places. */
+  problems: Problem[]
+  /** Rows that are wrong too, and are shown once these are right. */
+  hiddenProblems: number
+}
+
+/** What to draw of many rows: those that are wrong come first, for they want work. */
+export function layOut<Row, Problem extends { row: number; isWarning?: boolean }>(
+  rows: readonly Row[],
+  problems: readonly Problem[],
+): LaidOut<Row, Problem> {
+  const wrong = new Set(problems.map(({ row }) => row))
+  const indexes = rows.map((_, index) => index)
+  if (rows.length > EDITABLE_ROWS) indexes.sort((a, b) => Number(wrong.has(b)) - Number(wrong.has(a)) || a - b)
+  const shown = indexes.slice(0, EDITABLE_ROWS)
+  const places = new Map(shown.map((index, place) => [index, place]))
+  return {
+    editable: shown.map((index) => rows[index]!),
+    folded: indexes.slice(EDITABLE_ROWS).map((index) => rows[index]!),
+    problems: problems.flatMap((problem) => {
+      const row = places.get(problem.row)
+      return row === undefined ? [] : [{ ...problem, row }]
+    }),
+    hiddenProblems: new Set(problems.flatMap(({ row, isWarning }) => (isWarning || places.has(row) ? [] : [row]))).size,
+  }
+}

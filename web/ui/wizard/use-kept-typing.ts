@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+type Fields = [name: string, value: string][]
+
+interface KeptTyping {
+  form: RefObject<HTMLFormElement | null>
+  /** What it is kept under, in this tab. */
+  name: string
+  /** Of what is saved: typing over an earlier one is not brought back. */
+  version: string
+  /** The form shows what is saved, not what was sent. */
+  isSaved: boolean
+  restore(fields: FormData): void
+}
+
+/** A list that is being typed survives a reload, and signing in again: it is kept in the tab until it has been saved. */
+export function useKeptTyping({ form, name, version, isSaved, restore }: KeptTyping): void {
+  const latest = useRef(restore)
+  latest.current = restore
+  useEffect(() => {
+    const kept = isSaved ? read(name) : null
+    if (kept?.version === version) {
+      const fields = new FormData()
+      for (const [field, value] of kept.fields) fields.append(field, value)
+      latest.current(fields)
+    } else if (kept) sessionStorage.removeItem(name)
+  }, [name, version, isSaved])
+  useEffect(() => {
+    const typed = form.current
+    if (!typed) return
+    let isTyped = !isSaved
+    const note = () => {
+      isTyped = true
+    }
+    const keep = () => {
+      if (!isTyped) return
+      const fields = [...new FormData(typed)].filter(([, value]) => typeof value === 'string') as Fields
+      sessionStorage.setItem(name, JSON.stringify({ version, fields }))
+    }
+    typed.addEventListener('input', note)
+    for (const type of ['change', 'submit']) typed.addEventListener(type, keep)
+    addEventListener('pagehide', keep)
+    return () => {
+      typed.removeEventListener('input', note)
+      for (const type of ['change', 'submit']) typed.removeEventListener(type, keep)
+      removeEventListener('pagehide', keep)
+    }
+  }, [form, name, version, isSaved])
+}
+
+function read(name: string): { version: string; fields: Fields } | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}
