@@ -64,10 +64,15 @@ export async function enter(page: Page, posy: Posy, username: string): Promise<v
 
 /** What axe finds wrong, in words a failing test can show. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const size = page.viewportSize()!
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  // The whole page at once: how far it is scrolled decides what a bar at the window's edge happens to cover.
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) })
   await standStill(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
+  await page.setViewportSize(size)
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' | ')}`,
   )
