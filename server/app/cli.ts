@@ -15,6 +15,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
 import { type Assembled, assemble } from './assemble.ts'
+import { BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
 import { listFailedJobs, printSizes, retryFailedJobs } from './maintenance.ts'
@@ -44,7 +45,7 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
   posy bank receive --reference HG…|INV-… --amount-pence N --line ID [--date YYYY-MM-DD]
                                                  book a bank payment to a wallet or for an invoice; each bank line once
-  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
+${BANK_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
   posy card refund CHARGE --amount-pence N       give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
 
@@ -58,6 +59,7 @@ const options = {
   line: { type: 'string' },
   date: { type: 'string' },
   ...setupOptions,
+  ...bankOptions,
   queue: { type: 'string' },
   batch: { type: 'string' },
   operator: { type: 'string' },
@@ -122,7 +124,7 @@ async function run(
   }
   if (command === 'doctor sizes') return printSizes(app.posy)
   if (words[0] === 'doctor') return printExamination(app.posy, print)
-  const setup = setupCommands[command]
+  const setup = setupCommands[command] ?? bankCommands[command]
   if (setup) return setup(app.posy, { values, words: words.slice(2), print })
   if (words[0] === 'reconcile') return printReconciliation(app.posy)
   if (command === 'catalogue import' && words[2])
@@ -148,6 +150,7 @@ async function run(
       amountPence <= 0
     )
       throw new UsageError('bank receive needs --reference, --amount-pence and --line')
+    await refuseWaitingLine(app.posy, amountPence)
     const bankLine = { reference, amountPence, line, date: typeof date === 'string' ? date : undefined }
     return isInvoiceReference(reference) ? bankReceiveForInvoice(app.posy, bankLine) : bankReceive(app.posy, bankLine)
   }

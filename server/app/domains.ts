@@ -1,3 +1,4 @@
+import { bankDomain } from '#server/domains/bank/index.ts'
 import { budgetsDomain } from '#server/domains/budgets/index.ts'
 import { catalogueDomain } from '#server/domains/catalogue/index.ts'
 import { celebrationsDomain } from '#server/domains/celebrations/index.ts'
@@ -32,6 +33,7 @@ export const domains: Domain[] = [
   integrationsDomain,
   invitesDomain,
   paymentsDomain,
+  bankDomain,
   hugggsDomain,
   ssoDomain,
   superHugggsDomain,

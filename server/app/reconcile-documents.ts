@@ -41,7 +41,8 @@ export const documentChecks = {
     having count(posted.transfer_id) <> 2 + (payment.surplus > 0)::int
       or count(*) filter (where posted.account = 'receivable' and posted.team_id = payment.team_id and posted.amount = payment.amount) <> 1
       or count(*) filter (where posted.account = 'available' and posted.wallet_id = payment.surplus_wallet_id and posted.amount = payment.surplus) <> (payment.surplus > 0)::int
-      or count(*) filter (where posted.account = 'bank-clearing' and posted.amount = -payment.amount - payment.surplus) <> 1`,
+      or count(*) filter (where posted.account in ('bank-clearing', 'unmatched-receipts') and posted.amount = -payment.amount - payment.surplus) <> 1
+      or (payment.reversed_at is not null) <> exists (select from ledger_transfer where reverses_transfer_id = payment.transfer_id)`,
 
   /** A purchase by invoice counts as paid from the payment on that left nothing to pay. */
   'invoice-paid': sql`
@@ -51,7 +52,8 @@ export const documentChecks = {
     join document on document.transaction_id = purchase.id and document.kind = 'invoice'
     cross join lateral (
       select sum(payment.amount) as pence, max(transfer.number) as number
-      from invoice_payment as payment join ledger_transfer as transfer on transfer.id = payment.transfer_id where payment.document_id = document.id
+      from invoice_payment as payment join ledger_transfer as transfer on transfer.id = payment.transfer_id
+      where payment.document_id = document.id and payment.reversed_at is null
     ) as paid
     cross join lateral (
       select coalesce(sum(entry.amount), 0) as pence

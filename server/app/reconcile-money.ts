@@ -16,18 +16,26 @@ export const purchases = sql`(select * from transaction where purchase_type <> '
 const made = sql`(select transaction_id, count(*)::int as made, max(ordinal) as last from huggg group by transaction_id)`
 
 /** What a transfer of each kind must point at; any other transfer is unexplained. A new kind of record is added here. */
-const explanations = sql`
+export const explanations = sql`
   case transfer.reference_kind
     when 'transaction' then transfer.kind = 'purchase'
       and exists (select from transaction where id::text = transfer.reference_id)
     when 'huggg' then transfer.kind in ('redemption', 'redemption-undo', 'issuer-fetch', 'cancellation', 'expiry', 'breakage')
       and exists (select from huggg where id::text = transfer.reference_id)
-    when 'bank_receipt' then transfer.kind = 'bank-top-up'
-      and exists (select from bank_receipt where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'bank_receipt' then exists (select from bank_receipt where id::text = transfer.reference_id and case transfer.kind
+      when 'bank-top-up' then transfer_id = transfer.id
+      when 'correction' then transfer_id = transfer.reverses_transfer_id and reversed_at is not null end)
     when 'charge' then transfer.kind in ('card-top-up', 'refund', 'chargeback', 'chargeback-reversal', 'correction')
       and exists (select from charge where id::text = transfer.reference_id)
-    when 'invoice_payment' then transfer.kind = 'invoice-payment'
-      and exists (select from invoice_payment where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'invoice_payment' then exists (select from invoice_payment where id::text = transfer.reference_id and case transfer.kind
+      when 'invoice-payment' then transfer_id = transfer.id
+      when 'correction' then transfer_id = transfer.reverses_transfer_id and reversed_at is not null end)
+    when 'bank_line' then transfer.kind = 'unmatched-receipt'
+      and exists (select from bank_act join bank_act_transfer on act_id = bank_act.id where line_id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'payout' then transfer.kind = 'customer-payout'
+      and exists (select from payout where id::text = transfer.reference_id and transfer.id in (transfer_id, return_id))
+    when 'ledger_reversal' then transfer.kind = 'correction'
+      and exists (select from ledger_reversal where id::text = transfer.reference_id and reversal_id = transfer.id)
     when 'budget_execution' then transfer.kind = 'budget-run'
       and exists (select from automated_budget_execution where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'budget_return' then transfer.kind = 'budget-unlock'
@@ -108,11 +116,13 @@ export const moneyChecks = {
     group by receipt.id
     having count(posted.transfer_id) <> 2
       or count(*) filter (where posted.account = 'available' and posted.wallet_id = receipt.wallet_id and posted.amount = receipt.amount and posted.currency = receipt.currency) <> 1
-      or count(*) filter (where posted.account = 'bank-clearing' and posted.amount = -receipt.amount) <> 1`,
+      or count(*) filter (where posted.account in ('bank-clearing', 'unmatched-receipts') and posted.amount = -receipt.amount) <> 1
+      or (receipt.reversed_at is not null) <> exists (select from ledger_transfer where reverses_transfer_id = receipt.transfer_id)`,
 
-  /** No money moves without a record that says why. */
+  /** No money moves without a record that says why, unless an operator has reversed it since. */
   'unexplained-transfer': sql`
     select transfer.id as subject, 'a record that explains it' as expected,
       format('%s for %s %s', transfer.kind, transfer.reference_kind, transfer.reference_id) as found
-    from ledger_transfer as transfer where not coalesce(${explanations}, false)`,
+    from ledger_transfer as transfer where not coalesce(${explanations}, false)
+      and not exists (select from ledger_reversal where transfer_id = transfer.id)`,
 } satisfies Record<string, RawBuilder<unknown>>

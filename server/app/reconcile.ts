@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recomputeLedger } from '#server/domains/ledger/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { bankChecks } from './reconcile-bank.ts'
 import { budgetInvoiceChecks } from './reconcile-budget-invoices.ts'
 import { budgetChecks } from './reconcile-budgets.ts'
 import { cardChecks } from './reconcile-cards.ts'
@@ -20,6 +21,7 @@ export interface Finding {
 
 const checks = {
   ...moneyChecks,
+  ...bankChecks,
   ...budgetChecks,
   ...budgetInvoiceChecks,
   ...cardChecks,

@@ -16,7 +16,7 @@ import { openTeam } from './open-team.ts'
 
 type Print = (line: string) => void
 type Values = Record<string, string | boolean | undefined>
-interface Call {
+export interface Call {
   values: Values
   words: readonly string[]
   print: Print
@@ -28,7 +28,7 @@ export class SetupError extends Error {}
 class RolledBack extends Error {}
 
 /** Runs a command in one transaction; with `--dry-run` it does everything and keeps nothing. */
-async function inTransaction(
+export async function inTransaction(
   posy: Posy,
   { values, print }: Call,
   command: (work: Work) => Promise<void>,
@@ -51,7 +51,7 @@ async function inTransaction(
 }
 
 /** Reads the values of a command. @throws SetupError naming each wrong one as it is written, `--plan` */
-function read<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
+export function read<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const parsed = schema.safeParse(values)
   if (parsed.success) return parsed.data
   throw new SetupError(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))

@@ -12,6 +12,7 @@ export const platformAccountKinds = [
   'fees',
   'vat',
   'breakage',
+  'unmatched-receipts',
 ] as const
 export type PlatformAccountKind = (typeof platformAccountKinds)[number]
 

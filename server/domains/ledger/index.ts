@@ -20,6 +20,7 @@ export {
   type WalletBalances,
 } from './queries.ts'
 export { type LedgerCheck, recomputeLedger, type Violation } from './recompute.ts'
+export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
 export {
   type BalanceExplanation,
   explainBalance,

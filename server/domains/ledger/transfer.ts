@@ -22,6 +22,8 @@ export const transferKinds = [
   'chargeback-reversal',
   'invoice-payment',
   'supplier-payment',
+  'unmatched-receipt',
+  'customer-payout',
   'correction',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]

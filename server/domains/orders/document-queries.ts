@@ -126,6 +126,6 @@ export async function paidFor(
 ): Promise<Map<string, { pence: number; lastAt: Date }>> {
   const { rows } = await sql<{ id: string; pence: number; lastAt: Date }>`
     select document_id as id, sum(amount)::bigint as pence, max(received_at) as "lastAt" from invoice_payment
-    where document_id = any (${[...invoiceIds]}::uuid[]) group by document_id`.execute(db)
+    where document_id = any (${[...invoiceIds]}::uuid[]) and reversed_at is null group by document_id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

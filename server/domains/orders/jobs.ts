@@ -1,3 +1,4 @@
+import { provideBankMatcher } from '#server/domains/bank/index.ts'
 import {
   printableReadyMessage,
   queueGiftMessages,
@@ -12,6 +13,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { makeGifts } from './create-transaction.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { invoiceMatcher } from './invoice-matcher.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
 import { countDueSends, nextSendAt } from './queries.ts'
 import { deleteDraftsOf } from './save-order.ts'
@@ -70,6 +72,7 @@ async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; us
 }
 
 export function registerOrders(posy: Posy): void {
+  provideBankMatcher(posy, invoiceMatcher)
   posy.queue.define<{ transactionId: string }>({
     name: CREATE_HUGGGS_JOB,
     concurrency: 2,

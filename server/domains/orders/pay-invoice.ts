@@ -19,6 +19,10 @@ export interface InvoicePayment {
   bankLine: string
   /** When the bank received it; now unless told. */
   receivedAt?: Date
+  /** The invoice's unless told. */
+  currency?: string
+  /** Where it is taken from: the bank unless told. */
+  from?: 'bank-clearing' | 'unmatched-receipts'
 }
 
 export interface BookedInvoicePayment {
@@ -28,6 +32,7 @@ export interface BookedInvoicePayment {
   debtPence: Pence
   surplusPence: Pence
   surplusWalletId: string | null
+  transferId: string
 }
 
 const REFERENCE = /^\s*INV[\s-]*0*(\d{1,9})\s*$/i
@@ -51,6 +56,8 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
   const invoice = await invoiceByReference(tx, payment.number)
   const first = await bookedBefore(tx, invoice, payment)
   if (first) return first
+  if ((payment.currency ?? invoice.currency) !== invoice.currency)
+    throw invalidFields([{ path: 'currency', message: `${invoice.number} is in ${invoice.currency}` }])
   const transactionId = invoice.transaction_id!
   const purchase = (await lockTransaction(tx, transactionId))!
   // Whoever changes a gift holds its row: no refund can choose between debt and wallet meanwhile.
@@ -86,12 +93,14 @@ async function bookedBefore(
   if (topUp || (row && (row.document_id !== id || row.amount + row.surplus !== amountPence)))
     throw new Problem('conflict', `The bank line ${bankLine} was booked before with other data.`)
   if (!row) return null
+  if (row.reversed_at) throw new Problem('wrong_state', `The booking of bank line ${bankLine} was undone.`)
   return {
     number,
     currency: row.currency,
     debtPence: row.amount,
     surplusPence: row.surplus,
     surplusWalletId: row.surplus_wallet_id,
+    transferId: row.transfer_id,
   }
 }
 
@@ -100,7 +109,7 @@ async function book(
   {
     invoice,
     walletId,
-    payment: { amountPence, bankLine, receivedAt = work.at },
+    payment: { amountPence, bankLine, receivedAt = work.at, from = 'bank-clearing' },
     debtPence,
   }: { invoice: DocumentRecord; walletId: string; payment: InvoicePayment; debtPence: Pence },
 ): Promise<BookedInvoicePayment> {
@@ -117,7 +126,7 @@ async function book(
     currency,
     at,
     entries: [
-      { account: { platform: 'bank-clearing' }, amountPence: -amountPence },
+      { account: { platform: from }, amountPence: -amountPence },
       { account: { team: teamId, kind: 'receivable' }, amountPence: debtPence },
       ...(wallet ? [{ account: { wallet: wallet.id, kind: 'available' as const }, amountPence: surplusPence }] : []),
     ],
@@ -142,7 +151,7 @@ async function book(
     { kind: 'document', id: invoice.id },
     { teamId, detail: { number, debtPence, surplusPence, bankLine } },
   )
-  return { number, currency, debtPence, surplusPence, surplusWalletId: wallet?.id ?? null }
+  return { number, currency, debtPence, surplusPence, surplusWalletId: wallet?.id ?? null, transferId }
 }
 
 /**

@@ -46,6 +46,11 @@ export async function markInvoicePaid({ tx, at }: Work, id: string): Promise<voi
   await tx.updateTable('transaction').set({ invoice_paid_at: at, updated_at: at }).where('id', '=', id).execute()
 }
 
+/** A payment of its invoice was taken back: something is left to pay again. */
+export async function markInvoiceUnpaid({ tx, at }: Work, id: string): Promise<void> {
+  await tx.updateTable('transaction').set({ invoice_paid_at: null, updated_at: at }).where('id', '=', id).execute()
+}
+
 /** Purchases go on in another user's name. */
 export async function passPurchasesOn({ tx, at }: Work, ids: readonly string[], userId: string): Promise<void> {
   await sql`update transaction set user_id = ${userId}, updated_at = ${at} where id = any(${[...ids]}::uuid[])`.execute(

@@ -3,6 +3,7 @@ export {
   finishMaking,
   markDocumentsIssued,
   markInvoicePaid,
+  markInvoiceUnpaid,
   moveDates,
   passPurchasesOn,
   recordMadeGifts,

@@ -3,7 +3,16 @@ import type { AuditArea } from '#contract/audit.ts'
 
 /** Actions by what they are about: whole ones, or all of a kind. What is in none is a setting of the team. */
 const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {
-  money: ['wallet', 'charge', 'card', 'invoice', 'team.credit-changed', 'team.plan-requested', 'team.plan-upgraded'],
+  money: [
+    'wallet',
+    'payout',
+    'charge',
+    'card',
+    'invoice',
+    'team.credit-changed',
+    'team.plan-requested',
+    'team.plan-upgraded',
+  ],
   people: [
     'invite',
     'invites',

@@ -1,8 +1,7 @@
-import { BUSINESS_ZONE, iso, Temporal, toDate } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { moneyReceived } from './events.ts'
-import { receiveBankPayment } from './receive-bank-payment.ts'
+import { bookBankPayment } from './receive-bank-payment.ts'
 
 export interface BankLine {
   reference: string
@@ -21,13 +20,7 @@ export interface BankLine {
 export async function bankReceive(posy: Posy, { reference, amountPence, line, date }: BankLine): Promise<0> {
   const receivedAt = date === undefined ? undefined : startOfLondonDay(date)
   const payment = { bankLine: line, reference, amountPence, ...(receivedAt && { receivedAt }) }
-  const receipt = await transact(posy, { actor: operatorActor }, async (work) => {
-    const booked = await receiveBankPayment(work, payment)
-    const { id, walletId, teamId, amountPence, currency } = booked
-    const at = iso(booked.receivedAt)
-    await work.emit(moneyReceived, { id, walletId, teamId, userId: null, amountPence, currency, by: 'bank', at })
-    return booked
-  })
+  const receipt = await transact(posy, { actor: operatorActor }, (work) => bookBankPayment(work, payment))
   process.stdout.write(
     `Booked bank line ${receipt.bankLine}: ${receipt.amountPence} pence (${receipt.currency}) to wallet ${receipt.walletId}, transfer ${receipt.transferId}.\n`,
   )

@@ -11,11 +11,26 @@ export { type MoneyReceived, moneyReceived } from './events.ts'
 export { type WalletRanLow, walletRanLow } from './low-balance.ts'
 export { provideWalletClosingObjection, type WalletClosingObjection } from './manage-wallet.ts'
 export { presentWallets } from './present.ts'
-export { defaultWallet, receivingWallet, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
-export { type BankPayment, type BankReceipt, invoicePaymentKey, receiveBankPayment } from './receive-bank-payment.ts'
+export {
+  defaultWallet,
+  receivingWallet,
+  walletByReference,
+  walletInScope,
+  walletsByReferences,
+  walletsOfTeam,
+  walletsOfTeams,
+} from './queries.ts'
+export {
+  type BankPayment,
+  type BankReceipt,
+  bookBankPayment,
+  invoicePaymentKey,
+  receiveBankPayment,
+  reverseBankPayment,
+} from './receive-bank-payment.ts'
 export { statementPage } from './statement.ts'
 export { transferFunds } from './transfer-funds.ts'
-export { requireOpen, type WalletRecord } from './wallet.ts'
+export { normaliseReference, requireOpen, type WalletRecord, walletReferencesIn } from './wallet.ts'
 
 export const walletsDomain: Domain = {
   name: 'wallets',

@@ -106,3 +106,12 @@ export const walletByReference = async (db: Db | Tx, reference: string): Promise
     await wallets(db).where('reference', '=', reference).executeTakeFirst(),
     `wallet with the reference ${reference}`,
   )
+
+/** Those of some references that are wallets', of whichever team: for the bank's lines only. */
+export const walletsByReferences = async (db: Db | Tx, references: readonly string[]): Promise<WalletRecord[]> =>
+  references.length === 0
+    ? []
+    : wallets(db)
+        .where('reference', 'in', [...references])
+        .orderBy('id')
+        .execute()

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { isPosted, postTransfer } from '#server/domains/ledger/index.ts'
+import { isPosted, postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { moneyReceived } from './events.ts'
 import { receivingWallet, walletByReference } from './queries.ts'
 import { normaliseReference } from './wallet.ts'
 
@@ -18,6 +20,8 @@ export interface BankPayment {
   currency?: string
   /** When the bank received it; now unless told. */
   receivedAt?: Date
+  /** Where it is taken from: the bank unless told. */
+  from?: 'bank-clearing' | 'unmatched-receipts'
 }
 
 export interface BankReceipt {
@@ -47,7 +51,7 @@ export async function receiveBankPayment(work: Work, payment: BankPayment): Prom
   const first = await bookedBefore(work, payment)
   if (first) return first
   const wallet = await receivingWallet(tx, await walletByReference(tx, normaliseReference(payment.reference)))
-  const { bankLine, amountPence, currency = wallet.currency, receivedAt = at } = payment
+  const { bankLine, amountPence, currency = wallet.currency, receivedAt = at, from = 'bank-clearing' } = payment
   if (wallet.currency !== currency)
     throw invalidFields([{ path: 'currency', message: `the wallet ${wallet.reference} holds ${wallet.currency}` }])
 
@@ -59,7 +63,7 @@ export async function receiveBankPayment(work: Work, payment: BankPayment): Prom
     currency,
     at,
     entries: [
-      { account: { platform: 'bank-clearing' }, amountPence: -amountPence },
+      { account: { platform: from }, amountPence: -amountPence },
       { account: { wallet: wallet.id, kind: 'available' }, amountPence },
     ],
   })
@@ -95,6 +99,59 @@ export async function receiveBankPayment(work: Work, payment: BankPayment): Prom
   return receipt
 }
 
+/** Books it, and has the wallet's people told. @throws as receiveBankPayment */
+export async function bookBankPayment(work: Work, payment: BankPayment): Promise<BankReceipt> {
+  const receipt = await receiveBankPayment(work, payment)
+  const { id, walletId, teamId, amountPence, currency, receivedAt } = receipt
+  await work.emit(moneyReceived, {
+    id,
+    walletId,
+    teamId,
+    userId: null,
+    amountPence,
+    currency,
+    by: 'bank',
+    at: iso(receivedAt),
+  })
+  return receipt
+}
+
+/**
+ * Takes a booking back, by one reversing transfer; what had been announced is awaited again.
+ * @returns the reversing transfer
+ * @throws not_found (404), wrong_state (409) when it was undone before, insufficient_funds (402) when the money has been spent
+ */
+export async function reverseBankPayment(work: Work, transferId: string): Promise<string> {
+  const { tx, at } = work
+  const receipt = found(
+    await tx
+      .selectFrom('bank_receipt')
+      .selectAll()
+      .where('transfer_id', '=', transferId)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+    'bank payment',
+  )
+  const key = `bank-top-up-reversal/${receipt.id}`
+  const reversalId = await reverseTransfer(tx, { transferId, kind: 'correction', key, at })
+  await tx.updateTable('bank_receipt').set({ reversed_at: at }).where('id', '=', receipt.id).execute()
+  await sql`
+    update remittance_advice set status = 'pending', received_at = null
+    where id = (
+      select id from remittance_advice
+      where wallet_id = ${receipt.wallet_id} and amount = ${receipt.amount} and status = 'received' and received_at = ${receipt.received_at}
+      order by created_at desc, id limit 1 for update)`.execute(tx)
+  await work.audit(
+    'wallet.bank-payment-reversed',
+    { kind: 'wallet', id: receipt.wallet_id },
+    {
+      teamId: receipt.team_id,
+      detail: { amountPence: receipt.amount, currency: receipt.currency, receiptId: receipt.id },
+    },
+  )
+  return reversalId
+}
+
 /** The key in the ledger of a bank line that paid an invoice: a line is booked once, for a wallet or for an invoice. */
 export const invoicePaymentKey = (bankLine: string): string => `invoice-payment/${bankLine}`
 
@@ -112,6 +169,7 @@ async function bookedBefore({ tx }: Work, payment: BankPayment): Promise<BankRec
       throw new Problem('conflict', `The bank line ${payment.bankLine} was booked for an invoice.`)
     return null
   }
+  if (row.reversed_at) throw new Problem('wrong_state', `The booking of bank line ${payment.bankLine} was undone.`)
   const same =
     (await isNamedBy(tx, row, normaliseReference(payment.reference))) &&
     row.amount === payment.amountPence &&

@@ -25,6 +25,8 @@ const descriptions: Record<ledger.TransferKind, string> = {
   'chargeback-reversal': 'Chargeback reversed',
   'invoice-payment': 'Invoice paid',
   'supplier-payment': 'Supplier paid',
+  'unmatched-receipt': 'Bank payment received',
+  'customer-payout': 'Paid out to your bank account',
   correction: 'Correction',
 }
 

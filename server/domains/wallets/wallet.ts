@@ -39,3 +39,19 @@ export const newReference = (): string =>
 
 /** A reference as a bank prints it (spaces, dashes, lower case) in the form it is stored in. */
 export const normaliseReference = (reference: string): string => reference.toUpperCase().replace(/[^0-9A-Z]/g, '')
+
+/**
+ * Every reference that a bank's words may hold, in the form it is stored in: spaces, dashes, case and what stands around it
+ * are forgiven, and letters that no reference has are also read as the digits they look like.
+ */
+export function walletReferencesIn(text: string): string[] {
+  const letters = normaliseReference(text)
+  const found = new Set<string>()
+  for (let at = letters.indexOf('HG'); at >= 0; at = letters.indexOf('HG', at + 1)) {
+    const tail = letters.slice(at + 2, at + 10)
+    if (tail.length < 8) break
+    found.add(`HG${tail}`)
+    found.add(`HG${tail.replaceAll('O', '0').replace(/[IL]/g, '1')}`)
+  }
+  return [...found]
+}

@@ -191,7 +191,7 @@ export interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
   wallet_id: string
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout'
   in_pence: number
   out_pence: number
   live_pence: number
@@ -247,6 +247,53 @@ export interface AwaitedCodeTable {
   given_up_at: Date | null
 }
 
+export interface BankActTable {
+  id: GeneratedAlways<number>
+  line_id: string
+  act: 'matched' | 'found-booked' | 'parked' | 'allocated' | 'undone' | 'set-aside' | 'taken-up'
+  operator: string
+  reason: string | null
+  target_kind: string | null
+  target_id: string | null
+  at: Date
+}
+
+export interface BankActTransferTable {
+  transfer_id: string
+  act_id: number
+}
+
+export interface BankImportTable {
+  id: string
+  layout: string
+  file_name: string
+  sha256: string
+  lines: number
+  new_lines: number
+  imported_by: string
+  imported_at: Date
+}
+
+export interface BankLineTable {
+  id: string
+  import_id: string
+  fingerprint: string
+  account: string
+  layout: string
+  booked_on: string
+  currency: string
+  amount: number
+  text: string
+  state: Generated<'new' | 'booked' | 'parked' | 'outgoing' | 'set-aside'>
+  note: string | null
+  target_kind: string | null
+  target_id: string | null
+  target_label: string | null
+  transfer_id: string | null
+  parked_id: string | null
+  updated_at: Date
+}
+
 export interface BankReceiptTable {
   id: string
   bank_line: string
@@ -256,6 +303,7 @@ export interface BankReceiptTable {
   currency: string
   transfer_id: string
   received_at: Date
+  reversed_at: Date | null
 }
 
 export interface BasketTable {
@@ -728,6 +776,7 @@ export interface InvoicePaymentTable {
   received_at: Date
   surplus: Generated<number>
   surplus_wallet_id: string | null
+  reversed_at: Date | null
 }
 
 export interface JoinRequestTable {
@@ -770,10 +819,19 @@ export interface LedgerEntryTable {
   balance_after: number | null
 }
 
+export interface LedgerReversalTable {
+  id: string
+  transfer_id: string
+  reversal_id: string
+  operator: string
+  reason: string
+  at: Date
+}
+
 export interface LedgerTransferTable {
   id: string
   number: Generated<number>
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout'
   reference_kind: string
   reference_id: string
   key: string
@@ -850,6 +908,39 @@ export interface PasswordResetTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export interface PayoutTable {
+  id: string
+  reference: string
+  wallet_id: string
+  team_id: string
+  currency: string
+  amount: number
+  sealed: Uint8Array
+  hint: string
+  state: Generated<'requested' | 'refused' | 'released' | 'paid' | 'returned'>
+  requested_by: string
+  requested_at: Date
+  reason: string
+  ended_by: string | null
+  ended_at: Date | null
+  released_alone: Generated<boolean>
+  transfer_id: string | null
+  return_id: string | null
+  file_id: string | null
+}
+
+export interface PayoutFileTable {
+  id: string
+  number: GeneratedAlways<number>
+  payouts: number
+  total: number
+  currency: string
+  sha256: string
+  sealed: Uint8Array
+  made_by: string
+  made_at: Date
 }
 
 export interface PlanTable {
@@ -1611,6 +1702,10 @@ export interface Database {
   automated_budget_participant: AutomatedBudgetParticipantTable
   automated_budget_return: AutomatedBudgetReturnTable
   awaited_code: AwaitedCodeTable
+  bank_act: BankActTable
+  bank_act_transfer: BankActTransferTable
+  bank_import: BankImportTable
+  bank_line: BankLineTable
   bank_receipt: BankReceiptTable
   basket: BasketTable
   basket_letter: BasketLetterTable
@@ -1658,12 +1753,15 @@ export interface Database {
   label: LabelTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
+  ledger_reversal: LedgerReversalTable
   ledger_transfer: LedgerTransferTable
   linked_account: LinkedAccountTable
   linked_employee: LinkedEmployeeTable
   linked_group: LinkedGroupTable
   outgoing_message: OutgoingMessageTable
   password_reset: PasswordResetTable
+  payout: PayoutTable
+  payout_file: PayoutFileTable
   plan: PlanTable
   plan_request: PlanRequestTable
   plan_role_group: PlanRoleGroupTable

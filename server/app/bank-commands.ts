@@ -1,0 +1,208 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import {
+  allocateLine,
+  bookNewLines,
+  importStatement,
+  type LineRecord,
+  layoutNames,
+  MAX_STATEMENT_BYTES,
+  makePayoutFile,
+  payouts,
+  previewStatement,
+  refusePayout,
+  releasePayout,
+  requestPayout,
+  type Signed,
+  setLineAside,
+  undoLine,
+  waitingLineOf,
+  waitingLines,
+} from '#server/domains/bank/index.ts'
+import { formatMoney } from '#server/kit/money.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { reverseTransferByHand } from './reverse-transfer.ts'
+import { type Call, inTransaction, read, SetupError } from './setup/commands.ts'
+
+const SHOWN = 200
+
+const SignedValues = z.object({
+  operator: z.string().trim().min(1, 'who does this').max(100),
+  reason: z.string().trim().min(3, 'why').max(500),
+})
+
+const ImportValues = z.object({
+  layout: z.enum([...layoutNames, 'auto']).default('auto'),
+  account: z
+    .string()
+    .transform((text) => text.replace(/[\s-]/g, ''))
+    .optional(),
+  operator: z.string().trim().min(1).max(100).default('command line'),
+})
+
+/** `posy bank import FILE`: keeps its lines and books them; with `--dry-run` it says what would become of each. */
+async function importFile(posy: Posy, { words, values, print }: Call): Promise<number> {
+  const [path] = words
+  if (!path) throw new SetupError('bank import needs a file')
+  const { layout, account = null, operator } = read(ImportValues, values)
+  if ((await stat(path)).size > MAX_STATEMENT_BYTES) throw new SetupError('A statement file has at most 10 MB.')
+  const file = { name: path.split('/').at(-1)!, bytes: await readFile(path), layout, account }
+  const preview = await previewStatement(posy, file)
+  if (preview.problems.length) {
+    for (const { row, message } of preview.problems.slice(0, SHOWN)) print(row ? `line ${row}: ${message}` : message)
+    print('Nothing was changed.')
+    return 1
+  }
+  if (values['dry-run'] === true) {
+    for (const { date, amountPence, currency, text, names, isNew } of preview.lines)
+      if (isNew)
+        print(`${date}  ${formatMoney(amountPence, currency).padStart(12)}  ${names.join(' or ') || '?'}  ${text}`)
+    print(`${preview.newLines} new lines of ${preview.lines.length}. Dry run: nothing was changed.`)
+    return 0
+  }
+  const done = await importStatement(posy, file, { actor: operatorActor, operator })
+  await bookNewLines(posy)
+  print(`${done.newLines} new lines of ${done.lines}, in the layout ${done.layout}.`)
+  return listWaiting(posy, print)
+}
+
+/** `posy bank unmatched`. @returns 0; what waits is no failure */
+async function listWaiting(posy: Posy, print: Call['print']): Promise<number> {
+  const lines = await waitingLines(posy.db, { limit: SHOWN })
+  for (const { id, booked_on, amount, currency, text, note } of lines)
+    print(`${id}  ${booked_on}  ${formatMoney(amount, currency).padStart(12)}  ${text}  (${note ?? 'being booked'})`)
+  print(lines.length ? `${lines.length} lines wait for someone.` : 'No line waits for anyone.')
+  return 0
+}
+
+const printLine = ({ state, booked_on, amount, currency, target_label: target }: LineRecord): string =>
+  `${booked_on} ${formatMoney(amount, currency)}: ${target ? `booked to ${target}` : state}.`
+
+/** A command on one line, signed. */
+const onLine =
+  (
+    command: (work: Work, wish: Signed & { lineId: string; reference: string }) => Promise<LineRecord>,
+    needsReference = false,
+  ) =>
+  (posy: Posy, call: Call): Promise<number> => {
+    const lineId = read(z.uuid(), call.words[0])
+    const { reference } = read(
+      z.object({ reference: needsReference ? z.string().min(1) : z.string().default('') }),
+      call.values,
+    )
+    const signed = read(SignedValues, call.values)
+    return inTransaction(posy, call, async (work) =>
+      call.print(printLine(await command(work, { lineId, reference, ...signed }))),
+    )
+  }
+
+const PayoutValues = SignedValues.extend({
+  wallet: z.string(),
+  'amount-pence': z.coerce.number().int().min(1),
+  payee: z.string(),
+  'sort-code': z.string(),
+  'account-number': z.string(),
+})
+
+const askPayout = (posy: Posy, call: Call): Promise<number> => {
+  const wish = read(PayoutValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    const { id, reference } = await requestPayout(work, {
+      walletReference: wish.wallet,
+      amountPence: wish['amount-pence'],
+      payee: { name: wish.payee, sortCode: wish['sort-code'], accountNumber: wish['account-number'] },
+      operator: wish.operator,
+      reason: wish.reason,
+    })
+    call.print(`${id}  ${reference}: another operator releases it; alone, you can after 24 hours.`)
+  })
+}
+
+const endPayout =
+  (command: typeof releasePayout, did: string) =>
+  (posy: Posy, call: Call): Promise<number> => {
+    const payoutId = read(z.uuid(), call.words[0])
+    const signed = read(SignedValues, call.values)
+    return inTransaction(posy, call, async (work) => {
+      const { reference, amount, currency } = await command(work, { payoutId, ...signed })
+      call.print(`${reference}: ${formatMoney(amount, currency)} ${did}.`)
+    })
+  }
+
+async function listPayouts(posy: Posy, { print }: Call): Promise<number> {
+  const found = await payouts(posy.db, { limit: SHOWN })
+  for (const { id, reference, amount, currency, state, walletReference, teamName, hint, requested_by } of found)
+    print(
+      `${id}  ${reference}  ${formatMoney(amount, currency).padStart(12)}  ${state}  ${walletReference} ${teamName}, account …${hint}, asked for by ${requested_by}`,
+    )
+  if (found.length === 0) print('There are no payouts.')
+  return 0
+}
+
+const FileValues = z.object({ out: z.string().min(1), operator: z.string().trim().min(1).max(100) })
+
+/** `posy payout file --out FILE`: what is released and in no file yet, for the bank. */
+async function writePayoutFile(posy: Posy, call: Call): Promise<number> {
+  const { out, operator } = read(FileValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    const file = await makePayoutFile(work, { operator })
+    // Inside the transaction: a file that cannot be written was never made. Never over another one.
+    if (call.values['dry-run'] !== true) await writeFile(out, file.text, { mode: 0o600, flag: 'wx' })
+    call.print(`${file.payouts} payouts, ${formatMoney(file.totalPence, 'GBX')}, SHA-256 ${file.sha256}`)
+  })
+}
+
+const reverseOne = (posy: Posy, call: Call): Promise<number> => {
+  const transferId = read(z.uuid(), call.words[0])
+  const signed = read(SignedValues, call.values)
+  return inTransaction(posy, call, async (work) =>
+    call.print(`Reversed by transfer ${await reverseTransferByHand(work, { transferId, ...signed })}.`),
+  )
+}
+
+/** By their two words. */
+export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+  'bank import': importFile,
+  'bank unmatched': (posy, { print }) => listWaiting(posy, print),
+  'bank allocate': onLine(allocateLine, true),
+  'bank undo': onLine(undoLine),
+  'bank set-aside': onLine(setLineAside),
+  'payout request': askPayout,
+  'payout release': endPayout(releasePayout, 'is released; it goes into the next payment file'),
+  'payout refuse': endPayout(refusePayout, 'is refused'),
+  'payout list': listPayouts,
+  'payout file': writePayoutFile,
+  'ledger reverse': reverseOne,
+}
+
+/** Before a payment is booked by hand. @throws conflict (409) where its line of the bank waits to be allocated */
+export async function refuseWaitingLine(posy: Posy, amountPence: number): Promise<void> {
+  const line = await waitingLineOf(posy.db, amountPence)
+  if (line)
+    throw new Problem(
+      'conflict',
+      `A line of the bank of this amount waits: ${line.id}, ${line.booked_on}, ${line.text}. Book it with posy bank allocate.`,
+    )
+}
+
+export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.join('|')}] [--account DIGITS] [--operator NAME] [--dry-run]
+                                                 a statement of the bank: each line is kept once and booked by what it names
+  posy bank unmatched                            lines that name nothing, or several things
+  posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand
+  posy bank undo LINE · posy bank set-aside LINE --operator NAME --reason TEXT    take a booking back; it is none of ours
+  posy payout request --wallet HG… --amount-pence N --payee NAME --sort-code … --account-number … --operator NAME --reason TEXT
+  posy payout release ID · posy payout refuse ID --operator NAME --reason TEXT    by another operator than asked
+  posy payout list · posy payout file --out FILE --operator NAME                  a payment file of what is released
+  posy ledger reverse TRANSFER --operator NAME --reason TEXT                      undo a transfer that no record stands on
+`
+
+export const bankOptions = {
+  layout: { type: 'string' },
+  account: { type: 'string' },
+  payee: { type: 'string' },
+  'sort-code': { type: 'string' },
+  'account-number': { type: 'string' },
+  out: { type: 'string' },
+} as const

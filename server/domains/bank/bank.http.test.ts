@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { reverseTransferByHand } from '#server/app/reverse-transfer.ts'
+import { balancesOf, platformBalance, postTransfer } from '#server/domains/ledger/index.ts'
+import { bookBankPayment } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  allocateLine,
+  importStatement,
+  makePayoutFile,
+  payoutFile,
+  previewStatement,
+  refusePayout,
+  releasePayout,
+  requestPayout,
+  setLineAside,
+  undoLine,
+  waitingLines,
+} from './index.ts'
+
+const { wallets, products } = demo
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+}, 120_000)
+afterAll(async () => {
+  // Whatever was tried above, the books tell one story.
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const ACCOUNT = '20-00-00 12345678'
+const csv = (...rows: [day: string, amount: string, memo: string, account?: string][]) =>
+  [
+    'Number,Date,Account,Amount,Subcategory,Memo',
+    ...rows.map(([day, amount, memo, account = ACCOUNT]) => ` ,${day},${account},${amount},FT,"${memo}"`),
+  ].join('\n')
+const fileOf = (text: string) => ({
+  name: 'statement.csv',
+  bytes: Buffer.from(text),
+  layout: 'auto' as const,
+  account: '20000012345678',
+})
+const take = (text: string, operator = 'ann') =>
+  importStatement(app.posy, fileOf(text), { actor: operatorActor, operator })
+async function bring(text: string) {
+  const done = await take(text)
+  await app.settle()
+  return done
+}
+const lineWith = (words: string) =>
+  app.posy.db.selectFrom('bank_line').selectAll().where('text', 'like', `%${words}%`).executeTakeFirstOrThrow()
+const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: operatorActor }, command)
+const available = async (id: string) => (await balancesOf(app.posy.db, [id])).get(id)!.available
+const unmatched = () => platformBalance(app.posy.db, 'unmatched-receipts', 'GBX')
+const signed = { operator: 'ann', reason: 'The customer said so' }
+
+/** A purchase by invoice; its number and what is owed. */
+async function invoice(): Promise<{ number: string; total: number; id: string }> {
+  const as = 'admin@acme.test'
+  const bought = await app.request('POST', '/api/v2/transactions', {
+    as,
+    body: {
+      purchase: { type: 'huggg', reference: products.daisyFlatWhite, quantity: 2 },
+      payment: { method: 'invoice' },
+    },
+  })
+  await app.settle()
+  await app.request('GET', `/api/v2/transactions/${bought.body.data.id}/receipt`, { as })
+  const { id, number, total } = await app.posy.db
+    .selectFrom('document')
+    .selectAll()
+    .where('transaction_id', '=', bought.body.data.id)
+    .executeTakeFirstOrThrow()
+  return { id, number, total }
+}
+const statusOf = async (id: string) =>
+  (await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@acme.test' })).body.data
+
+test('a statement is booked once, however often, at once and overlapping it comes', async () => {
+  const before = await available(wallets.acmeSouth)
+  const text = csv(
+    ['27/02/2026', '12.00', 'ACME   hg demo-0404 BGC'],
+    ['27/02/2026', '12.00', 'ACME   hg demo-0404 BGC'],
+    ['26/02/2026', '3.00', 'REF:HGDEMO0404.'],
+  )
+  expect(await previewStatement(app.posy, fileOf(text))).toMatchObject({
+    newLines: 3,
+    problems: [],
+    lines: [{ names: ['HGDEMO0404'] }, {}, {}],
+  })
+  expect(await available(wallets.acmeSouth)).toBe(before)
+  const imports = await Promise.all(Array.from({ length: 6 }, () => take(text)))
+  expect(imports.map(({ newLines }) => newLines).sort()).toEqual([0, 0, 0, 0, 0, 3])
+  await Promise.all([app.settle(), app.settle()])
+  expect(await available(wallets.acmeSouth)).toBe(before + 2700)
+  const longer = `${text}\n${csv(['28/02/2026', '1.00', 'ACME HGDEMO0404']).split('\n')[1]}`
+  expect(await bring(longer)).toMatchObject({ newLines: 1, lines: 4 })
+  expect(await available(wallets.acmeSouth)).toBe(before + 2800)
+  expect(await previewStatement(app.posy, fileOf(longer))).toMatchObject({ newLines: 0 })
+})
+
+test('another account, another layout of the same days and a file with one wrong line change nothing', async () => {
+  const count = async () => (await app.posy.db.selectFrom('bank_line').select('id').execute()).length
+  const before = await count()
+  const lloyds =
+    'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n'
+  for (const [text, message] of [
+    [csv(['27/02/2026', '1.00', 'HGDEMO0404', '99-00-00 12345678']), 'not of 20000012345678'],
+    [`${lloyds}27/02/2026,FPI,'20-00-00,12345678,ACME HGDEMO0404,,12.00,1.00`, 'another layout'],
+    [csv(['27/02/2026', '77.00', 'HGDEMO0404'], ['27/02/2026', '=1', 'HGDEMO0404']), 'no amount'],
+  ] as const)
+    await expect(take(text)).rejects.toMatchObject({
+      code: 'invalid_fields',
+      message: expect.stringContaining(message),
+    })
+  expect(await count()).toBe(before)
+})
+
+test('a line that somebody booked by hand is known again, and no line is booked twice', async () => {
+  await run((work) =>
+    bookBankPayment(work, {
+      bankLine: 'by-hand-1',
+      reference: 'HGDEMO0404',
+      amountPence: 4321,
+      receivedAt: new Date('2026-02-20T00:00:00Z'),
+    }),
+  )
+  const before = await available(wallets.acmeSouth)
+  await bring(csv(['20/02/2026', '43.21', 'ACME HGDEMO0404 hand'], ['21/02/2026', '43.21', 'ACME HGDEMO0404 hand']))
+  expect(await available(wallets.acmeSouth)).toBe(before + 4321)
+})
+
+test('invoices: in parts, too much, and when nothing is left', async () => {
+  const { id, number, total } = await invoice()
+  const loose = number.replace('INV-', 'invoice no. ')
+  const before = await available(wallets.acmeMain)
+  await bring(csv(['10/02/2026', '1.00', `ACME ${loose} part`]))
+  expect(await statusOf(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
+  await bring(csv(['11/02/2026', ((total + 400) / 100).toFixed(2), `ACME ${number.toLowerCase()} rest`]))
+  expect(await statusOf(id)).toMatchObject({ status: 'paid', outstanding: 0 })
+  // What is too much is the customer's own: it is in the wallet of the purchase.
+  expect(await available(wallets.acmeMain)).toBe(before + 500)
+  await bring(csv(['12/02/2026', '2.00', `ACME ${number} again`]))
+  expect(await lineWith('again')).toMatchObject({ state: 'parked', note: `Nothing is left to pay for ${number}.` })
+
+  const rest = await lineWith('rest')
+  await run((work) => undoLine(work, { lineId: rest.id, ...signed }))
+  expect(await statusOf(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
+  expect(await available(wallets.acmeMain)).toBe(before)
+  await run((work) => allocateLine(work, { lineId: rest.id, reference: number, ...signed }))
+  expect(await statusOf(id)).toMatchObject({ status: 'paid', outstanding: 0 })
+  const again = await lineWith('again')
+  await run((work) => setLineAside(work, { lineId: again.id, ...signed }))
+})
+
+describe('what waits for a person', () => {
+  test('names nothing, several things, or another currency; it is parked, and solved by hand once', async () => {
+    const before = await unmatched()
+    await bring(
+      csv(
+        ['13/02/2026', '20.00', 'A STRANGER one'],
+        ['13/02/2026', '30.00', 'HGDEMO0404 or HGDEMO0401 two'],
+        ['13/02/2026', '-9.00', 'BANK CHARGES three'],
+      ),
+    )
+    expect(await unmatched()).toBe(before + 5000)
+    const [one, two, three] = [await lineWith('STRANGER one'), await lineWith('two'), await lineWith('three')]
+    expect([one.state, two.state, three.state]).toEqual(['parked', 'parked', 'outgoing'])
+    expect(two.note).toContain('several')
+    expect((await waitingLines(app.posy.db, { limit: 50 })).map(({ id }) => id)).toEqual(
+      expect.arrayContaining([one.id, two.id, three.id]),
+    )
+
+    const south = await available(wallets.acmeSouth)
+    const allocate = (reference: string, operator: string) =>
+      run((work) => allocateLine(work, { lineId: one.id, reference, ...signed, operator }))
+    const results = await Promise.allSettled([
+      allocate('HGDEMO0404', 'ann'),
+      allocate('HGDEMO0401', 'ben'),
+      allocate('hg demo 0404', 'cat'),
+    ])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'wrong_state', message: expect.stringContaining('is booked to') })
+    expect(await unmatched()).toBe(before + 3000)
+    for (const reference of ['HGNOSUCH01', 'HGDEMO0404 HGDEMO0401', ''])
+      await expect(run((work) => allocateLine(work, { lineId: two.id, reference, ...signed }))).rejects.toMatchObject({
+        code: 'invalid_fields',
+      })
+
+    // Taken back and given to whom it belongs: nothing is lost on the way, and the way is written down.
+    await run((work) => undoLine(work, { lineId: one.id, ...signed }))
+    expect(await unmatched()).toBe(before + 5000)
+    await expect(run((work) => undoLine(work, { lineId: one.id, ...signed }))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    await run((work) => allocateLine(work, { lineId: one.id, reference: 'HGDEMO0404', ...signed }))
+    expect(await available(wallets.acmeSouth)).toBe(south + 2000)
+    await run((work) => setLineAside(work, { lineId: two.id, ...signed }))
+    await run((work) => undoLine(work, { lineId: two.id, ...signed }))
+    await run((work) => setLineAside(work, { lineId: three.id, ...signed }))
+    expect(await unmatched()).toBe(before + 3000)
+    const acts = await app.posy.db
+      .selectFrom('bank_act')
+      .select(['act', 'operator'])
+      .where('line_id', '=', one.id)
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ act }) => act)).toEqual(['parked', 'allocated', 'undone', 'allocated'])
+  })
+
+  test('euros stay euros', async () => {
+    const camt = (
+      amount: string,
+      text: string,
+    ) => `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>IE29AIBK93115212345678</IBAN></Id></Acct>
+      <Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-02-13</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`
+    await importStatement(
+      app.posy,
+      { ...fileOf(camt('8.00', 'HGDEMO0404 euros')), account: 'IE29AIBK93115212345678' },
+      { actor: operatorActor, operator: 'ann' },
+    )
+    await app.settle()
+    const line = await lineWith('euros')
+    expect(line).toMatchObject({ state: 'parked', currency: 'EUX' })
+    expect(await platformBalance(app.posy.db, 'unmatched-receipts', 'EUX')).toBe(800)
+    await expect(
+      run((work) => allocateLine(work, { lineId: line.id, reference: 'HGDEMO0404', ...signed })),
+    ).rejects.toMatchObject({ code: 'invalid_fields' })
+  })
+
+  test('money that was spent does not come back', async () => {
+    await bring(csv(['14/02/2026', '15.00', 'HGDEMO0402 spent']))
+    const line = await lineWith('spent')
+    const all = await available(line.target_id!)
+    const other = await run((work) =>
+      postTransfer(work.tx, {
+        kind: 'wallet-transfer',
+        key: newId(),
+        reference: { kind: 'wallet_transfer', id: newId() },
+        currency: 'GBX',
+        at: work.at,
+        entries: [
+          { account: { wallet: line.target_id!, kind: 'available' }, amountPence: -all },
+          { account: { wallet: wallets.acmeMain, kind: 'available' }, amountPence: all },
+        ],
+      }),
+    )
+    await expect(run((work) => undoLine(work, { lineId: line.id, ...signed }))).rejects.toMatchObject({
+      code: 'insufficient_funds',
+    })
+    expect(await lineWith('spent')).toMatchObject({ state: 'booked' })
+    // No record stands on that transfer, which reconcile names: an operator takes it back, once.
+    expect((await reconcile(app.posy)).map(({ check, subject }) => [check, subject])).toEqual([
+      ['unexplained-transfer', other],
+    ])
+    const back = () => run((work) => reverseTransferByHand(work, { transferId: other, ...signed }))
+    const tried = await Promise.allSettled([back(), back()])
+    expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await available(line.target_id!)).toBe(all)
+    await expect(
+      run((work) => reverseTransferByHand(work, { transferId: line.transfer_id!, ...signed })),
+    ).rejects.toMatchObject({
+      code: 'wrong_state',
+      help: expect.stringContaining('posy bank undo'),
+    })
+    await expect(run((work) => reverseTransferByHand(work, { transferId: newId(), ...signed }))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('payouts', () => {
+  const payee = { name: 'Acme Ltd', sortCode: '20-11-22', accountNumber: '12345678' }
+  const ask = (amountPence = 1000, operator = 'ann') =>
+    run((work) =>
+      requestPayout(work, { walletReference: 'HGDEMO0401', amountPence, payee, operator, reason: 'Contract ended' }),
+    )
+  const release = (payoutId: string, operator: string) =>
+    run((work) => releasePayout(work, { payoutId, operator, reason: 'Checked by phone' }))
+
+  test('are asked for by one operator and released by another, once', async () => {
+    const before = await available(wallets.acmeMain)
+    const { id, reference } = await ask()
+    expect(await available(wallets.acmeMain)).toBe(before)
+    for (const same of ['ann', ' ANN ']) await expect(release(id, same)).rejects.toMatchObject({ code: 'forbidden' })
+    const tried = await Promise.allSettled([release(id, 'ben'), release(id, 'cat'), release(id, 'ben')])
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(release(id, 'ben')).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(run((work) => refusePayout(work, { payoutId: id, ...signed }))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    expect(await available(wallets.acmeMain)).toBe(before - 1000)
+
+    const files = await Promise.allSettled([
+      run((work) => makePayoutFile(work, { operator: 'ben' })),
+      run((work) => makePayoutFile(work, { operator: 'ben' })),
+    ])
+    const [made] = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+    expect(files.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(made!.text).toContain(`"201122","12345678","Acme Ltd",10.00,"${reference}"`)
+    expect(await payoutFile(app.posy, made!.id)).toEqual(made)
+
+    await bring(csv(['01/03/2026', '-10.00', `ACME LTD ${reference} BBP`]))
+    expect(
+      await app.posy.db.selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
+    ).toEqual({ state: 'paid' })
+    await bring(csv(['02/03/2026', '10.00', `RETURNED ${reference}`]))
+    expect(
+      await app.posy.db.selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
+    ).toEqual({ state: 'returned' })
+    expect(await available(wallets.acmeMain)).toBe(before)
+  })
+
+  test('are released by the one who asked only after a day, which is marked, and never beyond the wallet', async () => {
+    const { id } = await ask(900)
+    await app.advance('PT23H')
+    await expect(release(id, 'ann')).rejects.toMatchObject({ code: 'forbidden' })
+    await app.advance('PT2H')
+    expect(await release(id, 'ann')).toMatchObject({ state: 'released', released_alone: true })
+    await expect(ask(100_000_000)).rejects.toMatchObject({ code: 'insufficient_funds' })
+    const all = await available(wallets.acmeMain)
+    const [one, two] = [await ask(all), await ask(all)]
+    const tried = await Promise.allSettled([release(one.id, 'ben'), release(two.id, 'cat')])
+    expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await available(wallets.acmeMain)).toBe(0)
+  })
+
+  test('name every field that is wrong, and take no formula for a name', async () => {
+    const wrong = { name: '=HYPERLINK(1)', sortCode: '12345', accountNumber: 'x' }
+    await expect(
+      run((work) => requestPayout(work, { walletReference: 'HGDEMO0401', amountPence: 0, payee: wrong, ...signed })),
+    ).rejects.toMatchObject({
+      details: ['payee', 'sortCode', 'accountNumber', 'amountPence'].map((path) => expect.objectContaining({ path })),
+    })
+  })
+})

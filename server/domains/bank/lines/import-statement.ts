@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { newId } from '#server/kit/ids.ts'
+import { Problem } from '#server/kit/problem.ts'
+import { BUSINESS_ZONE } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import type { Actor } from '#server/platform/principal.ts'
+import { readStatement, type StatementLayout } from '../statements/read-statement.ts'
+import { fingerprints, type StatementLine, type StatementProblem } from '../statements/statement-line.ts'
+import { BOOK_LINES_JOB } from './events.ts'
+import { namedTargets } from './matchers.ts'
+
+export interface StatementFile {
+  name: string
+  bytes: Uint8Array
+  layout: StatementLayout | 'auto'
+  /** Whose statement it is, where its layout does not say, or where it is not the installation's own account. */
+  account: string | null
+}
+
+/** What a line of a file would be, or was, taken for. */
+export interface LinePreview extends StatementLine {
+  isNew: boolean
+  /** What its words name; several, or none, need a person. */
+  names: string[]
+}
+
+export interface StatementPreview {
+  layout: StatementLayout
+  sha256: string
+  lines: LinePreview[]
+  newLines: number
+  problems: StatementProblem[]
+}
+
+/** Reads a file and says what would become of each line; nothing is kept. @throws payload_too_large (413) */
+export async function previewStatement(posy: Posy, file: StatementFile): Promise<StatementPreview> {
+  const { layout, lines, problems, sha256 } = readFor(posy, file)
+  const keys = fingerprints(lines)
+  const known = await knownOf(posy.db, keys)
+  const shown: LinePreview[] = []
+  for (const [index, line] of lines.entries()) {
+    const isNew = !known.has(keys[index]!)
+    const names = isNew
+      ? (await namedTargets(posy, posy.db, { text: line.text, amount: line.amountPence })).map(({ label }) => label)
+      : []
+    shown.push({ ...line, isNew, names })
+  }
+  if (problems.length === 0) problems.push(...(await layoutProblems(posy.db, layout, shown)))
+  return { layout, sha256, lines: shown, newLines: shown.filter(({ isNew }) => isNew).length, problems }
+}
+
+export interface ImportedStatement {
+  id: string
+  layout: StatementLayout
+  lines: number
+  newLines: number
+}
+
+/**
+ * Keeps the lines of a file that are not known yet, all or none, and has a job book them. The same file again, or one that
+ * overlaps it, adds nothing that is there.
+ * @throws invalid_fields (422) with everything that is wrong with it, payload_too_large (413)
+ */
+export async function importStatement(
+  posy: Posy,
+  file: StatementFile,
+  { actor, operator, requestId = null }: { actor: Actor; operator: string; requestId?: string | null },
+): Promise<ImportedStatement> {
+  const { layout, lines, problems, sha256 } = readFor(posy, file)
+  refuseProblems(problems)
+  const keys = fingerprints(lines)
+  return transact(posy, { actor, requestId }, async (work) => {
+    const { tx, at } = work
+    // Two imports at once would each hold some of the other's lines.
+    await sql`select pg_advisory_xact_lock(hashtextextended('bank import', 0))`.execute(tx)
+    const known = await knownOf(tx, keys)
+    const fresh = lines.flatMap((line, index) => (known.has(keys[index]!) ? [] : [{ line, fingerprint: keys[index]! }]))
+    refuseProblems(
+      await layoutProblems(
+        tx,
+        layout,
+        fresh.map(({ line }) => ({ ...line, isNew: true })),
+      ),
+    )
+    const id = newId()
+    await tx
+      .insertInto('bank_import')
+      .values({
+        id,
+        layout,
+        file_name: file.name.slice(0, 200),
+        sha256,
+        lines: lines.length,
+        new_lines: fresh.length,
+        imported_by: operator,
+        imported_at: at,
+      })
+      .execute()
+    for (let from = 0; from < fresh.length; from += 1000)
+      await tx
+        .insertInto('bank_line')
+        .values(
+          fresh.slice(from, from + 1000).map(({ line, fingerprint }) => lineRow(id, layout, line, fingerprint, at)),
+        )
+        .execute()
+    const detail = { operator, sha256, lines: lines.length, newLines: fresh.length }
+    await work.audit('bank.statement-imported', { kind: 'bank-import', id }, { detail })
+    if (fresh.length) await work.send(BOOK_LINES_JOB, {})
+    return { id, layout, lines: lines.length, newLines: fresh.length }
+  })
+}
+
+const lineRow = (importId: string, layout: string, line: StatementLine, fingerprint: string, at: Date) => ({
+  id: newId(),
+  import_id: importId,
+  fingerprint,
+  account: line.account,
+  layout,
+  booked_on: line.date,
+  currency: line.currency,
+  amount: line.amountPence,
+  text: line.text,
+  updated_at: at,
+})
+
+function readFor(posy: Posy, file: StatementFile) {
+  const today = posy.clock.now().toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate().toString()
+  const read = readStatement(file.bytes, { layout: file.layout, account: file.account, today })
+  const { bank } = posy.config
+  const own = bank ? `${bank.sortCode}${bank.accountNumber}`.replace(/\D/g, '') : null
+  const expected = file.account ?? own
+  const other = expected && read.lines.find(({ account }) => account !== expected && account !== bank?.iban)
+  if (other) read.problems.push({ row: other.row, message: `is of the account ${other.account}, not of ${expected}` })
+  return { ...read, sha256: createHash('sha256').update(file.bytes).digest('hex') }
+}
+
+async function knownOf(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    select fingerprint from bank_line where fingerprint = any(${[...keys]}::text[])`.execute(db)
+  return new Set(rows.map(({ fingerprint }) => fingerprint))
+}
+
+/** Two layouts word the same payment differently: of the days that one has told of, another would tell again. */
+async function layoutProblems(
+  db: Db | Tx,
+  layout: StatementLayout,
+  lines: readonly (StatementLine & { isNew: boolean })[],
+): Promise<StatementProblem[]> {
+  const { rows } = await sql<{ account: string; until: string; layout: string }>`
+    select account, max(booked_on)::text as until, max(layout) as layout from bank_line
+    where layout <> ${layout} and account = any(${[...new Set(lines.map(({ account }) => account))]}::text[])
+    group by account`.execute(db)
+  return rows.flatMap(({ account, until, layout: before }) => {
+    const clash = lines.find((line) => line.isNew && line.account === account && line.date <= until)
+    return clash
+      ? [
+          {
+            row: clash.row,
+            message: `days up to ${until} came in the layout ${before}: begin a file of another layout after that day`,
+          },
+        ]
+      : []
+  })
+}
+
+/** @throws invalid_fields (422) */
+function refuseProblems(problems: readonly StatementProblem[]): void {
+  if (problems.length === 0) return
+  const words = ({ row, message }: StatementProblem) => (row === undefined ? message : `line ${row}: ${message}`)
+  throw new Problem('invalid_fields', `The statement cannot be used: ${words(problems[0]!)}`, {
+    details: problems.slice(0, 100).map((problem) => ({
+      path: 'file',
+      message: words(problem),
+      ...(problem.row !== undefined && { row: problem.row - 1 }),
+    })),
+  })
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+
+export type PayoutRecord = Selectable<Database['payout']>
+
+/** Whose bank account it goes to. */
+export interface Payee {
+  name: string
+  sortCode: string
+  accountNumber: string
+}
+
+/** Who is alone with an installation waits this long before they release what they asked for. */
+export const ALONE_WAITS_MS = 24 * 3_600_000
+
+// As wallets' references: without the letters that people misread.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export const newPayoutReference = (): string =>
+  `PO${Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
+
+/** Every payout reference that a bank's words may hold. */
+export function payoutReferencesIn(text: string): string[] {
+  const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return [...new Set([...letters.matchAll(/(?=(PO[0-9A-Z]{8}))/g)].map(([, reference]) => reference!))]
+}
+
+/** What banks take in a name: it can be no formula either. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9 .&'/-]{0,17}$/
+
+/** A payee as it is written to the bank, or every field that is wrong. */
+export function readPayee({ name, sortCode, accountNumber }: Payee): Payee | ErrorDetail[] {
+  const payee = {
+    name: name.replace(/\s+/g, ' ').trim(),
+    sortCode: sortCode.replace(/[\s-]/g, ''),
+    accountNumber: accountNumber.replace(/\s/g, ''),
+  }
+  const wrong: ErrorDetail[] = []
+  if (!NAME.test(payee.name))
+    wrong.push({ path: 'payee', message: "must be up to 18 letters, digits, spaces, and . & ' / -" })
+  if (!/^\d{6}$/.test(payee.sortCode)) wrong.push({ path: 'sortCode', message: 'must be six digits' })
+  if (!/^\d{8}$/.test(payee.accountNumber)) wrong.push({ path: 'accountNumber', message: 'must be eight digits' })
+  return wrong.length ? wrong : payee
+}
+
+/** One person under two spellings is still one. */
+export const isSameOperator = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+export const sealedOwner = (id: string) => ({ purpose: 'posy payout', id })
+export const fileOwner = (id: string) => ({ purpose: 'posy payout file', id })

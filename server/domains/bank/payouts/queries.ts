@@ -1,0 +1,33 @@
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { PayoutRecord } from './payout.ts'
+
+export interface PayoutShown extends Omit<PayoutRecord, 'sealed'> {
+  walletReference: string
+  teamName: string
+}
+
+/** The newest first, those that wait for somebody before all others. */
+export const payouts = (
+  db: Db | Tx,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<PayoutShown[]> =>
+  db
+    .selectFrom('payout')
+    .innerJoin('wallet', 'wallet.id', 'payout.wallet_id')
+    .innerJoin('team', 'team.id', 'payout.team_id')
+    .selectAll('payout')
+    .select(['wallet.reference as walletReference', 'team.name as teamName'])
+    .orderBy((e) =>
+      e
+        .case()
+        .when('payout.state', '=', 'requested')
+        .then(0)
+        .when('payout.state', '=', 'released')
+        .then(1)
+        .else(2)
+        .end(),
+    )
+    .orderBy('payout.requested_at', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()

@@ -1,0 +1,135 @@
+import { readCsv } from '#server/platform/sheets/read-csv.ts'
+import {
+  accountDigits,
+  readAmount,
+  readDate,
+  type StatementLine,
+  type StatementProblem,
+  tidy,
+} from './statement-line.ts'
+
+export const csvLayoutNames = ['barclays', 'lloyds', 'natwest', 'hsbc'] as const
+export type CsvLayout = (typeof csvLayoutNames)[number]
+
+type Cells = Record<string, string>
+
+interface Layout {
+  /** The header row, lower case. */
+  columns: readonly string[]
+  date: string
+  /** Its amount: one signed column, or one for each direction. */
+  amount: string | { out: string; in: string }
+  text: readonly string[]
+  /** Its account; null where the file does not say. */
+  account(cells: Cells): string | null
+}
+
+/** As each bank's "download transactions" writes them. */
+const layouts: Record<CsvLayout, Layout> = {
+  barclays: {
+    columns: ['number', 'date', 'account', 'amount', 'subcategory', 'memo'],
+    date: 'date',
+    amount: 'amount',
+    text: ['memo', 'subcategory'],
+    account: ({ account = '' }) => account,
+  },
+  lloyds: {
+    columns: [
+      'transaction date',
+      'transaction type',
+      'sort code',
+      'account number',
+      'transaction description',
+      'debit amount',
+      'credit amount',
+      'balance',
+    ],
+    date: 'transaction date',
+    amount: { out: 'debit amount', in: 'credit amount' },
+    text: ['transaction description', 'transaction type'],
+    account: (cells) => `${cells['sort code']} ${cells['account number']}`,
+  },
+  natwest: {
+    columns: ['date', 'type', 'description', 'value', 'balance', 'account name', 'account number'],
+    date: 'date',
+    amount: 'value',
+    text: ['description', 'type'],
+    account: (cells) => cells['account number'] ?? '',
+  },
+  hsbc: {
+    columns: ['date', 'type', 'description', 'paid out', 'paid in', 'balance'],
+    date: 'date',
+    amount: { out: 'paid out', in: 'paid in' },
+    text: ['description', 'type'],
+    account: () => null,
+  },
+}
+
+/** Banks put an apostrophe before what a spreadsheet would take for a number or a formula. */
+const plain = (cell: string): string => cell.replace(/^'/, '').trim()
+
+export interface CsvStatement {
+  layout: CsvLayout
+  lines: StatementLine[]
+  problems: StatementProblem[]
+}
+
+/** @param account whose statement it is, for layouts that do not say */
+export function readCsvStatement(
+  text: string,
+  { layout: wanted, account, mostLines }: { layout: CsvLayout | 'auto'; account: string | null; mostLines: number },
+): CsvStatement | { problems: StatementProblem[] } {
+  const table = readCsv(text, { relaxQuotes: true, delimiter: ',', mostRecords: mostLines + 2 })
+  if ('error' in table)
+    return { problems: [{ ...(table.error.line && { row: table.error.line }), message: table.error.message }] }
+  const [header, ...records] = table.records
+  const columns = (header?.cells ?? []).map((cell) => cell.toLowerCase())
+  while (columns.at(-1) === '') columns.pop()
+  const isOf = (name: CsvLayout) => JSON.stringify(layouts[name].columns) === JSON.stringify(columns)
+  const layout = wanted === 'auto' ? csvLayoutNames.find(isOf) : isOf(wanted) ? wanted : undefined
+  if (!layout) return { problems: [{ row: 1, message: unknownHeader(wanted) }] }
+  if (records.length > mostLines)
+    return { problems: [{ message: `has more than ${mostLines} lines; import it in parts` }] }
+  const lines: StatementLine[] = []
+  const problems: StatementProblem[] = []
+  for (const { line: row, cells } of records) {
+    const named = Object.fromEntries(columns.map((column, index) => [column, plain(cells[index] ?? '')]))
+    const read = readRow(layouts[layout], named, account)
+    if (typeof read === 'string') problems.push({ row, message: read })
+    else lines.push({ row, ...read })
+  }
+  return { layout, lines, problems }
+}
+
+const unknownHeader = (wanted: CsvLayout | 'auto'): string =>
+  wanted === 'auto'
+    ? `has the columns of no layout that is known (${csvLayoutNames.join(', ')}, or CAMT.053)`
+    : `has other columns than the layout ${wanted}: ${layouts[wanted].columns.join(', ')}`
+
+/** @returns what is wrong with it, as text */
+function readRow(layout: Layout, cells: Cells, given: string | null): Omit<StatementLine, 'row'> | string {
+  const date = readDate(cells[layout.date] ?? '')
+  if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
+  const amountPence = amountOf(layout, cells)
+  if (amountPence === null) return 'its amount is no amount of money'
+  if (amountPence === 0) return 'its amount is nought'
+  const stated = layout.account(cells)
+  const account = stated === null ? given : accountDigits(stated)
+  if (!account)
+    return stated === null
+      ? 'this layout does not say whose account it is: name it with the file'
+      : `"${stated}" is no sort code and account number`
+  const text = tidy(layout.text.map((column) => cells[column] ?? '').join(' '))
+  if (text.length > 2000) return 'its words are too long'
+  return { account, currency: 'GBX', date, amountPence, text }
+}
+
+function amountOf({ amount }: Layout, cells: Cells): number | null {
+  if (typeof amount === 'string') return readAmount(cells[amount] ?? '')
+  const [out, into] = [cells[amount.out] ?? '', cells[amount.in] ?? '']
+  // One direction and one only, each without a sign.
+  if ((out === '') === (into === '')) return null
+  const pence = readAmount(out || into)
+  if (pence === null || pence < 0) return null
+  return out ? -pence : pence
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ReadStatement, readStatement } from './read-statement.ts'
+import { fingerprints, readAmount, readDate } from './statement-line.ts'
+
+const read = (text: string, options: Partial<Parameters<typeof readStatement>[1]> = {}): ReadStatement =>
+  readStatement(Buffer.from(text), { layout: 'auto', account: null, today: '2026-03-02', ...options })
+const messages = ({ problems }: ReadStatement) => problems.map(({ row, message }) => `${row ?? '-'} ${message}`)
+
+const barclays = `Number,Date,Account,Amount,Subcategory,Memo
+ ,27/02/2026,20-00-00 12345678,1200.00,Counter Credit,"ACME LTD           HG DEMO 0401    BGC"
+ ,26/02/2026,20-00-00 12345678,-10.99,Bill Payment,COFFEE`
+
+const camt = (entries: string, balances = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+<Acct><Id><IBAN>GB29 NWBK 6016 1331 9268 19</IBAN></Id></Acct>${balances}${entries}</Stmt></BkToCstmrStmt></Document>`
+const entry = (amount: string, rest = '', currency = 'GBP') =>
+  `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-02-27</Dt></BookgDt>${rest}</Ntry>`
+const balance = (code: string, amount: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="GBP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+
+describe('each bank’s layout', () => {
+  test.each([
+    [
+      'barclays',
+      barclays,
+      [
+        '20000012345678 2026-02-27 120000 ACME LTD HG DEMO 0401 BGC Counter Credit',
+        '20000012345678 2026-02-26 -1099 COFFEE Bill Payment',
+      ],
+    ],
+    [
+      'lloyds',
+      `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance,
+28/02/2026,FPI,'30-91-74,02344812,ACME HGDEMO0401,,20.00,12004.61
+27/02/2026,CHG,'30-91-74,02344812,SERVICE CHARGE,6.5,,11984.61`,
+      ['30917402344812 2026-02-28 2000 ACME HGDEMO0401 FPI', '30917402344812 2026-02-27 -650 SERVICE CHARGE CHG'],
+    ],
+    [
+      'natwest',
+      `Date, Type, Description, Value, Balance, Account Name, Account Number
+
+27 Feb 2026,BAC,"'ACME , INV-000042, FP 27/02/26",.54,"1,223.11","'POSY LTD","'601613-31926819",`,
+      ['60161331926819 2026-02-27 54 ACME , INV-000042, FP 27/02/26 BAC'],
+    ],
+  ])('%s', (layout, text, lines) => {
+    const statement = read(text)
+    expect(statement).toMatchObject({ layout, problems: [] })
+    expect(statement.lines.map((line) => [line.account, line.date, line.amountPence, line.text].join(' '))).toEqual(
+      lines,
+    )
+    expect(read(text, { layout: layout as 'lloyds' })).toEqual(statement)
+  })
+
+  test('hsbc, which does not say whose account it is', () => {
+    const text = 'Date,Type,Description,Paid out,Paid in,Balance\n27 Feb 2026,CR,ACME HGDEMO0401,,"1,000.00","3,000.00"'
+    expect(messages(read(text))).toEqual(['2 this layout does not say whose account it is: name it with the file'])
+    expect(read(text, { account: '40000012345678' }).lines).toMatchObject([
+      { account: '40000012345678', amountPence: 100_000 },
+    ])
+  })
+
+  test('camt.053, with payments of one entry taken apart, and pending entries left out', () => {
+    const payments = [1, 2].map(
+      (part) =>
+        `<TxDtls><Amt Ccy="GBP">${part}0.00</Amt><RmtInf><Ustrd>HGDEMO040${part} &amp; co</Ustrd></RmtInf><RltdPties><Dbtr><Pty><Nm>Acme</Nm></Pty></Dbtr></RltdPties></TxDtls>`,
+    )
+    const text = camt(
+      entry('30.00', `<NtryDtls>${payments.join('')}</NtryDtls>`) +
+        entry('5').replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>'),
+      balance('OPBD', '1.00') + balance('CLBD', '31.00'),
+    )
+    const statement = read(text)
+    expect(statement).toMatchObject({ layout: 'camt053', problems: [] })
+    expect(statement.lines).toMatchObject([
+      { account: '60161331926819', amountPence: 1000, text: 'HGDEMO0401 & co Acme' },
+      { amountPence: 2000, text: 'HGDEMO0402 & co Acme' },
+    ])
+  })
+
+  test('a line that is missing shows in the balances of camt.053', () => {
+    expect(messages(read(camt(entry('30.00'), balance('OPBD', '1.00') + balance('CLBD', '41.00'))))[0]).toContain(
+      'one is missing',
+    )
+  })
+})
+
+describe('what is wrong is named by its line, and nothing is taken', () => {
+  test.each([
+    ['another currency', camt(entry('30.00', '', 'USD')), 'USD: only GBP and EUR are kept'],
+    ['no day', barclays.replace('26/02/2026', '31/02/2026'), '"31/02/2026" is no day'],
+    ['months for days', barclays.replace('26/02/2026', '02/12/2026'), '2026-12-02 is still to come'],
+    ['no amount', barclays.replace('-10.99', '=1+1'), 'no amount of money'],
+    ['nothing moved', barclays.replace('-10.99', '0.00'), 'nought'],
+    ['an amount without end', barclays.replace('-10.99', '9'.repeat(40)), 'no amount of money'],
+    ['no account', barclays.replace('20-00-00 12345678', '=HYPERLINK("x")'), 'is no sort code and account number'],
+    ['columns of nobody', 'a,b\n1,2', 'the columns of no layout'],
+    ['nothing at all', '', 'the columns of no layout'],
+    ['only a header', barclays.split('\n')[0]!, 'holds no lines'],
+    ['other XML', '<html/>', 'no CAMT.053'],
+    ['broken XML', '<Document><a></Document>', 'no well-formed XML'],
+  ])('%s', (_, text, message) => {
+    const statement = read(text)
+    expect(messages(statement).join()).toContain(message)
+  })
+
+  test('entities: none is declared, fetched or blown up', () => {
+    for (const [declared, used] of [
+      ['<!ENTITY x SYSTEM "file:///etc/passwd">', '&x;'],
+      ['<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">', '&b;'],
+    ]) {
+      const text = camt(entry('1', `<AddtlNtryInf>${used}</AddtlNtryInf>`))
+      expect(messages(read(text.replace('<Document', `<!DOCTYPE d [${declared}]><Document`))).join()).toContain(
+        'DOCTYPE',
+      )
+      expect(messages(read(text)).join()).toContain('well-formed')
+    }
+  })
+
+  test('files without measure: 50 MB, too many lines, nested for ever', () => {
+    expect(() =>
+      readStatement(new Uint8Array(50 * 1024 * 1024), { layout: 'auto', account: null, today: '2026-03-02' }),
+    ).toThrow('at most 10 MB')
+    const line = ` ,26/02/2026,20-00-00 12345678,1.00,Bill Payment,COFFEE\n`
+    expect(messages(read(`${barclays.split('\n')[0]}\n${line.repeat(20_001)}`)).join()).toContain(
+      'more than 20000 lines',
+    )
+    expect(messages(read('<a>'.repeat(100_000))).join()).toContain('too deeply')
+  })
+
+  test('whatever bytes come, they are refused or read, never a fault', () => {
+    const header = barclays.split('\n')[0]!
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, isRow) => {
+        const file = Buffer.concat([Buffer.from(isRow ? `${header}\n` : ''), bytes])
+        const { problems } = readStatement(file, { layout: 'auto', account: null, today: '2026-03-02' })
+        expect(problems.length).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+test('amounts and days as banks write them', () => {
+  expect(
+    ['1', '-1.5', '.54', '1,234.56', '£12', '+3.20', '-0', '1,23', '1.234', '', '1e5', 'NaN'].map(readAmount),
+  ).toEqual([100, -150, 54, 123_456, 1200, 320, 0, null, null, null, null, null])
+  expect(['2/3/2026', '02 March 2026', '02-Mar-2026', '2026-03-02', '30/02/2026', '2 Mrz 2026'].map(readDate)).toEqual([
+    '2026-03-02',
+    '2026-03-02',
+    '2026-03-02',
+    '2026-03-02',
+    null,
+    null,
+  ])
+})
+
+test('equal lines of a day are told apart, and known again in an overlapping file', () => {
+  const { lines } = read(barclays)
+  const [credit, fee] = lines as [(typeof lines)[0], (typeof lines)[0]]
+  const first = fingerprints([credit, fee, credit])
+  expect(new Set(first).size).toBe(3)
+  expect(
+    fingerprints([fee, { ...credit, row: 9, text: ` ${credit.text.toLowerCase()}  ` }, credit, credit])
+      .slice(0, 3)
+      .sort(),
+  ).toEqual([...first].sort())
+})

@@ -1,0 +1,56 @@
+import { Problem } from '#server/kit/problem.ts'
+import { readCamtStatement } from './camt.ts'
+import { type CsvLayout, csvLayoutNames, readCsvStatement } from './csv-layouts.ts'
+import type { StatementLine, StatementProblem } from './statement-line.ts'
+
+export const layoutNames = [...csvLayoutNames, 'camt053'] as const
+export type StatementLayout = (typeof layoutNames)[number]
+
+export const MAX_STATEMENT_BYTES = 10 * 1024 * 1024
+const MAX_LINES = 20_000
+
+export interface ReadStatement {
+  layout: StatementLayout
+  lines: StatementLine[]
+  /** Everything that is wrong with it: then nothing of it may be used. */
+  problems: StatementProblem[]
+}
+
+/**
+ * Reads a statement file, or says everything that is wrong with it.
+ * @param today no line may be of a later day: a sign of days and months taken for each other
+ * @throws payload_too_large (413)
+ */
+export function readStatement(
+  bytes: Uint8Array,
+  { layout, account, today }: { layout: StatementLayout | 'auto'; account: string | null; today: string },
+): ReadStatement {
+  if (bytes.byteLength > MAX_STATEMENT_BYTES)
+    throw new Problem('payload_too_large', 'A statement file has at most 10 MB.', { help: 'Import it in parts.' })
+  const text = decode(bytes)
+  const isXml = /^\s*</.test(text)
+  const failed = (problems: StatementProblem[]): ReadStatement => ({
+    layout: isXml ? 'camt053' : 'barclays',
+    lines: [],
+    problems,
+  })
+  if (isXml !== (layout === 'camt053') && layout !== 'auto')
+    return failed([{ message: `is not of the layout ${layout}` }])
+  const read = isXml
+    ? { layout: 'camt053' as const, ...readCamtStatement(text, { mostLines: MAX_LINES }) }
+    : readCsvStatement(text, { layout: layout as CsvLayout | 'auto', account, mostLines: MAX_LINES })
+  if (!('lines' in read)) return failed(read.problems)
+  const problems = [...read.problems]
+  for (const { row, date } of read.lines) if (date > today) problems.push({ row, message: `${date} is still to come` })
+  if (problems.length === 0 && read.lines.length === 0) problems.push({ message: 'holds no lines' })
+  return { ...read, problems }
+}
+
+/** UTF-8, or what banks wrote before it. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Currency } from '#contract/core/currency.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { Temporal } from '#server/kit/time.ts'
+
+/** One line of a bank's statement. */
+export interface StatementLine {
+  /** Where it stands in the file, from 1. */
+  row: number
+  /** Sort code and account number (14 digits), or an IBAN. */
+  account: string
+  currency: Currency
+  /** YYYY-MM-DD, the day the bank booked it. */
+  date: string
+  /** Positive: it came in. */
+  amountPence: Pence
+  /** All that the bank says about it. */
+  text: string
+}
+
+/** What is wrong with a file; without a row, with all of it. */
+export interface StatementProblem {
+  row?: number
+  message: string
+}
+
+export const MAX_AMOUNT_PENCE = 100_000_000_000
+
+const AMOUNT = /^([+-])?\s*£?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/
+
+/** `-1,234.5` as pence, null for what is no amount of money. */
+export function readAmount(text: string): Pence | null {
+  const [, sign, pounds = '', pence = ''] = AMOUNT.exec(text.trim()) ?? []
+  if (pounds === '' && pence === '') return null
+  const value = Number(pounds.replaceAll(',', '') || '0') * 100 + Number(pence.padEnd(2, '0'))
+  if (!Number.isSafeInteger(value) || value > MAX_AMOUNT_PENCE) return null
+  return sign === '-' && value !== 0 ? -value : value
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `02/11/2026`, `2 Nov 2026` or `2026-11-02` as an ISO day, null for what is no day. British order: the day first. */
+export function readDate(text: string): string | null {
+  const named = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})$/.exec(text.trim())
+  const numbers = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim())
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
+  const [year, month, day] = named
+    ? [named[3], MONTHS.indexOf(named[2]!.toLowerCase()) + 1, named[1]]
+    : numbers
+      ? [numbers[3], numbers[2], numbers[1]]
+      : iso
+        ? [iso[1], iso[2], iso[3]]
+        : [0, 0, 0]
+  try {
+    return Temporal.PlainDate.from(
+      { year: Number(year), month: Number(month), day: Number(day) },
+      { overflow: 'reject' },
+    ).toString()
+  } catch {
+    return null
+  }
+}
+
+/** Sort code and account number as 14 digits; null for what is neither. */
+export function accountDigits(text: string): string | null {
+  const digits = text.replace(/[\s'-]/g, '')
+  return /^\d{14}$/.test(digits) ? digits : null
+}
+
+/** Words as the bank prints them, without the blanks it fills its columns with. */
+export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/**
+ * Tells lines apart: equal ones of a day are numbered in the order of the file. A file that overlaps another holds the same
+ * equals of a day, so that each gets the number it had.
+ */
+export function fingerprints(lines: readonly StatementLine[]): string[] {
+  const seen = new Map<string, number>()
+  return lines.map(({ account, currency, date, amountPence, text }) => {
+    const words = JSON.stringify([account, currency, date, amountPence, tidy(text).toUpperCase()])
+    const ordinal = (seen.get(words) ?? 0) + 1
+    seen.set(words, ordinal)
+    return createHash('sha256').update(`${words}${ordinal}`).digest('hex')
+  })
+}
