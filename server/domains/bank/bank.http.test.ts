@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankCommands, refuseWaitingLine } from '#server/app/bank-commands.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { reverseTransferByHand } from '#server/app/reverse-transfer.ts'
@@ -340,4 +344,33 @@ describe('payouts', () => {
       details: ['payee', 'sortCode', 'accountNumber', 'amountPence'].map((path) => expect.objectContaining({ path })),
     })
   })
+})
+
+test('the operator’s commands say what would happen, what happened and what waits, and book nothing twice', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posy-bank-'))
+  const path = join(folder, 'statement.csv')
+  writeFileSync(path, csv(['01/03/2026', '66.00', '=HYPERLINK("x") command']))
+  const posy = async (command: string, words: string[], values: Record<string, string | boolean> = {}) => {
+    const lines: string[] = []
+    const code = await bankCommands[command]!(app.posy, { words, values, print: (line) => lines.push(line) })
+    return { code, output: lines.join('\n') }
+  }
+  expect((await posy('bank import', [path], { 'dry-run': true })).output).toMatch(
+    /£66\.00 {2}\? {2}=HYP[\s\S]*1 new lines of 1\. Dry run/,
+  )
+  expect((await posy('bank import', [path])).output).toContain('1 new lines of 1')
+  const { id } = await lineWith('command')
+  expect((await posy('bank unmatched', [])).output).toContain(id)
+  await expect(refuseWaitingLine(app.posy, 6600)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(posy('bank allocate', [id], { reference: 'HGDEMO0404' })).rejects.toThrow('--operator')
+  expect((await posy('bank allocate', [id], { reference: 'HGDEMO0404', ...signed })).output).toContain(
+    'booked to HGDEMO0404',
+  )
+  expect(await posy('bank allocate', [id], { reference: 'HGDEMO0404', ...signed })).toMatchObject({ code: 1 })
+  await refuseWaitingLine(app.posy, 6600)
+  writeFileSync(path, 'x')
+  expect((await posy('bank import', [path])).code).toBe(1)
+  writeFileSync(path, Buffer.alloc(11 * 1024 * 1024))
+  await expect(posy('bank import', [path])).rejects.toThrow('10 MB')
+  rmSync(folder, { recursive: true })
 })

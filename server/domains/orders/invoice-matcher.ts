@@ -3,7 +3,7 @@ import { type BankMatcher, SAME_BOOKING_MS } from '#server/domains/bank/index.ts
 import { documentNumber } from '#server/domains/documents/index.ts'
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
 import { lockTransaction, markInvoiceUnpaid } from '#server/domains/purchases/index.ts'
-import { found } from '#server/kit/problem.ts'
+import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { payInvoice } from './pay-invoice.ts'
 
@@ -66,7 +66,9 @@ async function reverseInvoicePayment(work: Work, transferId: string): Promise<st
       .executeTakeFirst(),
     'invoice payment',
   )
-  const transactionId = payment.transaction_id!
+  const transactionId = payment.transaction_id
+  // What its payment started cannot be stopped by taking it back.
+  if (!transactionId) throw new Problem('wrong_state', `The payment of ${payment.number} cannot be taken back.`)
   await lockTransaction(tx, transactionId)
   // As for its payment: no refund can choose between debt and wallet meanwhile.
   await sql`select from huggg where transaction_id = ${transactionId} order by id for no key update`.execute(tx)
