@@ -186,7 +186,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/v2/auth/me',
   tag: 'Auth',
-  summary: 'Who is signed in, in which team, with which rights. A client that acts for nobody has no user.',
+  summary: 'Who is signed in, in which team, with which rights. A client that acts for no one has no user.',
   access: 'identity',
   response: data(
     z.object({

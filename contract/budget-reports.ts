@@ -80,7 +80,7 @@ export type GiftsReport = z.infer<typeof GiftsReport>
 export const ParticipantsReport = z.object({
   /** Could send at some time of the period: had accepted, were not taken out before it, and the budget had not ended. Paused ones count. */
   numActiveParticipants: z.int(),
-  /** Had been asked to take part, accepted or not, and were not taken out before the period; nobody before the start. */
+  /** Had been invited, accepted or not, and were not taken out before the period; nobody before the start. */
   numInvitedParticipants: z.int(),
   /** Sent a gift in the period. */
   numSenders: z.int(),

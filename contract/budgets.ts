@@ -218,7 +218,7 @@ export const stopBudget = endpoint({
   method: 'POST',
   path: `${root}/{id}/stop`,
   summary:
-    'Ends a live budget once a run under way is over; all unspent money goes back. Gifts that were sent live on.',
+    'Ends a live budget once a run under way is over; all unspent money goes back. Gifts that were sent still work.',
   permission: 'start-automated-budget',
   params,
   response: data(BudgetOverview),

@@ -90,7 +90,7 @@ export const remindTransactionHugggs = endpoint({
   permission: 'send-email',
   scope: 'send',
   idempotent: true,
-  summary: 'Reminds everybody of a purchase who has not opened their gift, by email; nobody twice in 24 hours.',
+  summary: 'Reminds everyone of a purchase who has not opened their gift, by email; no one twice in 24 hours.',
   params: z.object({ id: id('transaction') }),
   response: data(BulkOutcome),
   errors: ['not_found', 'restricted', 'conflict', 'idempotency_key_reused'],
@@ -116,7 +116,7 @@ export const askForGifts = endpoint({
   tag: 'Recipient',
   access: 'public',
   summary:
-    'Somebody did not get a gift: what was sent to their address or number is sent there again, and its sender told. The answer never says whether there was one.',
+    'Someone did not get a gift: what was sent to their address or number is sent there again, and its sender told. The answer never says whether there was one.',
   body: z
     .object({ email: email().optional(), phone_number: phoneNumber().optional() })
     .refine((body) => (body.email === undefined) !== (body.phone_number === undefined), {

@@ -207,7 +207,7 @@ export const requestInvite = endpoint({
   tag: 'Invites',
   access: 'public',
   summary:
-    'Asks to join a team. Its admins are told where the address is in the team’s own domain; everybody gets the same answer.',
+    'Asks to join a team. Its admins are told where the address is in the team’s own domain; everyone gets the same answer.',
   params: z.object({ id: id('team') }),
   body: z.object({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) }),
   response: data(success()),

@@ -188,7 +188,7 @@ export const listParticipantBalances = endpoint({
   id: 'listParticipantBalances',
   method: 'GET',
   path: `${root}/balances`,
-  summary: 'What participants have: of those named, or everybody.',
+  summary: 'What participants have: of those named, or everyone.',
   permission: 'view-automated-budget',
   params,
   query: z.object({ participantId: list(id('participant')) }),

@@ -267,7 +267,7 @@ export const listTopUps = endpoint({
   method: 'GET',
   path: '/api/v2/transaction/top-ups/{userId}',
   permission: ['view-team-transactions', 'top-up-wallet'],
-  summary: 'What somebody put into the team’s wallets by card, newest first.',
+  summary: 'What someone put into the team’s wallets by card, newest first.',
   params: z.object({ userId: id('user') }),
   query: z.object(pageQuery),
   response: page(TopUp),

@@ -362,7 +362,7 @@ export const changeSandboxEmployee = endpoint({
     tells: z
       .boolean()
       .default(true)
-      .describe('Whether the provider reports it at once; else it is seen when somebody next changes or is read.'),
+      .describe('Whether the provider reports it at once; else it is seen when someone next changes or is read.'),
   }),
   response: data(SandboxHr),
   errors: ['not_found'],

@@ -28,7 +28,7 @@ export const presignup = endpoint({
   method: 'POST',
   path: '/api/v2/users/presignup',
   summary:
-    'The first step of signing up. Whoever has an account, or an invite, is told by email; everybody gets the same answer.',
+    'The first step of signing up. Whoever has an account, or an invite, is told by email; everyone gets the same answer.',
   body: z.object({
     email: email(),
     plan: id('plan').optional(),
@@ -95,7 +95,7 @@ export const requestVerification = endpoint({
   id: 'requestVerification',
   method: 'POST',
   path: '/api/v2/users/verification/request',
-  summary: 'Emails a link that proves an address, to who has an account; everybody gets the same answer.',
+  summary: 'Emails a link that proves an address, to who has an account; everyone gets the same answer.',
   body: z.object({
     email: email(),
     action: z.enum(verificationActions).default('verify'),

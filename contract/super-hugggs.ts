@@ -124,7 +124,7 @@ export const endSuperHuggg = endpoint({
   permission: 'cancel-hugggs',
   scope: 'send',
   idempotent: true,
-  summary: 'Ends claims for good: every gift nobody has claimed is cancelled and its money returned.',
+  summary: 'Ends claims for good: every gift no one has claimed is cancelled and its money returned.',
   response: data(z.object({ cancelled: z.int(), refunded: z.int(), superhuggg: SuperHuggg })),
   errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })

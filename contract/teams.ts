@@ -219,7 +219,7 @@ export const changeTeamUserRole = endpoint({
   method: 'PUT',
   path: '/v3/teams/{id}/users/{userId}',
   summary:
-    'Gives a member another role group, from their next request on. Nobody gives, or takes from, more rights than they have; API keys that a former team admin issued stop.',
+    'Gives a member another role group, from their next request on. No one gives, or takes from, more rights than they have; API keys that a former team admin issued stop.',
   permission: ['team-admin', 'subteam-admin'],
   params: teamParams.extend({ userId: id('user') }),
   body: z.object({ roleGroupId: RoleGroup }),
@@ -232,7 +232,7 @@ export const removeTeamUser = endpoint({
   id: 'removeTeamUser',
   method: 'DELETE',
   path: '/v3/teams/{id}/users/{userId}',
-  summary: 'Takes somebody out of a team: their sessions and API keys there stop at once.',
+  summary: 'Takes someone out of a team: their sessions and API keys there stop at once.',
   permission: ['team-admin', 'subteam-admin'],
   params: teamParams.extend({ userId: id('user') }),
   response: data(success()),
@@ -261,7 +261,7 @@ export const deleteSubteam = endpoint({
   method: 'DELETE',
   path: '/v3/teams/{id}/subteams/{subId}',
   summary:
-    'Deletes a subteam that holds no money and no live gifts: nobody acts in it any more. Its history stays readable.',
+    'Deletes a subteam that holds no money and no live gifts: no one acts in it any more. Its history stays readable.',
   permission: 'add-subteams',
   params: teamParams.extend({ subId: id('subteam') }),
   response: data(success()),

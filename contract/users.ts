@@ -89,7 +89,7 @@ export const requestPasswordReset = endpoint({
   path: '/api/v2/users/password/reset-request',
   tag: 'Users',
   access: 'public',
-  summary: 'Emails a link to choose a new password with, to who has an account; everybody gets the same answer.',
+  summary: 'Emails a link to choose a new password with, to who has an account; everyone gets the same answer.',
   body: z.object({ username: freeText(254) }),
   response: data(success()),
 })

@@ -150,7 +150,7 @@ test.each([
   '/terms',
   '/browse?q=choc',
   '/browse?sort=name',
-])('%s reads well for everybody, on a phone and in the dark', (path) =>
+])('%s reads well for everyone, on a phone and in the dark', (path) =>
   at(path, async (page) => expect(await screenProblems(page, path)).toEqual([]), {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },

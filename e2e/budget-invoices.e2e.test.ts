@@ -74,7 +74,7 @@ test('three months of a budget are invoiced; their papers hold the totals, and o
     await page.getByRole('link', { name: `Publish ${latest}` }).click()
     await page.getByLabel('Note', { exact: true }).fill('Agreed with Kim, cost centre 4410.')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Published: everybody who may see this budget sees it.').waitFor()
+    await page.getByText('Published: everyone who may see this budget sees it.').waitFor()
     const row = rows.filter({ hasText: latest })
     await expect.poll(() => row.innerText()).toContain('Agreed with Kim, cost centre 4410.')
     await row.getByText('Published', { exact: true }).waitFor()

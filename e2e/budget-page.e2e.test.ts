@@ -47,11 +47,11 @@ describe('the page of a budget', () => {
       await page.getByLabel('Addresses').fill('gus@acme.test\ncleo@acme.test\nnobody\nhal@acme.test')
       // Looked at while typing, without a button.
       await page.getByRole('heading', { name: '2 people to add' }).waitFor()
-      await sees(page, 'takes part already')
+      await sees(page, 'is already in this budget')
       await sees(page, 'is no email address')
       await pressExactly(page, 'Add the 2 people that are right')
       await sees(page, '2 people have been added.')
-      await page.getByLabel('Find somebody').fill('CLEO')
+      await page.getByLabel('Find someone').fill('CLEO')
       await pressExactly(page, 'Show')
       await page.waitForURL('**q=CLEO')
       await row(page, 'cleo@acme.test').waitFor()

@@ -73,14 +73,14 @@ describe('the reports of a budget', () => {
       await money.getByText(`−${pounds(sum(paid, 'pence'))}`, { exact: true }).waitFor()
       await money.getByText(pounds(sum(paid, 'pence') - sum(budget.history, 'pence')), { exact: true }).waitFor()
       await card(page, 'Taking part').getByText('80%').waitFor()
-      const everybody = page.getByRole('table', { name: /What each participant spent/ })
+      const everyone = page.getByRole('table', { name: /What each participant spent/ })
       for (const who of ['ann@acme.test', 'dan@acme.test']) {
         const own = budget.history.filter((each) => each.who === who)
-        const row = everybody.getByRole('row').filter({ hasText: who })
+        const row = everyone.getByRole('row').filter({ hasText: who })
         await row.getByText(pounds(sum(own, 'pence')), { exact: true }).waitFor()
         await row.getByText(String(sum(own, 'sent')), { exact: true }).waitFor()
       }
-      await everybody.getByRole('row').filter({ hasText: 'fay@acme.test' }).getByText('Not in this time').waitFor()
+      await everyone.getByRole('row').filter({ hasText: 'fay@acme.test' }).getByText('Not in this time').waitFor()
     }))
 
   test('the range is changed by a usual one or by dates, and stands in the address', () =>

@@ -56,7 +56,7 @@ describe('a budget', () => {
       await page.getByLabel('A number of runs').check()
       await page.getByLabel('Runs', { exact: true }).fill('12')
       // Looked at while it is typed: the last run has its month, then it ends.
-      await page.getByText(/^Ends on .*what is unspent comes back then/).waitFor()
+      await page.getByText(/^Ends on .*what is unspent is returned then/).waitFor()
       await goOn(page)
       await onto(page, 'participants')
       const rows = Array.from({ length: 10 }, (_, n) => `p${n}@people.test`)
@@ -67,7 +67,7 @@ describe('a budget', () => {
       await press(page, 'Add to the list')
       await page.getByText('“not-an-address” is not an email address.').waitFor()
       await page.getByText('The same address as in row 4.').waitFor()
-      await page.getByText('Nobody has been added yet, and nobody was told').waitFor()
+      await page.getByText('No one has been added yet, and no one was told').waitFor()
       await page.getByLabel('Email, row 6').fill('fixed@people.test')
       await page.getByText('is not an email address.').waitFor({ state: 'detached' })
       await page.getByLabel('Email, row 12').fill('twelfth@people.test')
@@ -336,7 +336,7 @@ describe.each(['light', 'dark'] as const)('every step and the list, %s', (colorS
         await goOn(page)
         await page.getByText('Give it a name').waitFor()
         await look('new, refused')
-        const name = `A budget whose name is as long as people make them when nobody stops them ${colorScheme} ${width}`
+        const name = `A budget whose name is as long as people make them when no one stops them ${colorScheme} ${width}`
         const id = await begin(page, name, '5000')
         await page.getByLabel('On a day of their own').check()
         await page.getByText('The dates wait for an answer').waitFor()

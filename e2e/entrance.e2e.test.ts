@@ -65,7 +65,7 @@ async function fillNewUser(page: Page, firstName = 'Nia') {
 const actsIn = (page: Page, team: string) => page.getByText(team, { exact: true }).first().waitFor()
 
 describe('an invite', () => {
-  test('lets somebody new in, who is told what is wrong with their password first; its link is then closed', () =>
+  test('lets someone new in, who is told what is wrong with their password first; its link is then closed', () =>
     world.visitor(async (page) => {
       await invite('participant', 'nia@friends.test')
       const link = await mailedLink('nia@friends.test', '/join')
@@ -88,7 +88,7 @@ describe('an invite', () => {
       await heading(page, 'This invite is closed').waitFor()
     }))
 
-  test('lets somebody who has an account in by their password, or as they are signed in', () =>
+  test('lets someone who has an account in by their password, or as they are signed in', () =>
     world.visitor(async (page) => {
       await invite('participant', 'admin@globex.test', { roleGroupId: 'team-viewer' })
       const link = await mailedLink('admin@globex.test', '/join')
@@ -231,7 +231,7 @@ describe('signing up', () => {
       })
     }))
 
-  test('sends another link to who asks, and says the same to everybody', () =>
+  test('sends another link to who asks, and says the same to everyone', () =>
     world.visitor(async (page) => {
       for (const email of ['fresh@friends.test', 'nobody@friends.test']) {
         await page.goto('/verify-email')
@@ -313,7 +313,7 @@ describe('every way in', () => {
         await look('/join')
         await page.context().clearCookies()
         await signIn(page, 'admin@acme.test')
-        for (const query of ['', '?for=subteam', '?q=nobody']) await look(`/team/invites${query}`)
+        for (const query of ['', '?for=subteam', '?q=no one']) await look(`/team/invites${query}`)
         expect(found).toEqual([])
       },
       { colorScheme, viewport: { width: 1280, height: 800 } },

@@ -69,7 +69,7 @@ test('a sandbox that was asked for by name says on each page what it is', async 
 })
 
 describe('a new card', () => {
-  test('is typed into the provider’s frames, and stored; its number goes to the provider and to nobody else', () =>
+  test('is typed into the provider’s frames, and stored; its number goes to the provider and to no one else', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
       const elsewhere: string[] = []

@@ -93,7 +93,7 @@ describe('the session', () => {
       await page.waitForURL(/\/sign-in\?next=%2Fwallets%3Fx%3D1/)
     }))
 
-  test('that ends while somebody types: they sign in, come back, and what they typed is there, to be sent', () =>
+  test('that ends while someone types: they sign in, come back, and what they typed is there, to be sent', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/profile', { waitUntil: 'networkidle' })
       await page.getByLabel(/Gifts come from/).fill('The Acme team')
@@ -161,7 +161,7 @@ describe('the session', () => {
       await page.getByRole('button', { name: 'Switch team; now Acme' }).waitFor()
     }))
 
-  test('lets somebody who forgot their password choose another by the mailed link', () =>
+  test('lets someone who forgot their password choose another by the mailed link', () =>
     world.visitor(async (page) => {
       await page.goto('/forgot-password')
       await page.getByLabel('Email address').fill('admin@globex.test')

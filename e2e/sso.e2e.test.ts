@@ -115,7 +115,7 @@ test('a team asks for Google: whoever set it keeps their way in, and a password 
     await page.waitForURL('**/home')
   }))
 
-test('an address that nobody vouches for is proven by a code, also on a small phone and without scripts', () =>
+test('an address that no one vouches for is proven by a code, also on a small phone and without scripts', () =>
   world.visitor(
     async (page) => {
       const mia = { email: 'mia@newcomers.test', firstName: 'Mia' }

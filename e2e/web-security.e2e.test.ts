@@ -154,7 +154,7 @@ test('cookies are those of the session and the mark of the browser, out of reach
   ])
 })
 
-test('a gift’s page tells nobody’s address; the log of it all names no person, no token and no gift', async () => {
+test('a gift’s page tells no one’s address; the log of it all names no person, no token and no gift', async () => {
   for (const step of ['open', 'claim', 'reveal']) await posy.call('POST', `/g/${gift.shortcode}`, { form: { step } })
   const words = { step: 'react', emoji: '', message: 'Unmistakable thanks', name: 'Wilhelmina' }
   expect((await posy.call('POST', `/g/${gift.shortcode}`, { form: words })).status).toBe(303)

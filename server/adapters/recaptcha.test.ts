@@ -42,7 +42,7 @@ test('takes a low score for a program', async () => {
   expect(await isPerson()).toBe(false)
 })
 
-test('lets nobody in while the provider does not answer sensibly', async () => {
+test('lets no one in while the provider does not answer sensibly', async () => {
   for (const broken of ['', '<html>', '{"ok":true}']) {
     answer = { status: 502, body: broken }
     await expect(isPerson()).rejects.toMatchObject({ code: 'unavailable', status: 503 })

@@ -389,7 +389,7 @@ test('a thank you is one of the five', async () => {
   expect((await app.request('POST', `${gift}/reaction`, { body: { emoji: '🎉' } })).status).toBe(200)
 })
 
-test('what goes on in an installation is told to nobody without a token, but in the sandbox', async () => {
+test('what goes on in an installation is told to no one without a token, but in the sandbox', async () => {
   expect((await app.request('GET', '/metrics')).status).toBe(200)
   Object.assign(app.posy.config, { sandbox: false })
   expect((await app.request('GET', '/metrics')).status).toBe(404)

@@ -67,7 +67,7 @@ test.each([
     'purchase-document',
   ],
   ['a document that vanished', sql`delete from document where number = 'CRN-000001'`, 'document-series'],
-  ['a number nobody gave', sql`update document_series set last = last + 1 where series = 'receipt'`, 'document-series'],
+  ['a number no one gave', sql`update document_series set last = last + 1 where series = 'receipt'`, 'document-series'],
   [
     'a gift credited twice',
     sql`update credited_gift set document_id = (select id from document where number = 'CRN-000001')`,

@@ -110,7 +110,7 @@ async function take(each: Step): Promise<void> {
   await app.request('PATCH', `/api/v2/hugggs/${id}/redemptions/latest`, { as: till, body: { redeemed: false } })
 }
 
-test('a demo world that nobody has touched reconciles', async () => {
+test('a demo world that no one has touched reconciles', async () => {
   expect(await reconcile(app.posy)).toEqual([])
 })
 

@@ -9,7 +9,7 @@ function headersOf(pathname: string, changes = {}, own: Record<string, string> =
   return headers
 }
 
-test('lets only scripts and styles with the nonce run, and nobody frame the page', () => {
+test('lets only scripts and styles with the nonce run, and no one frame the page', () => {
   const policy = headersOf('/').get('Content-Security-Policy')
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic'")
@@ -18,7 +18,7 @@ test('lets only scripts and styles with the nonce run, and nobody frame the page
   expect(policy).not.toContain('unsafe')
 })
 
-test('reaches the card provider, the captcha and the bucket where they are configured, and nobody from a gift but for its pictures', () => {
+test('reaches the card provider, the captcha and the bucket where they are configured, and no one from a gift but for its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
   const foreign = foreignHostsOf({

@@ -44,7 +44,7 @@ test('takes where files are kept whole or not at all, naming what is missing', (
   expect(() => read({ ...s3, S3_ENDPOINT: 's3.amazonaws.com' })).toThrow(/S3_ENDPOINT/)
 })
 
-test('the demo world gets a past only on demand, and where nobody outside is asked, paid or written to', () => {
+test('the demo world gets a past only on demand, and where no one outside is asked, paid or written to', () => {
   const isPlayed = (env: Record<string, string>, role?: 'api') =>
     read({ DEMO_HISTORY: 'true', ...env }, role).demoHistory
   expect(isPlayed({})).toBe(true)

@@ -15,7 +15,7 @@ export async function liveBudget(
     return answer.body.data
   }
   const { id } = await call('POST', '', { name: 'Thanks', budgetAmount: 2500, frequency: 'month', walletId: wallet })
-  const [participant] = await call('POST', `/${id}/participants`, { participants: [`somebody.${as}`] })
+  const [participant] = await call('POST', `/${id}/participants`, { participants: [`someone.${as}`] })
   await call('POST', `/${id}/start`, {})
   await app.settle()
   const [execution] = await call('GET', `/${id}/executions`)

@@ -12,7 +12,7 @@ const counting = (): Contents & { fills: number } => ({
   },
 })
 
-test('fills once in a run, and gives each caller a copy that changes for nobody else', async () => {
+test('fills once in a run, and gives each caller a copy that changes for no one else', async () => {
   const contents = counting()
   const copies = await Promise.all([createFilled(contents), createFilled(contents), createFilled(contents)])
   expect(contents.fills).toBe(1)

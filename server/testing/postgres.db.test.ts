@@ -24,7 +24,7 @@ test('copies a template with its rows, and leaves the template alone', async () 
   await template.drop()
 })
 
-test('drops a database that somebody is still connected to', async () => {
+test('drops a database that someone is still connected to', async () => {
   const { url, drop } = await createDatabase()
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

@@ -463,7 +463,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   createPrintablePdf: { body: { transactionId: own.printed, destination: 'download' } },
   createPrintableProof: { params: { id: own.printed } },
   createUpload: { query: { kind: 'logo' }, body: { file: samplePicture() } },
-  updateUser: { body: { firstName: 'Somebody' } },
+  updateUser: { body: { firstName: 'Someone' } },
   getUserState: { params: { id: own.user } },
   putUserState: { params: { id: own.user }, body: { entity: { lastTeamId: own.team } } },
   upsertContactPreferences: { body: { email: own.email, 'reaction-summary': false } },

@@ -5,9 +5,9 @@ export const copy = {
 
   page: {
     title: (from: string) => `A gift from ${from}`,
-    previewDescription: 'Somebody is thinking of you. Open it to see what is inside.',
+    previewDescription: 'Someone is thinking of you. Open it to see what is inside.',
     skip: 'Skip to the gift',
-    footer: 'Sent with Posy. No sign-up, and nobody follows you on this page.',
+    footer: 'Sent with Posy. No sign-up, and no one follows you on this page.',
   },
 
   reminders: {

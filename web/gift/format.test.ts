@@ -14,7 +14,7 @@ test('dates gifts in London, on both sides of a clock change', () => {
   expect(formatDayAndTime('2026-07-31T08:00:00Z')).toMatch(/Friday,? 31 July.*9:00/)
 })
 
-test('says nothing of a date nobody can read', () => {
+test('says nothing of a date no one can read', () => {
   expect(formatDay('soon')).toBeNull()
   expect(civilDay('soon')).toBeNull()
 })

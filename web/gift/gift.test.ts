@@ -195,7 +195,7 @@ test('an answer that breaks the contract is reported and shown as our trouble', 
   expect(pages.errors).toHaveLength(1)
 })
 
-test('a step nobody offers is refused', async () => {
+test('a step no one offers is refused', async () => {
   const { fetch, calls } = api(buildGift())
   const response = await servePages(fetch).post(path, { step: 'refund' })
   expect(response.status).toBe(400)

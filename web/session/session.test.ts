@@ -87,7 +87,7 @@ async function visit(
   }
 }
 
-test('without a token nobody is signed in, and nobody is asked', async () => {
+test('without a token no one is signed in, and no one is asked', async () => {
   const { calls, apiFetch } = buildApi({})
   expect(await visit(apiFetch, '')).toMatchObject({ initialUser: null, initialTeam: null })
   expect(calls).toEqual([])
@@ -117,7 +117,7 @@ test('pages asked for at the same moment share one renewal', async () => {
   expect(calls.filter((path) => path === '/oauth/token')).toHaveLength(1)
 })
 
-test('a refused refresh token means nobody, and every cookie goes', async () => {
+test('a refused refresh token means no one, and every cookie goes', async () => {
   const visited = await visit(
     buildApi({ valid: 'none' }).apiFetch,
     'user_access_token=old; refresh_token=stolen; user_id=1',
@@ -130,13 +130,13 @@ test('a refused refresh token means nobody, and every cookie goes', async () => 
   ])
 })
 
-test('an outage means nobody for this page, and keeps the session', async () => {
+test('an outage means no one for this page, and keeps the session', async () => {
   const visited = await visit(async () => problem(503), 'refresh_token=refresh-3')
   expect(visited.initialUser).toBeNull()
   expect(visited.cookies.size).toBe(0)
 })
 
-test('an exception is logged to the console and means nobody', async () => {
+test('an exception is logged to the console and means no one', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const visited = await visit(async () => Promise.reject(new Error('down')), 'user_access_token=good')
   expect(visited.initialUser).toBeNull()
@@ -154,13 +154,13 @@ test('no script may read a cookie, over plain HTTP none travels, and none is tak
   }
 })
 
-test('a page for people sends everybody else to sign in, and back', async () => {
+test('a page for people sends everyone else to sign in, and back', async () => {
   const { args } = await visit(buildApi({}).apiFetch, '')
   const answer = await Promise.resolve(requireUser(args as never, async () => new Response())).catch((thrown) => thrown)
   expect(answer.headers.get('location')).toBe('/sign-in?next=%2Fwallets%3Fpage%3D2')
 })
 
-test('a page for people waits for the API rather than asking somebody who is signed in to sign in again', async () => {
+test('a page for people waits for the API rather than asking someone who is signed in to sign in again', async () => {
   for (const [apiFetch, cookie] of [
     [async () => problem(503), 'refresh_token=refresh-3'],
     [async () => problem(500), 'user_access_token=good'],
@@ -173,7 +173,7 @@ test('a page for people waits for the API rather than asking somebody who is sig
   await expect(requireUser(refused.args as never, async () => new Response())).rejects.toMatchObject({ status: 303 })
 })
 
-test('pages for everybody are for people only, where authentication is required everywhere', async () => {
+test('pages for everyone are for people only, where authentication is required everywhere', async () => {
   const visitor = await visit(buildApi({}).apiFetch, '')
   expect(await requireUserEverywhere(visitor.args as never, async () => new Response())).toBeUndefined()
   const { args } = await visit(buildApi({}).apiFetch, '', { authenticationEverywhere: true })

@@ -27,7 +27,7 @@ const steps = [
   },
   {
     title: 'Follow it',
-    text: 'See what was opened and used, and read the thank-yous. Cancel what nobody has used, and its money comes back.',
+    text: 'See what was opened and used, and read the thank-yous. Cancel what no one has used, and its money is returned.',
   },
 ]
 

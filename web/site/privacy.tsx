@@ -6,7 +6,7 @@ import { LegalText } from './legal-text.tsx'
 export function loader({ context }: LoaderFunctionArgs) {
   const { legal, links } = context.get(webContext)
   return {
-    text: legal.privacy ?? defaultPrivacy(legal.operator ?? 'Whoever runs this installation'),
+    text: legal.privacy ?? defaultPrivacy(legal.operator ?? 'The operator of this installation'),
     contact: links.assistance,
   }
 }

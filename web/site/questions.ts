@@ -14,7 +14,7 @@ export const questions: Questions[] = [
       },
       {
         question: 'Do I need an account?',
-        answer: 'No. The link is all you need, so keep it to yourself: whoever has it can use the gift.',
+        answer: 'No. The link is all you need, so keep it to yourself: anyone who has it can use the gift.',
       },
       {
         question: 'Until when can I use it?',
@@ -36,18 +36,18 @@ export const questions: Questions[] = [
     title: 'I send gifts',
     about: [
       {
-        question: 'Somebody did not get their gift.',
+        question: 'Someone did not get their gift.',
         answer:
           'Open the purchase under Activity. It names the gifts that did not arrive and why. Correct the address and the gift is sent again under a new link, or copy the link and hand it over yourself.',
       },
       {
         question: 'Can I cancel a gift?',
         answer:
-          'Yes, until it has been used. Its link stops working at once, and its price and fees come back to where they were paid from.',
+          'Yes, until it has been used. Its link stops working at once, and its price and fees are returned to where they were paid from.',
       },
       {
-        question: 'What happens to gifts that nobody uses?',
-        answer: 'They expire on their last day. Whether their money comes back depends on your plan.',
+        question: 'What happens to gifts that no one uses?',
+        answer: 'They expire on their last day. Whether their money is returned depends on your plan.',
       },
       {
         question: 'Can I send from a spreadsheet?',
@@ -75,7 +75,7 @@ export const questions: Questions[] = [
       {
         question: 'What is a budget?',
         answer:
-          'An allowance that each participant gets by itself, every week, month or quarter. You see beforehand what each run will cost, and a run pays everybody or nobody.',
+          'An allowance that each participant gets by itself, every week, month or quarter. You see beforehand what each run will cost, and a run pays everyone or no one.',
       },
     ],
   },

@@ -111,7 +111,7 @@ test('a customer: team, wallet and an admin who chooses a password by mail, adds
   expect(refused.status).toBe(402)
 })
 
-test('an address that belongs to somebody elsewhere is refused, and nothing is made', async () => {
+test('an address that belongs to someone elsewhere is refused, and nothing is made', async () => {
   const taken = await posy('team create', [], { name: 'Other', plan: demo.plans.plus, admin: 'admin@acme.test' })
   expect(taken).toEqual({ code: 1, output: 'admin@acme.test already has an account.' })
   expect(await app.posy.db.selectFrom('team').select('id').where('name', '=', 'Other').execute()).toEqual([])

@@ -135,7 +135,7 @@ test('reads a pasted list without changing anything, and adds all rows or none',
   expect(await found(`?search=%25&id=${added.data[0].id}`)).toEqual([])
   expect(await found(`?id=${added.data[0].id}`)).toEqual(['ada@acme.test'])
   const twice = await call('POST', `/${id}/participants`, { participants: ['ADA@acme.test'] })
-  expect(twice.body.details[0].message).toBe('takes part already')
+  expect(twice.body.details[0].message).toBe('is already in this budget')
   const crowd = Array.from({ length: 999 }, (_, n) => `p${n}@acme.test`)
   const tooMany = await call('POST', `/${id}/participants`, { participants: crowd })
   expect([tooMany.status, tooMany.body.details[0].message]).toEqual([

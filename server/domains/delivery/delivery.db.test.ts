@@ -87,7 +87,7 @@ describe('what fails is tried again by the wall clock', () => {
     expect(await mailbox(app)).toHaveLength(1)
   })
 
-  test('an address that refuses holds up nobody else', async () => {
+  test('an address that refuses holds up no one else', async () => {
     await buyGifts(app, {
       receivers: Array.from({ length: 30 }, (_, index) => ({
         email: `${index % 3 ? `p${index}` : 'bounce'}@${index}.test`,

@@ -90,7 +90,7 @@ describe('by themselves', () => {
 })
 
 describe('by hand', () => {
-  test('everybody who has not opened their gift, nobody twice within a day, and at once is once', async () => {
+  test('everybody who has not opened their gift, no one twice within a day, and at once is once', async () => {
     const [first, second, opened] = [someone(), someone(), someone()]
     const { transactionId: id, hugggs } = await send([first, second, opened], {})
     await app.settle()

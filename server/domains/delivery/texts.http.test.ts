@@ -235,7 +235,7 @@ describe('stopping texts', () => {
     expect(await statusOf(second!.id)).toBe('sms-delivered')
   })
 
-  test('a link of nobody’s is missing, however it is spelt', async () => {
+  test('a link of no one’s is missing, however it is spelt', async () => {
     for (const code of ['none', 'x'.repeat(99), '%F0%9F%8E%81'])
       expect((await app.request('POST', `/public/texts/${code}`, { body: { stopped: true } })).status).toBe(404)
   })

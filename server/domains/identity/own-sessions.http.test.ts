@@ -44,7 +44,7 @@ const mailsTo = async (to: string) => {
   return (body.data as { subject: string; text: string }[]).filter(({ subject }) => subject.startsWith('New sign-in'))
 }
 
-test('says where somebody is signed in, the last used first, and forgets what is over', async () => {
+test('says where someone is signed in, the last used first, and forgets what is over', async () => {
   const before = await signIn()
   await end(before)
   app.wall.advanceSeconds(60)
@@ -70,7 +70,7 @@ test('ends one session at once, and no other', async () => {
   expect((await sessionsOf(as)).body.data).toHaveLength(1)
 })
 
-test('shows and ends nobody else’s sessions, and is for people only', async () => {
+test('shows and ends no one else’s sessions, and is for people only', async () => {
   const [as, stranger] = [await signIn(), await signIn({ username: 'admin@acme.test' })]
   const { id } = (await sessionsOf(as)).body.data[0]
   for (const foreign of [await sessionsOf(stranger), await end(stranger, id), await end(stranger)])

@@ -46,7 +46,7 @@ test('mails a link that sets a new password once, ends every session and lets th
   expect((await signIn(email, 'a fine new pass phrase')).status).toBe(200)
 })
 
-test('answers alike for an address without an account, and mails nobody', async () => {
+test('answers alike for an address without an account, and mails no one', async () => {
   const [known, unknown] = [await ask('participant@acme.test'), await ask('nobody@nowhere.test')]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect(await mailsTo('nobody@nowhere.test')).toEqual([])

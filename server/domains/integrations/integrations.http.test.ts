@@ -200,7 +200,7 @@ test('another team sees, syncs and ends none of it', async () => {
   expect(await account()).toMatchObject({ id, people: 40 })
 })
 
-test('a report without the provider’s signature is refused, one about nobody is ignored', async () => {
+test('a report without the provider’s signature is refused, one about no one is ignored', async () => {
   const body = JSON.stringify({ linked_account: { end_user_origin_id: demo.teams.acme } })
   const report = (signature: string) =>
     app.request('POST', '/webhooks/merge', { body, headers: { 'x-merge-webhook-signature': signature } })

@@ -150,7 +150,7 @@ describe('who may accept', () => {
     expect((await acceptAsNew(app, id)).status).toBe(200)
   })
 
-  test('takes over an account that nobody has proven to be theirs: its password is void', async () => {
+  test('takes over an account that no one has proven to be theirs: its password is void', async () => {
     const email = newAddress()
     const squatted = await transact(app.posy, { actor: operatorActor }, (work) =>
       createUser(work, { email, firstName: 'Squatter', passwordHash: 'nothing that matches' }),

@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect(await mailsTo(a)).toHaveLength(1)
   })
 
-  test('lists every wrong row and invites nobody', async () => {
+  test('lists every wrong row and invites no one', async () => {
     const good = newAddress()
     const answer = await send({
       type: 'participant',
@@ -116,7 +116,7 @@ describe('inviting', () => {
     expect((await send(subteam, { team: acmeNorth })).body.code).toBe('restricted')
   })
 
-  test('gives nobody more rights than the inviter has', async () => {
+  test('gives no one more rights than the inviter has', async () => {
     const north = (roleGroupId: string) =>
       send(
         { type: 'participant', invites: [{ emailAddress: newAddress(), roleGroupId }] },
@@ -334,7 +334,7 @@ describe('asking to join', () => {
     expect(await mailsTo('viewer@acme.test')).toEqual([])
   })
 
-  test('answers everybody alike, and leads nowhere for others', async () => {
+  test('answers everyone alike, and leads nowhere for others', async () => {
     const before = (await mailsTo('admin@acme.test')).length
     const answers = [
       await ask(acme, 'eve@evil.test'),

@@ -156,7 +156,7 @@ async function requireGrantable({ tx }: Work, caller: Principal, { team, type, w
   if (unknown.length) throw invalidFields(unknown)
   const tooMuch = rowsWhere((group) => !covers(caller.permissions, groups.get(group)!), 'has rights that you have not')
   if (tooMuch.length)
-    throw new Problem('forbidden', 'Nobody can give more rights than they have.', { details: tooMuch })
+    throw new Problem('forbidden', 'No one can give more rights than they have.', { details: tooMuch })
 }
 
 /** @throws plan_limit_reached (403) naming the limit and the plan */

@@ -186,7 +186,7 @@ describe('signing up', () => {
 describe('the first step', () => {
   const presign = (body: object) => post('presignup', body)
 
-  test('sends an invite again, tells the owner of an account, and answers everybody alike', async () => {
+  test('sends an invite again, tells the owner of an account, and answers everyone alike', async () => {
     const invited = newAddress()
     const id = await invite(app, { as: 'admin@acme.test', team: demo.teams.acme }, 'participant', {
       emailAddress: invited,

@@ -85,7 +85,7 @@ describe('the receipt of a purchase', () => {
     expect(await textOf((await receipt(bought.id)).body.data.files[0])).toContain('Paid in full by card.')
   })
 
-  test('shows the logo of its customer’s brand as it was, beside their name, and nobody else’s', async () => {
+  test('shows the logo of its customer’s brand as it was, beside their name, and no one else’s', async () => {
     const file = asFile(await drawPicture(300, 100, '#4b0082').png().toBuffer(), 'logo.png')
     const logo = (await app.request('POST', '/v3/uploads?kind=logo', { as, body: { file } })).body.data.key
     const save = async (theme: object) =>
@@ -357,7 +357,7 @@ async function mainWallet(): Promise<{ available: number; live: number }> {
   return body.data.find((each: { id: string }) => each.id === wallets.acmeMain)
 }
 
-test('a link to a file works for anybody until it has expired, and nothing else does', async () => {
+test('a link to a file works for anyone until it has expired, and nothing else does', async () => {
   const bought = await buy(byWallet)
   const { url } = (await receipt(bought.id)).body.data.files[0]
   const path = new URL(url).pathname

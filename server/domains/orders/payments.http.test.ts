@@ -116,7 +116,7 @@ describe('by charge', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('that nobody uses is given back, and buys nothing afterwards', async () => {
+  test('that no one uses is given back, and buys nothing afterwards', async () => {
     const { id } = await charge(COST)
     await app.advance('PT31M')
     expect((await chargeNow(id)).status).toBe('void')

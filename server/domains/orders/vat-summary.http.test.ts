@@ -53,7 +53,7 @@ test('without days it is the quarter that ended last', async () => {
   expect((await ask()).body.data).toMatchObject({ from: '2025-10-01', until: '2025-12-31' })
 })
 
-test('a range that ends before it begins is refused, an empty one adds up to nothing, and nobody sees another team’s', async () => {
+test('a range that ends before it begins is refused, an empty one adds up to nothing, and no one sees another team’s', async () => {
   expect((await ask('?from=2026-02-01&until=2026-01-01')).status).toBe(422)
   expect((await ask('?from=2001-01-01&until=2001-12-31')).body.data).toMatchObject({ rates: [], gross: 0, lines: [] })
   expect((await ask('', 'admin@globex.test')).status).toBe(404)

@@ -21,7 +21,7 @@ export async function applyPayment(
   const charge = await lockCharge(work.tx, chargeId)
   requireOurs(charge, payment)
   if (payment?.status === 'captured' && (charge.state === 'voiding' || charge.spent === 0))
-    work.posy.log.error({ chargeId }, 'a charge nobody used was captured outside of Posy: give it back at the provider')
+    work.posy.log.error({ chargeId }, 'a charge no one used was captured outside of Posy: give it back at the provider')
   const transition = transitionOf(charge, payment, work.at)
   if (!transition) return charge
   const changed = await write(work, charge, transition, payment)

@@ -75,7 +75,7 @@ test('an attempt the provider never heard of is given up after five minutes, not
   expect(transitionOf(charge(), null, after(6))).toMatchObject({ state: 'declined', error: 'not-processed' })
 })
 
-test('money that was used and cannot be captured is a loss; money nobody used is not', () => {
+test('money that was used and cannot be captured is a loss; money no one used is not', () => {
   const gone = payment({ status: 'expired' })
   expect(transitionOf(charge({ state: 'spent', spent: 5 }), gone, after(9))).toMatchObject({ state: 'lost' })
   expect(transitionOf(charge({ state: 'authorised' }), gone, after(9))).toMatchObject({ state: 'voided' })

@@ -82,7 +82,7 @@ test('lists the caller’s own charges by status, the newest first, with what ea
   expect((await list('', 'subteam@acme.test')).body.total).toBe(0)
 })
 
-test('refuses to use more than was reserved, another currency, and somebody else’s charge', async () => {
+test('refuses to use more than was reserved, another currency, and someone else’s charge', async () => {
   const { data } = (await chargeCard(app)).body
   expect((await topUp(wallets.acmeMain, data.id, 2_501)).status).toBe(402)
   expect((await topUp(wallets.acmeMain, data.id, 100, { userId: users.acmeViewer })).status).toBe(422)
@@ -189,7 +189,7 @@ test('a closed tab strands nothing: the notice settles the charge, and an automa
   expect(await availableIn(wallets.acmeNorth)).toBe(before + 2_500)
 })
 
-test('an authorisation nobody used is voided after 30 minutes', async () => {
+test('an authorisation no one used is voided after 30 minutes', async () => {
   const { data } = (await chargeCard(app)).body
   await app.advance('PT29M')
   expect((await get(`/api/v2/charges/${data.id}`)).body.data.status).toBe('processed')

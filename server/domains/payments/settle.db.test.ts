@@ -69,7 +69,7 @@ test('a use is known by its key: again finds the first, another is refused', asy
   expect(await available(wallets.acmeMain)).toBe(before + 900)
 })
 
-test('an automatic intent is not carried out for somebody who left meanwhile; the money is given back', async () => {
+test('an automatic intent is not carried out for someone who left meanwhile; the money is given back', async () => {
   const walletId = wallets.acmeNorth
   const as = 'subteam@acme.test'
   const charge = await charged({ as, number: testCard.asks3ds, intent: { walletId, automatic: true } })

@@ -17,7 +17,7 @@ const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Euro
 const sum = (column: string, filter = sql`true`) =>
   sql`coalesce(sum(${sql.ref(column)}) filter (where ${filter}), 0)::bigint`
 
-/** Had been asked to take part before the period ended, and was not taken out before it began. */
+/** Had been invited before the period ended, and was not taken out before it began. */
 const invited = ({ started_at }: Budget, { from, until }: Period) =>
   sql<SqlBool>`${started_at}::timestamptz < ${startOf(until)} and person.created_at < ${startOf(until)}
     and (person.deleted_at is null or person.deleted_at >= ${startOf(from)})`
@@ -30,7 +30,7 @@ const sentBy = (budget: Budget, period: Period) => sql`
   select wallet_id, count(*)::int as gifts from automated_budget_gift
   where budget_id = ${budget.id} and ${within('sent_on', period)} group by wallet_id`
 
-/** Everybody who was asked to take part, and whoever else has a figure. */
+/** Everybody who was invited, and whoever else has a figure. */
 const people = (budget: Budget, period: Period) => sql`
   automated_budget_participant as person
   left join figures using (wallet_id)

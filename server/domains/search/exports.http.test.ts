@@ -152,7 +152,7 @@ test('participants take away their own gifts, and only their own export', async 
   expect(foreign.status).toBe(404)
 })
 
-test('a link opens for a quarter of an hour, to nobody who changed it', async () => {
+test('a link opens for a quarter of an hour, to no one who changed it', async () => {
   const made = await ask({ query: { filters: { isSettled: true } } })
   await app.settle()
   const { fileUrl } = await look(made.id)

@@ -154,7 +154,7 @@ test('every filter by itself finds what the tables say', async () => {
       await agrees('admin@acme.test', { filters: { [name]: value } })
 }, 120_000)
 
-test('any filters together find what the tables say, for everybody', async () => {
+test('any filters together find what the tables say, for everyone', async () => {
   // Others may not name what they cannot see.
   const { hugggIds: _1, transactionIds: _2, senderIds: _3, receiverIds: _4, teamIds: _5, ...free } = wishes()
   const filters = fc

@@ -110,7 +110,7 @@ describe('somebody new', () => {
     expect([row.auto_accepted, row.accepted_by]).toEqual([true, joined.user.id])
   })
 
-  test('gets what somebody else signed up with the address before, without its password', async () => {
+  test('gets what someone else signed up with the address before, without its password', async () => {
     const email = newAddress()
     await app.request('POST', '/api/v2/users/b2b', {
       body: {
@@ -155,7 +155,7 @@ describe('an address with an account', () => {
     })
   })
 
-  test('is another tenant’s to type and nobody’s to take: its account stays as it was', async () => {
+  test('is another tenant’s to type and no one’s to take: its account stays as it was', async () => {
     const email = await account()
     const own = await browser.begin('microsoft', { email, organisation: 'acme.test' })
     await verify(linkIdIn(await browser.grant('microsoft', own)), { state: own.state, password: DEMO_PASSWORD })

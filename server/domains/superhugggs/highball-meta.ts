@@ -25,7 +25,7 @@ function presentMeta(posy: Posy, { shortcode, url, fromName, look }: Link): High
     url,
     siteName: 'Posy',
     title,
-    description: 'Somebody is thinking of you. Open it to see what is inside.',
+    description: 'Someone is thinking of you. Open it to see what is inside.',
     image: {
       url: look.previewUrl ?? `${posy.config.publicUrl}/previews/${look.giftwrap}.jpg`,
       ...PREVIEW_SIZE,

@@ -48,7 +48,7 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
 )
 
 test.each([1, 2, 3])(
-  'claimed and ended at once, every gift is either somebody’s or refunded (round %i)',
+  'claimed and ended at once, every gift is either someone’s or refunded (round %i)',
   async (round) => {
     const shared = await shareGift(app, { limit: 10 })
     const codes: object[] = []

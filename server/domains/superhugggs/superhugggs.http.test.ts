@@ -102,7 +102,7 @@ describe('a shareable gift', () => {
     expect([third.status, third.body.code]).toEqual([409, 'wrong_state'])
   })
 
-  test('keeps the gifts nobody has claimed out of reach: their own links lead nowhere', async () => {
+  test('keeps the gifts no one has claimed out of reach: their own links lead nowhere', async () => {
     const shared = await shareGift(app, { limit: 1 })
     const { body } = await app.request('GET', `/api/v2/transactions/${shared.transaction.id}/hugggs`, { as })
     const [{ shortcode, id }] = body.data
@@ -145,7 +145,7 @@ describe('a shareable gift', () => {
     expect((await claim()).status).toBe(201)
   })
 
-  test('ends early: what nobody claimed comes back to the penny, what was claimed stays', async () => {
+  test('ends early: what no one claimed comes back to the penny, what was claimed stays', async () => {
     const before = await balance()
     const shared = await shareGift(app, { limit: 5 })
     const claimed = await claimAt(app, shared.shortcode, someone())

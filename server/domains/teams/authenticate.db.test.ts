@@ -45,7 +45,7 @@ test('the parent’s team admin acts in a subteam as team admin of that subteam,
   expect((await principalOf('admin@acme.test', acme)).permissions['refund-huggg-expirations']).toBe(true)
 })
 
-test('an API key and a customer’s client act as the service user; a till as nobody', async () => {
+test('an API key and a customer’s client act as the service user; a till as no one', async () => {
   const byKey = await authenticate(app.posy, new Headers({ 'x-huggg-api-key': 'posy_demo_customer_key_0001' }))
   expect(byKey).toMatchObject({
     kind: 'user',

@@ -40,7 +40,7 @@ export async function changeRole(
   const rights = await roleGroupPermissions(tx, team.planId)
   for (const group of [before.roleGroupId, roleGroupId])
     if (!covers(caller.permissions, rights.get(group) ?? {}))
-      throw new Problem('forbidden', 'Nobody can give, or take from, more rights than they have.')
+      throw new Problem('forbidden', 'No one can give, or take from, more rights than they have.')
   if (before.roleGroupId === 'team-admin') {
     // A subteam's parent can always step in.
     if (team.parentTeamId === null) await requireOtherAdmin(tx, teamId, userId)

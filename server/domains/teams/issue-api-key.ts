@@ -64,7 +64,7 @@ export async function issueApiKey(
 ): Promise<ApiKey & { key: string }> {
   const { tx, posy } = work
   if (caller.kind !== 'user' || !caller.sessionId)
-    throw new Problem('forbidden', 'Only somebody who signed in may issue keys.')
+    throw new Problem('forbidden', 'Only someone who signed in may issue keys.')
   await teamInScope(tx, caller, teamId)
   const expiresAt = dateExpires ? new Date(dateExpires) : null
   if (expiresAt && expiresAt.getTime() <= posy.wall.nowMs())

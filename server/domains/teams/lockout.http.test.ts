@@ -31,7 +31,7 @@ test('refuses an account after too many failures, from anywhere, even with the r
   expect((await signIn('viewer@acme.test', DEMO_PASSWORD, '10.1.0.9')).status).toBe(200)
 })
 
-test('treats an address nobody has an account for alike', async () => {
+test('treats an address no one has an account for alike', async () => {
   for (let failure = 0; failure < 3; failure++) {
     expect((await signIn('nobody@acme.test', 'wrong', '10.2.0.1')).status).toBe(401)
   }
@@ -63,7 +63,7 @@ test('tells no more of many guesses sent at once than of as many one by one', as
   expect(answers.at(-1)!.status).toBe(429)
 })
 
-test('locks a client out for one address only, not for everybody', async () => {
+test('locks a client out for one address only, not for everyone', async () => {
   const ask = (secret: string, address: string) =>
     app.request('POST', '/oauth/token', {
       body: { grant_type: 'client_credentials', client_id: 'demo-till', client_secret: secret },

@@ -8,7 +8,7 @@ const settings = (reasonCodes: string[], preferences: Partial<TeamPreferences> =
   preferences: withDefaults(preferences),
 })
 
-test('restricts nothing unless somebody said so', () => {
+test('restricts nothing unless someone said so', () => {
   expect(effectiveSettings(settings([]), null).preferences).toEqual(defaultPreferences)
 })
 

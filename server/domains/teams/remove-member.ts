@@ -85,7 +85,7 @@ export async function requireOtherAdmin(tx: Tx, teamId: string, userId: string):
     .executeTakeFirst()
   if (!other)
     throw new Problem('wrong_state', 'This is the team’s last admin.', {
-      help: 'Make somebody else a team admin first.',
+      help: 'Make someone else a team admin first.',
     })
 }
 

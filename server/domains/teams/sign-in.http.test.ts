@@ -164,7 +164,7 @@ describe('access tokens', () => {
     expect((await me(body.access_token)).status).toBe(401)
   })
 
-  test('are refused when somebody else made or changed them', async () => {
+  test('are refused when someone else made or changed them', async () => {
     const { body } = await signIn('viewer@acme.test')
     const [header, payload, signature] = body.access_token.split('.') as [string, string, string]
     const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: demo.users.acmeAdmin }

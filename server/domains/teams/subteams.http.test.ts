@@ -88,7 +88,7 @@ describe('making a subteam', () => {
 })
 
 describe('deleting a subteam', () => {
-  test('ends everybody’s access to it and takes it from every list', async () => {
+  test('ends everyone’s access to it and takes it from every list', async () => {
     const { teamId, token, email, wallet } = await newSubteam()
     const waiting = await invite(app, { as: admin, team: teamId }, 'participant', { emailAddress: newAddress() })
     expect((await app.request('GET', '/api/v2/auth/me', { as: token })).status).toBe(200)

@@ -19,7 +19,7 @@ export async function switchTeam(
 ): Promise<Tokens> {
   const { tx } = work
   if (caller.kind !== 'user' || !caller.sessionId)
-    throw new Problem('forbidden', 'Only somebody who signed in can switch team; a key or client acts in one.')
+    throw new Problem('forbidden', 'Only someone who signed in can switch team; a key or client acts in one.')
   if (caller.userId !== userId) throw notFound('user')
   const rights = found(await permissionsOf(tx, { userId, teamId }), 'team')
   const session = await tx

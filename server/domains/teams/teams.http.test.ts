@@ -135,7 +135,7 @@ describe('changing a team', () => {
     expect((await get(`/api/v2/teams/${acme}`, 'admin@acme.test')).body.data.name).toBe('Acme')
   })
 
-  test('of somebody else’s team finds nothing', async () => {
+  test('of someone else’s team finds nothing', async () => {
     await expectNotFound(
       putTeam(globex, 'admin@acme.test', { name: 'Mine' }),
       putTeam(MISSING, 'admin@acme.test', { name: 'Mine' }),
@@ -176,7 +176,7 @@ describe('changing a team', () => {
     expect(answer.body.details[0].path).toBe('preferences.giftingRestrictions.categories.disallow.0')
   })
 
-  test('lets nobody claim a domain they have no verified address in', async () => {
+  test('lets no one claim a domain they have no verified address in', async () => {
     expect((await putTeam(acme, 'admin@acme.test', { domain: 'globex.test' })).status).toBe(422)
     expect((await putTeam(acme, 'key:demo-customer', { domain: 'service.invalid' })).status).toBe(422)
     expect((await putTeam(acme, 'admin@acme.test', { domain: 'acme.test' })).status).toBe(200)
@@ -228,7 +228,7 @@ describe('the people of a team', () => {
     expect((await get(`/api/v2/teams/${acme}/admins`, 'participant@acme.test')).body.data[0].mobile).toBeNull()
   })
 
-  test('who are its admins can be asked by everybody in it', async () => {
+  test('who are its admins can be asked by everyone in it', async () => {
     const names = async (team: string, as: string) =>
       (await get(`/api/v2/teams/${team}/admins`, as)).body.data.map((user: { email: string }) => user.email)
     expect(await names(acme, 'participant@acme.test')).toEqual(['admin@acme.test'])
@@ -263,7 +263,7 @@ describe('the teams of a user', () => {
     expect(await teamsOf(demo.users.acmeSubteam, 'subteam@acme.test')).toMatchObject({ names: ['North'] })
   })
 
-  test('are told of colleagues, not of anybody else', async () => {
+  test('are told of colleagues, not of anyone else', async () => {
     expect(await teamsOf(demo.users.acmeSubteam, 'admin@acme.test')).toMatchObject({ names: ['North'] })
     await expectNotFound(
       get(`/v3/teams/user/${demo.users.globexAdmin}`, 'admin@acme.test'),
@@ -336,7 +336,7 @@ describe('plans', () => {
     expect(admin.body.data.map((entry: { teamId: string }) => entry.teamId)).toEqual([acme, acmeNorth, acmeSouth])
   })
 
-  test('tell of colleagues to a team admin only, and of strangers to nobody', async () => {
+  test('tell of colleagues to a team admin only, and of strangers to no one', async () => {
     const permissions = (userId: string, as: string) => get(`/api/v2/plans/permissions/${userId}`, as)
     expect((await permissions(demo.users.acmeSubteam, 'admin@acme.test')).body.data).toMatchObject([
       { teamId: acmeNorth, roleGroupId: 'subteam-admin' },

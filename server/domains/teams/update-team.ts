@@ -105,7 +105,7 @@ async function requireOwnWayIn(
   const session = caller.sessionId
     ? await tx.selectFrom('session').select('method').where('id', '=', caller.sessionId).executeTakeFirst()
     : undefined
-  if (!session || caller.kind !== 'user') throw new Problem('forbidden', 'Only somebody who signed in may change this.')
+  if (!session || caller.kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
   if (!methods.includes(session.method ?? 'password'))
     throw refuse('must keep the way you signed in yourself', 'own_way_in')
 }

@@ -51,7 +51,7 @@ describe('a picture', () => {
     expect([...data.subarray(0, 3)]).toEqual([0, 170, 0])
   })
 
-  test('is shown to everybody under an address that never changes, as nothing but a picture', async () => {
+  test('is shown to everyone under an address that never changes, as nothing but a picture', async () => {
     const { body } = await upload(asFile(await drawPicture(40, 40, '#123456').png().toBuffer(), 'x.png'))
     const answer = await shown(body.data.url)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -220,7 +220,7 @@ describe('a cover image', () => {
       },
     })
 
-  test('from elsewhere, of another team or of nobody is refused with what to do', async () => {
+  test('from elsewhere, of another team or of no one is refused with what to do', async () => {
     const file = asFile(await drawPicture(90, 90).png().toBuffer(), 'x.png')
     const foreign = (await upload(file, 'cover', 'admin@globex.test')).body.data
     const missing = '00000000-0000-4000-8000-00000000dead'

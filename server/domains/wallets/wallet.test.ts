@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newReference, normaliseReference } from './wallet.ts'
 
-test('a reference is HG and eight characters that nobody misreads', () => {
+test('a reference is HG and eight characters that no one misreads', () => {
   for (let round = 0; round < 200; round++) expect(newReference()).toMatch(/^HG[0-9A-HJKMNP-TV-Z]{8}$/)
 })
 

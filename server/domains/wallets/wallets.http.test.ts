@@ -55,7 +55,7 @@ test('a subteam sees its own wallets, not its parent’s or its sibling’s', as
     expect((await get(`/v3/wallets/${id}/statement`, 'subteam@acme.test')).status).toBe(404)
 })
 
-test('a user’s wallets: admins see their subteams’ too, viewers the team’s, nobody another user’s', async () => {
+test('a user’s wallets: admins see their subteams’ too, viewers the team’s, no one another user’s', async () => {
   const ids = async (user: string, as: string) =>
     (await get(`/api/v2/user/${user}/wallets`, as)).body.data.map((wallet: { id: string }) => wallet.id)
   expect(await ids(users.acmeAdmin, 'admin@acme.test')).toEqual([

@@ -40,7 +40,7 @@ export function pickPage(provider: IdentityProviderName, action: string): Respon
     style: STYLE,
     ancestors: "'none'",
     body: `<main><h1>Choose an account</h1><p>${escapeHtml(title)}: no one is asked for a password here.</p>${known}
-      <h2>Somebody else</h2>
+      <h2>Someone else</h2>
       <form method="post" action="${escapeHtml(action)}">
       <label>Email <input type="email" name="email" required autocomplete="off"></label>
       <label>First name <input name="firstName" autocomplete="off"></label>

@@ -79,7 +79,7 @@ test('says when to come back', async () => {
 
 test('refuses for good, and issues nothing: wrong keys, an unknown brand, no stock, an empty float', async () => {
   const before = (await sandbox.issued()).length
-  expect(await tillo({ secret: 'of somebody else' }).issue(order())).toEqual({ outcome: 'refused', reason: '434' })
+  expect(await tillo({ secret: 'of someone else' }).issue(order())).toEqual({ outcome: 'refused', reason: '434' })
   expect(await tillo({ apiKey: 'another' }).issue(order())).toMatchObject({ reason: '434' })
   expect(await tillo().issue(order({ productReference: 'unknown-brand' }))).toMatchObject({ reason: '072' })
   expect(await tillo().issue(order({ currency: 'USX' }))).toMatchObject({ outcome: 'refused' })

@@ -24,7 +24,7 @@ export const purchaseActions: Record<
     }),
   sent: async (session, id) =>
     told(await session.api.toggleTransactionHugggsSent({ params: { id }, body: { sent: true } }), ({ data }) => {
-      return `${plural(data.changed, 'gift')} marked as handed out.${left(data)}`
+      return `${plural(data.changed, 'gift')} marked as sent.${left(data)}`
     }),
   remind: async (session, id, form) =>
     told(
@@ -35,7 +35,7 @@ export const purchaseActions: Record<
       ({ data }) =>
         data.changed
           ? `${plural(data.changed, 'person is', 'people are')} being reminded.${left(data)}`
-          : `Nobody was reminded.${left(data)}`,
+          : `No one was reminded.${left(data)}`,
     ),
   dates: async (session, id, form) => {
     const zone = session.user?.zone ?? 'Europe/London'

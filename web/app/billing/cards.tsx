@@ -99,7 +99,7 @@ export default function Cards() {
     )
   return (
     <>
-      <PageHeader title="Cards" lead="Yours alone, in this team: nobody else sees or charges them." />
+      <PageHeader title="Cards" lead="Yours alone, in this team: no one else sees or charges them." />
       <BillingTabs />
       <Card title="Stored cards" flush>
         <CardTable cards={cards} />

@@ -97,7 +97,7 @@ const most = (budget: BudgetOverview) => formatMoney(budget.calculatedBudgetAmou
 const invitesGoOut = (budget: BudgetOverview) =>
   people(budget)
     ? `${plural(people(budget), 'person is', 'people are')} invited by email. Each gets their money when they accept: ${most(budget)} a run, once all of them have.`
-    : 'Nobody has been added yet. You can still add people; each is invited at once, and gets their money when they accept.'
+    : 'No one has been added yet. You can still add people; each is invited at once, and gets their money when they accept.'
 
 const questions: Partial<Record<string, Ask>> = {
   start: ({ budget, now }) => {
@@ -119,7 +119,7 @@ const questions: Partial<Record<string, Ask>> = {
       ? {
           title: 'Do not start it by itself?',
           confirm: 'Make it a draft again',
-          text: 'It becomes a draft again, with everybody in it. No invite has been sent, and no money has moved.',
+          text: 'It becomes a draft again, with everyone in it. No invite has been sent, and no money has moved.',
         }
       : undefined,
   run: ({ budget }) => (budget.status === 'live' && !budget.subStatus ? aboutRun(budget) : undefined),
@@ -128,7 +128,7 @@ const questions: Partial<Record<string, Ask>> = {
       ? {
           title: `Stop ${budget.name}?`,
           confirm: 'Stop it',
-          text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'Whatever has not been spent goes'} back to the wallet. Invites that nobody has accepted stop working. Gifts that were sent live on, and money that comes back from them later goes to the wallet too. This cannot be undone.`,
+          text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'Whatever has not been spent goes'} back to the wallet. Invites that no one has accepted stop working. Gifts that were sent live on, and money that comes back from them later goes to the wallet too. This cannot be undone.`,
         }
       : undefined,
   delete: ({ budget }) =>
@@ -136,7 +136,7 @@ const questions: Partial<Record<string, Ask>> = {
       ? {
           title: `Delete ${budget.name}?`,
           confirm: 'Delete the draft',
-          text: 'Its rules and the people in it are gone for good. It has never run: no money has moved, and nobody was invited.',
+          text: 'Its rules and the people in it are gone for good. It has never run: no money has moved, and no one was invited.',
         }
       : undefined,
 }
@@ -147,7 +147,7 @@ function aboutRun(budget: BudgetOverview): Question {
     return {
       title: 'Run it again?',
       confirm: 'Run it again',
-      text: `The run of ${runFull(failing.scheduledFor)} is tried again at once. Either everybody gets their money or nobody does, and nobody gets it twice.`,
+      text: `The run of ${runFull(failing.scheduledFor)} is tried again at once. Either everyone gets their money or no one does, and no one gets it twice.`,
     }
   const amount = budget.isVariable ? 'their own amount' : formatMoney(budget.budgetAmount, budget.currency)
   const active = plural(budget.participantCounts.active, 'active participant')

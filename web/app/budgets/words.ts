@@ -85,9 +85,9 @@ export function peopleWords(
 export const unspentWords = {
   reset: {
     choice: 'Start afresh',
-    text: 'Everybody has exactly the amount after a run. What is left counts towards it.',
+    text: 'Everyone has exactly the amount after a run. What is left counts towards it.',
   },
-  rollover: { choice: 'Roll over', text: 'Everybody gets the whole amount at each run, on top of what is left.' },
+  rollover: { choice: 'Roll over', text: 'Everyone gets the whole amount at each run, on top of what is left.' },
 } as const
 
 /** Budgets run by the clock of London, wherever they are looked at from. */
@@ -115,6 +115,6 @@ export const participantTone = ({ status }: Pick<Participant, 'status'>): Tone =
 const triggerWords: Record<Execution['trigger'], string> = {
   scheduled: 'As planned',
   manual: 'By hand',
-  joiner: 'For somebody new',
+  joiner: 'For someone new',
 }
 export const triggerWord = (trigger: Execution['trigger']): string => triggerWords[trigger]

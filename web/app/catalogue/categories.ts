@@ -45,7 +45,7 @@ export const categories: readonly Category[] = [
 export const everything: Category = {
   slug: '',
   title: 'Browse gifts',
-  lead: 'Something for everybody, from a coffee to a balloon flight.',
+  lead: 'Something for everyone, from a coffee to a balloon flight.',
   filter: {},
 }
 

@@ -72,7 +72,7 @@ function NoInvite({ isThrottled, isSignedIn }: { isThrottled: boolean; isSignedI
       ) : (
         <Notice tone="warning" title="Its link does not work any more">
           It may have been accepted, taken back or sent again since, or its fourteen days are over. Look for a newer
-          mail, or ask whoever invited you to send it again.
+          mail, or ask the person who invited you to send it again.
         </Notice>
       )}
       <LinkButton to={isSignedIn ? paths.home : paths.signIn}>{isSignedIn ? 'Go home' : 'Sign in'}</LinkButton>

@@ -59,7 +59,7 @@ const rows = [
   { id: '1', name: 'Coffee and cake', pence: 850, status: 'Sent' },
   {
     id: '2',
-    name: 'A very long name of a gift that somebody once wrote and nobody ever shortened, with a WordThatNeverEndsAndGoesOnAndOn',
+    name: 'A very long name of a gift that someone once wrote and no one ever shortened, with a WordThatNeverEndsAndGoesOnAndOn',
     pence: -1_234_567,
     status: 'Redeemed',
   },
@@ -196,7 +196,7 @@ export function Gallery() {
       </div>
       {asks ? (
         <ConfirmDialog title="Cancel 12 gifts?" confirm="Cancel them" fields={{}} closeTo={`${paths.gallery}?closed=1`}>
-          £120.00 comes back to Acme main. This cannot be undone.
+          £120.00 is returned to Acme main. This cannot be undone.
         </ConfirmDialog>
       ) : null}
     </main>

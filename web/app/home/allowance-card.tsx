@@ -36,7 +36,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
       </div>
       {status === 'ended' ? (
         <Notice title="This budget has ended">
-          What was not spent has gone back to {allowance.teamName}. Gifts that you sent live on.
+          What was not spent has gone back to {allowance.teamName}. Gifts that you sent still work.
         </Notice>
       ) : participantStatus === 'inactive' ? (
         <Notice tone="warning" title="Your allowance is paused">

@@ -31,7 +31,7 @@ const failed = ({ id, name, latestExecution: run }: BudgetOverview): Attention =
   title: `${name}: the last run failed`,
   text: [
     run?.problem?.message,
-    'Nobody has been paid.',
+    'No one has been paid.',
     run?.retryDate && `The next try is on ${runFull(run.retryDate)}.`,
   ]
     .filter(Boolean)

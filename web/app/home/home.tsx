@@ -52,7 +52,7 @@ export default function Home() {
                 title="Nothing has happened yet"
                 action={allowance ? null : <LinkButton to={paths.browse}>Find a gift</LinkButton>}
               >
-                As soon as money arrives or a gift is sent, you read about it here.
+                When money arrives or a gift is sent, you see it here.
               </EmptyState>
             )}
           </Card>
@@ -76,7 +76,7 @@ export default function Home() {
                 <ReactionList reactions={reactions} />
               ) : (
                 <EmptyState picture="letter" title="No thank-yous yet">
-                  When somebody opens a gift and says something, it is here.
+                  When someone opens a gift and says something, it is here.
                 </EmptyState>
               )}
             </Card>

@@ -129,8 +129,8 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
       items.push({
         key: `stashed ${row.id}`,
         tone: 'info',
-        title: `${plural(row.stashed, 'gift')} not handed out yet`,
-        text: `Paid for with “${name}”, and waiting for somebody.`,
+        title: `${plural(row.stashed, 'gift')} not sent yet`,
+        text: `Paid for with “${name}”, and waiting for someone.`,
         action,
       })
     if (open > 0 && lastDay < soon)

@@ -28,7 +28,7 @@ export function ReactionList({ reactions, seenUntil }: ReactionListProps) {
             ) : null}
             {message ? <p>“{message}”</p> : null}
             <span className="muted small">
-              {name ?? 'Somebody'} · <time dateTime={dateModified}>{formatDay(dateModified, zone)}</time> ·{' '}
+              {name ?? 'Someone'} · <time dateTime={dateModified}>{formatDay(dateModified, zone)}</time> ·{' '}
               <Link to={paths.sentGift(hugggId)}>the gift</Link>
             </span>
           </div>

@@ -38,7 +38,7 @@ export default function Reactions() {
             title="No thank-yous yet"
             action={<LinkButton to={paths.browse}>Find a gift</LinkButton>}
           >
-            When somebody opens a gift and says something, it is here.
+            When someone opens a gift and says something, it is here.
           </EmptyState>
         )}
         <CursorPagination next={next} label="reactions" />

@@ -39,7 +39,7 @@ test('a draft goes on at its first unanswered step', () => {
   expect(nextStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
 })
 
-test.each(['email', 'sms'] as const)('by %s there must be somebody', (deliveryMethod) => {
+test.each(['email', 'sms'] as const)('by %s there must be someone', (deliveryMethod) => {
   const order = { ...empty, deliveryMethod, quantity: 2 } as const
   expect(isAnswered('recipients', order)).toBe(false)
   expect(countOf(order)).toBe(0)

@@ -43,7 +43,7 @@ function told(rows: readonly InviteRow[]): string {
   const count = (outcome: InviteRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   const [invited, waiting, members] = [count('invited'), count('already-invited'), count('already-member')]
   return [
-    invited ? `${plural(invited, 'invite is', 'invites are')} on the way.` : 'Nobody new was invited.',
+    invited ? `${plural(invited, 'invite is', 'invites are')} on the way.` : 'No one new was invited.',
     waiting ? `${plural(waiting, 'person has', 'people have')} an invite that still holds.` : '',
     members ? `${plural(members, 'person is', 'people are')} in the team already.` : '',
   ]

@@ -23,7 +23,7 @@ export function InviteForm({ team, failure, email, forSubteam }: InviteFormProps
   if (forSubteam && mayLeadSubteams)
     return (
       <Card
-        title="Invite somebody to lead a subteam"
+        title="Invite someone to lead a subteam"
         action={<Link to={paths.teamTab('invites')}>Invite to the team</Link>}
       >
         <ActionForm failure={failure}>

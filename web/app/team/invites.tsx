@@ -124,7 +124,7 @@ export default function Invites() {
         ) : (
           <EmptyState
             picture={isFiltered ? 'dandelion' : 'sprout'}
-            title={isFiltered ? 'No invite fits all of that' : 'Nobody is invited yet'}
+            title={isFiltered ? 'No invite fits all of that' : 'No one is invited yet'}
             action={isFiltered ? <LinkButton to={paths.teamTab('invites')}>Start afresh</LinkButton> : null}
           >
             {isFiltered ? 'Try another word.' : 'Each invite is listed here, until long after it was accepted.'}

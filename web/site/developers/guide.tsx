@@ -29,7 +29,7 @@ export default function Guide() {
       <Code label="Buy a gift">{guide.buy(publicUrl, sandbox)}</Code>
       <p>
         The answer has the purchase and, with <code>embed[]=hugggs</code>, its gifts. Give <code>launch_url</code> to
-        whoever should have it; or name a receiver with an address, and we send it.
+        the person it is for; or name a receiver with an address, and we send it.
       </p>
       {sandbox ? (
         <>

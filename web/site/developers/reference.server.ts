@@ -41,7 +41,7 @@ export interface Chapter {
 
 const accessWords: Record<Endpoint['access'], string> = {
   public: 'Anyone, without a token',
-  identity: 'Whoever is signed in, a user or a client',
+  identity: 'The signed-in user, or the client',
   session: 'A user acting in a team: an access token or an API key',
   merchant: 'A till: a client that belongs to a brand',
   client: 'Any client, with a token of its own',

@@ -128,7 +128,7 @@ test('loading it again changes nothing', async () => {
   expect(app.posy.clock.now().toString()).toBe(NOW)
 })
 
-test('the clock is not set back where somebody lives', async () => {
+test('the clock is not set back where someone lives', async () => {
   await expect(app.posy.clock.setBackTo(app.posy.clock.now().subtract({ hours: 1 }))).rejects.toThrow(
     'the business clock only moves forward',
   )

@@ -189,7 +189,7 @@ function giftings({ workday, daysAgo }: Calendar): Gifting[] {
       purchase: {
         reference: products.coffeeAndCake,
         title: 'Thank-you cards for the front desk',
-        message: 'For anybody who has waited longer than they should. Coffee and cake on Acme.',
+        message: 'For anyone who has waited longer than they should. Coffee and cake on Acme.',
         reasonCode: 'Thank you',
         quantity: 6,
       },

@@ -53,7 +53,7 @@ test('says what is wrong with each row, and keeps the others', () => {
     '1 the same address as in row 1',
     '2 is no email address',
     '3 is missing',
-    '4 takes part already',
+    '4 is already in this budget',
     '5 must be an amount in pounds such as 25 or 12.50',
   ])
 })

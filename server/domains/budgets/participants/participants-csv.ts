@@ -86,7 +86,7 @@ export function checkRows(
     const email = parsed.data
     const first = rowOf.get(email)
     if (first !== undefined) wrong('email', `the same address as in row ${first + 1}`)
-    else if (taken.has(email)) wrong('email', 'takes part already')
+    else if (taken.has(email)) wrong('email', 'is already in this budget')
     rowOf.set(email, first ?? index)
     if (errors.length === before) participants.push({ email, budgetAmount: amount })
   })

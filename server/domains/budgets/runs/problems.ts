@@ -42,7 +42,7 @@ const texts: Record<ExecutionErrorType, { message: string; toDo: string }> = {
     toDo: 'Nothing has moved. If it goes on, tell support the id of this run.',
   },
   DISTRIBUTE_BUDGET_FAILED: {
-    message: 'The money could not be handed out.',
+    message: 'The money could not be paid out.',
     toDo: 'Nothing has moved. If it goes on, tell support the id of this run.',
   },
   FAILED_TO_LOCK_FUNDS: {

@@ -337,7 +337,7 @@ test('admins are told ahead when the wallet will not do, once; participants when
   expect(await mails('budget-ended')).toBe(ended + 1)
   const { body } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
   expect(body.data[0]).toMatchObject({ subject: 'Fund has ended' })
-  expect(body.data[0].text).toContain('£200.00 that nobody spent')
+  expect(body.data[0].text).toContain('£200.00 that no one spent')
 })
 
 test('two workers and a job race: each occurrence runs once', async () => {

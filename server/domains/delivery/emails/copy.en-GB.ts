@@ -26,9 +26,9 @@ export const enGB = {
     subject: 'Choose a new password for Posy',
     preheader: 'The link works once, for an hour.',
     heading: 'Choose a new password',
-    intro: 'Somebody, we hope you, asked for a new password. The link works once and for an hour.',
+    intro: 'Someone, we hope you, asked for a new password. The link works once and for an hour.',
     action: 'Choose a password',
-    ifNotYou: 'If it was not you, ignore this email: nothing has changed, and nobody else gets this link.',
+    ifNotYou: 'If it was not you, ignore this email: nothing has changed, and no one else gets this link.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
@@ -194,10 +194,10 @@ export const enGB = {
 
   accountExists: {
     subject: 'You already have a Posy account',
-    preheader: 'Somebody, we hope you, tried to sign up with this address.',
+    preheader: 'Someone, we hope you, tried to sign up with this address.',
     heading: 'You already have an account',
     intro:
-      'Somebody, we hope you, tried to sign up with this address. There is an account with it already: just sign in. If you do not remember the password, choose a new one.',
+      'Someone, we hope you, tried to sign up with this address. There is an account with it already: just sign in. If you do not remember the password, choose a new one.',
     action: 'Choose a new password',
     ifNotYou: 'If it was not you, there is nothing to do: nothing has changed.',
     linkHint: 'If the button does not work, copy this into your browser:',
@@ -206,9 +206,9 @@ export const enGB = {
   joinRequest: {
     subject: (asker: string, team: string) => `${asker} would like to join ${team}`,
     preheader: 'Send an invite, or leave it be.',
-    heading: (team: string) => `Somebody would like to join ${team}`,
+    heading: (team: string) => `Someone would like to join ${team}`,
     intro: (asker: string, team: string) =>
-      `${asker} asked to join ${team} on Posy. The address is in your team’s own domain; whether it is somebody you know, you know best.`,
+      `${asker} asked to join ${team} on Posy. The address is in your team’s own domain; whether it is someone you know, you know best.`,
     action: 'Send an invite',
     why: 'You get this because you look after the team. Without an invite from you nothing happens.',
     linkHint: 'If the button does not work, copy this into your browser:',
@@ -252,14 +252,14 @@ export const enGB = {
   reactionSummary: {
     subject: (many: number, first: string) =>
       many === 1 ? `${first} said thank you` : `${first} and ${count(many - 1)} more said thank you`,
-    preheader: 'Here is what your gifts did for somebody.',
-    heading: (many: number) => (many === 1 ? 'Somebody said thank you' : `${count(many)} people said thank you`),
+    preheader: 'Here is what your gifts did for someone.',
+    heading: (many: number) => (many === 1 ? 'Someone said thank you' : `${count(many)} people said thank you`),
     intro: 'You sent a gift, and this is what came back.',
-    somebody: 'Somebody',
+    somebody: 'Someone',
     about: (name: string, gift: string) => `${name}, about ${gift}`,
     more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),
     action: 'See them in Posy',
-    why: 'You get this at most once a day, when somebody has reacted to a gift of yours. You can turn it off in your contact preferences.',
+    why: 'You get this at most once a day, when someone has reacted to a gift of yours. You can turn it off in your contact preferences.',
   },
 
   giftsUndelivered: {
@@ -342,17 +342,17 @@ export const enGB = {
     preheader: 'Your allowance is in your wallet.',
     heading: (amount: string) => `You have ${amount} to give`,
     intro: (amount: string, budget: string) =>
-      `${amount} from ${budget} is in your wallet. Say thank you to somebody with it.`,
+      `${amount} from ${budget} is in your wallet. Say thank you to someone with it.`,
     action: 'Send a gift',
-    why: 'You get this because you take part in a budget of your team.',
+    why: 'You get this because you are in a budget of your team.',
   },
 
   ...notices,
 
   budgetRunFailed: {
-    subject: (budget: string) => `${budget} could not be handed out`,
+    subject: (budget: string) => `${budget} could not be paid out`,
     preheader: 'No money has moved. Here is why, and what to do.',
-    heading: 'A budget could not be handed out',
+    heading: 'A budget could not be paid out',
     intro: (budget: string) => `The latest run of ${budget} failed. No money has moved.`,
     missing: (amount: string) => `Missing: ${amount}.`,
     action: 'See the budget',
@@ -365,18 +365,18 @@ export const enGB = {
     heading: 'The wallet will not cover the next run',
     intro: (budget: string, day: string) => `${budget} runs next on ${day}.`,
     figures: (cost: string, has: string) => `As things stand it will cost ${cost}, and its wallet has ${has}.`,
-    todo: 'Top up the wallet before then, and nobody will notice.',
+    todo: 'Top up the wallet before then, and no one will notice.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
   },
 
   budgetEnded: {
     subject: (budget: string) => `${budget} has ended`,
-    preheader: 'What nobody spent is back in the wallet.',
+    preheader: 'What no one spent is back in the wallet.',
     heading: 'A budget has ended',
     intro: (budget: string, amount: string) =>
-      `${budget} has ended. ${amount} that nobody spent went back to its wallet.`,
-    gifts: 'Gifts that were sent from it live on; what still comes back from them goes to the same wallet.',
+      `${budget} has ended. ${amount} that no one spent went back to its wallet.`,
+    gifts: 'Gifts that were sent from it still work; money returned from them goes to the same wallet.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
   },

@@ -112,7 +112,7 @@ test('the gift’s email says who, until when in London, and offers one way on',
   expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([gift.url, gift.url])
 })
 
-test('a giftwrap that nobody knows is drawn as peony', () => {
+test('a giftwrap that no one knows is drawn as peony', () => {
   const peony = giftEmail(enGB, gift).html
   for (const giftwrap of ['default', 'constructor', '00000000-0000-4000-8000-000000000101'])
     expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap } }).html).toBe(peony)
@@ -132,7 +132,7 @@ test('a summary names the first, counts the rest and shows ten', () => {
     giftName: 'Flat white',
   }))
   const mail = reactionSummaryEmail(enGB, { reactions, url: 'https://posy.example' })
-  expect(mail.subject).toBe('Somebody and 11 more said thank you')
+  expect(mail.subject).toBe('Someone and 11 more said thank you')
   expect(mail.text.match(/> 🌸 Lovely/g)).toHaveLength(10)
   expect(mail.text).toContain('And 2 more.')
 })

@@ -21,6 +21,6 @@ export async function assignRecipients(
     where huggg.id = pair.huggg_id and huggg.transaction_id = recipient.transaction_id and huggg.recipient_id is null
       and huggg.viewed_date is null and huggg.status_id in (${Status.Created}, ${Status.Scheduled})`.execute(work.tx)
   if (Number(assigned.numAffectedRows) !== pairs.length) {
-    throw new Problem('wrong_state', 'Some of these gifts have been given to somebody in the meantime.')
+    throw new Problem('wrong_state', 'Some of these gifts have been given to someone in the meantime.')
   }
 }

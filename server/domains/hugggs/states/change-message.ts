@@ -15,7 +15,7 @@ export async function changeMessage(
 ): Promise<void> {
   const [gift] = await lockHugggs(work.tx, caller, { hugggIds: [hugggId] })
   if (isTerminal(gift!.status_id) || hasLapsed(gift!, work.at))
-    throw new Problem('wrong_state', 'This gift has ended; nobody would read the change.')
+    throw new Problem('wrong_state', 'This gift has ended; no one would read the change.')
   const change = {
     ...(notes === undefined ? {} : { notes }),
     ...(fromName === undefined ? {} : { from_name: fromName }),

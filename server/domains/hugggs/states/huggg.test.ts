@@ -59,7 +59,7 @@ test('can be cancelled until it is used, fetched or over', () => {
   }
 })
 
-test('makes codes nobody can guess or misread', () => {
+test('makes codes no one can guess or misread', () => {
   const shortcodes = newShortcodes(5000)
   expect(new Set(shortcodes).size).toBe(5000)
   for (const code of shortcodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/)

@@ -88,7 +88,7 @@ test('shows the code to the sender of an inline purchase only', async () => {
   expect((await get((await buy()).id)).body.data.redeem_code).toBeNull()
 })
 
-test('foreign and missing gifts are the same to everybody, whatever they try', async () => {
+test('foreign and missing gifts are the same to everyone, whatever they try', async () => {
   const { id } = await buy()
   const subteam = await buy(north)
   const missing = '00000000-0000-4000-8000-00000000dead'

@@ -269,7 +269,7 @@ test('refused: the gift is as it was, may be tried again under a new order, canc
   await expectOneCode(gift)
 })
 
-test('throttled: nobody asks before the issuer wants to be asked', async () => {
+test('throttled: no one asks before the issuer wants to be asked', async () => {
   const gift = await claimed()
   tillo.failures.next('throttled')
   await expectCalm(reveal(gift))

@@ -26,7 +26,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
   const admin = (method: string, path: string, body?: unknown) =>
     app.request(method, path, { as: 'admin@acme.test', ...(body ? { body } : {}) })
 
-  test('is not shown before it was accepted, and nobody is asked for it', async () => {
+  test('is not shown before it was accepted, and no one is asked for it', async () => {
     expect((await press('reveal')).status).toBe(409)
     await press('open')
     expect((await press('reveal')).status).toBe(409)
@@ -34,7 +34,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     expect(app.ports.tilloSandbox!.requests()).toBe(0)
   })
 
-  test('is shown with code, PIN and barcode, the same again, and a look at the page asks nobody', async () => {
+  test('is shown with code, PIN and barcode, the same again, and a look at the page asks no one', async () => {
     await press('claim')
     const page = (await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data
     expect(page).toMatchObject({ state: 'claimed', voucher: null })

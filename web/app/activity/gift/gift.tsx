@@ -108,7 +108,7 @@ export default function GiftScreen() {
       </div>
       {confirm === 'cancel' && mayCancel ? (
         <ConfirmDialog title="Cancel this gift?" confirm="Cancel the gift" fields={{ intent: 'cancel' }} closeTo={here}>
-          Its link stops working at once, and its price and fee come back to the wallet. This cannot be undone.
+          Its link stops working at once, and its price and fee are returned to the wallet. This cannot be undone.
         </ConfirmDialog>
       ) : null}
     </>

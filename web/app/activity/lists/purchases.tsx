@@ -117,7 +117,7 @@ export default function Purchases() {
       title="Nothing has been bought yet"
       action={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
     >
-      As soon as gifts are bought, you see here how they fare.
+      When gifts are bought, you see here what became of them.
     </EmptyState>
   )
   return (

@@ -83,7 +83,7 @@ export default function PurchaseScreen() {
             ) : null}
             {can('edit-huggg-status') && countOf(['Created']) > 0 && !shareableId ? (
               <LinkButton look="quiet" to={`${here}?confirm=sent`} preventScrollReset>
-                Mark as handed out
+                Mark as sent
               </LinkButton>
             ) : null}
             {can('send-email') && transaction.delivery_method === 'email' && countOf(['Sent']) > 0 ? (
@@ -151,8 +151,8 @@ function Questions({ asked, here, open, unopened, attempt }: QuestionsProps) {
           fields={{ intent: 'cancel' }}
           closeTo={here}
         >
-          Their links stop working at once, and their price and fees come back. What has been used stays as it is. This
-          cannot be undone.
+          Their links stop working at once, and their price and fees are returned. What has been used stays as it is.
+          This cannot be undone.
         </ConfirmDialog>
       ) : null}
       {asked === 'remind' && can('send-email') ? (
@@ -163,19 +163,19 @@ function Questions({ asked, here, open, unopened, attempt }: QuestionsProps) {
           closeTo={here}
           danger={false}
         >
-          They get one email with the link to their gift. Nobody gets a second one within 24 hours, and who has stopped
-          reminders gets none.
+          They get one email with the link to their gift. No one gets a second one within 24 hours, and people who have
+          stopped reminders get none.
         </ConfirmDialog>
       ) : null}
       {asked === 'sent' && can('edit-huggg-status') ? (
         <ConfirmDialog
-          title="Mark the gifts as handed out?"
-          confirm="Mark as handed out"
+          title="Mark the gifts as sent?"
+          confirm="Mark as sent"
           fields={{ intent: 'sent' }}
           closeTo={here}
           danger={false}
         >
-          Do this when you have given the links to people yourself. Nobody gets a message, and no money moves.
+          Do this when you have given the links to people yourself. No one gets a message, and no money moves.
         </ConfirmDialog>
       ) : null}
     </>

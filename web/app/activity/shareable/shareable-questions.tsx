@@ -23,8 +23,8 @@ export function EndQuestion({ shared, asksToEnd }: Shareable) {
       closeTo={paths.shareable(shared.id)}
     >
       No one can claim any more, and every unclaimed gift is cancelled.{' '}
-      <strong>{formatMoney(refundable, currency)}</strong> comes back to where it was paid from. Gifts that were claimed
-      stay as they are. This cannot be undone.
+      <strong>{formatMoney(refundable, currency)}</strong> is returned to where it was paid from. Gifts that were
+      claimed stay as they are. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -41,9 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return data<Failure>(failure, { status: failure.status })
   }
   session.flash(
-    published
-      ? 'Published: everybody who may see this budget sees it.'
-      : 'Saved. Only those who manage billing see it.',
+    published ? 'Published: everyone who may see this budget sees it.' : 'Saved. Only those who manage billing see it.',
   )
   const address = new URL(request.url)
   address.searchParams.delete('invoice')

@@ -18,8 +18,8 @@ export function PeriodForm({ period, failure }: { period: Invoice; failure: Fail
         <input type="hidden" name="invoiceId" value={period.id} />
         <p className="muted">
           {published
-            ? 'Everybody who may see this budget sees these papers.'
-            : 'Everybody who may see this budget will see these papers, which stay as they are. You can take it back.'}
+            ? 'Everyone who may see this budget sees these papers.'
+            : 'Everyone who may see this budget will see these papers, which stay as they are. You can take it back.'}
         </p>
         <TextAreaField
           name="notes"

@@ -83,7 +83,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
           <EmptyState picture="purse" title={mayPublish ? 'No month is over yet' : 'Nothing is published yet'}>
             {mayPublish
               ? 'After each month, and when the budget ends, its invoice, credit note and report are here.'
-              : 'Whoever manages your team’s billing publishes the invoices that are shown here.'}
+              : 'The people who manage your team’s billing publish the invoices shown here.'}
           </EmptyState>
         }
       />

@@ -32,7 +32,7 @@ export default function Budgets() {
         <div className="card">
           {isUnused ? (
             <EmptyState picture="sprout" title="No budget yet" action={make}>
-              A budget gives everybody you choose an amount to spend on gifts, every month or as often as you like. You
+              A budget gives everyone you choose an amount to spend on gifts, every month or as often as you like. You
               say how much, for whom and on what; Posy pays it out on each date and shows you every penny. You see what
               it will cost before anything starts.
             </EmptyState>

@@ -52,7 +52,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
           <Card title="In short" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
             <Facts
               facts={[
-                { name: 'Everybody gets', value: amountWords(budget) },
+                { name: 'Everyone gets', value: amountWords(budget) },
                 { name: 'Runs', value: runsWords(budget.numberOfRuns) },
                 { name: 'Made so far', value: hasBegun ? plural(budget.runsExecuted, 'run') : null },
                 { name: 'People', value: peopleWords(budget.participantCounts, budget.status !== 'live') },
@@ -86,8 +86,7 @@ function Ahead({ budget, forecast }: { budget: BudgetOverview; forecast: Forecas
             ) : null
           }
         >
-          Nobody is in it yet. As soon as somebody is, you see here what each run will cost and whether the wallet will
-          do.
+          Add people to see what each run will cost, and whether the wallet covers it.
         </EmptyState>
       </div>
     )
@@ -131,13 +130,13 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   if (short)
     return (
       <Notice tone="warning" title={`The wallet will not cover the run of ${runFull(short.date)}`}>
-        It will have {money(short.walletAfter)}, and the run costs {money(short.cost)}. Without more money nobody gets
+        It will have {money(short.walletAfter)}, and the run costs {money(short.cost)}. Without more money no one gets
         theirs. {topUp}
       </Notice>
     )
   return (
     <Notice tone="info" title={`Keep an eye on the wallet before ${runDay(risky!.date)}`}>
-      If everybody spends all they have and all who are invited accept, a run costs {money(risky!.mostCost)}, and the
+      If everyone spends all they have and all who are invited accept, a run costs {money(risky!.mostCost)}, and the
       wallet, with {money(forecast.available)} now, will not cover that one. {topUp}
     </Notice>
   )

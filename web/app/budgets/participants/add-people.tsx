@@ -90,7 +90,7 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
   const hasUnusedAmounts = !budget.isVariable && participants.some(({ budgetAmount }) => budgetAmount !== null)
   return (
     <>
-      <Card title={participants.length ? `${plural(participants.length, 'person', 'people')} to add` : 'Nobody to add'}>
+      <Card title={participants.length ? `${plural(participants.length, 'person', 'people')} to add` : 'No one to add'}>
         {participants.length ? (
           <>
             <p>
@@ -113,7 +113,7 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
         ) : null}
         {hasUnusedAmounts ? (
           <Notice tone="warning">
-            Amounts in the list do not count: everybody in this budget gets {money(budget.budgetAmount)}.
+            Amounts in the list do not count: everyone in this budget gets {money(budget.budgetAmount)}.
           </Notice>
         ) : null}
       </Card>

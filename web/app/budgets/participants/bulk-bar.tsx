@@ -30,7 +30,7 @@ export const BulkBar = ({ formId, query, isVariable, hasBegun, hasMore }: BulkBa
     {query.status ? <input type="hidden" name="status" value={query.status} /> : null}
     <label>
       <input type="checkbox" name="who" value="all" />
-      {query.q || query.status ? 'All that fit' : 'Everybody'}
+      {query.q || query.status ? 'All that fit' : 'Everyone'}
       {hasMore ? ', on all pages' : ''}
     </label>
     <span className="row" style={{ gap: '8px' }}>

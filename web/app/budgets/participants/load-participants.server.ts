@@ -44,11 +44,11 @@ export async function loadParticipants(session: Session, id: string, url: URL) {
   return { query, participants, next }
 }
 
-/** Whom a form or an address names: everybody the list shows on all its pages, or some by id. */
+/** Whom a form or an address names: everyone the list shows on all its pages, or some by id. */
 export async function chosenParticipants(session: Session, id: string, url: URL, who: readonly string[]) {
   if (who.includes('all')) {
-    const everybody = { ...filterOf(readParticipantQuery(url)), limit: MOST }
-    return session.unwrap(await session.api.listParticipants({ params: { id }, query: everybody })).data
+    const everyone = { ...filterOf(readParticipantQuery(url)), limit: MOST }
+    return session.unwrap(await session.api.listParticipants({ params: { id }, query: everyone })).data
   }
   const ids = who.filter(isId).slice(0, MOST)
   if (ids.length === 0) return []

@@ -22,7 +22,7 @@ export async function actOnParticipants(
   { kind, chosen, form }: { kind: BulkKind; chosen: readonly Participant[]; form: FormData },
 ): Promise<Told> {
   const fitting = chosen.filter(bulkKinds[kind])
-  if (fitting.length === 0) return refused('There was nobody to do that with. Nothing has been changed.')
+  if (fitting.length === 0) return refused('There was no one to do that with. Nothing has been changed.')
   if (kind === 'invite') return inviteAgain(session, fitting, String(form.get('attempt')))
   const participantIds = fitting.map(({ id }) => id)
   const call = { params: { id: budgetId } }

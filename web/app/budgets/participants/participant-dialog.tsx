@@ -41,7 +41,7 @@ const wordsOf: Record<BulkKind, (who: string, money: string, budget: BudgetOverv
     text:
       status === 'draft' || status === 'scheduled'
         ? 'They have not been invited yet, and no money has moved.'
-        : `${money} that they have not spent goes back to the wallet. Gifts that they sent live on; money that comes back from those goes to the wallet too. An invite they have not accepted stops working. This cannot be undone.`,
+        : `${money} that they have not spent goes back to the wallet. Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. This cannot be undone.`,
   }),
 }
 
@@ -56,8 +56,8 @@ export function BulkDialog({ question, closeTo }: { question: BulkQuestion; clos
   const back = closeTo ?? addressOf({ confirm: null, who: null })
   if (fitting === 0)
     return (
-      <Notice tone="warning" role="alert" title={chosen ? 'That does not fit anybody you chose' : 'Nobody is chosen'}>
-        {chosen ? notFitting[kind] : 'Tick somebody in the list first. Nothing has been changed.'}
+      <Notice tone="warning" role="alert" title={chosen ? 'That does not fit anyone you chose' : 'No one is chosen'}>
+        {chosen ? notFitting[kind] : 'Tick someone in the list first. Nothing has been changed.'}
       </Notice>
     )
   const words = wordsOf[kind](nameOf(question), formatMoney(availablePence, budget.currency), budget)

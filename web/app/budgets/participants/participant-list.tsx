@@ -45,7 +45,7 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
           <TextField
             name="q"
             type="search"
-            label="Find somebody"
+            label="Find someone"
             placeholder="A part of their address"
             defaultValue={query.q}
             leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
@@ -74,8 +74,8 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
           empty={
             <EmptyState
               picture={isFiltered ? 'dandelion' : 'sprout'}
-              title={isFiltered ? 'Nobody fits that' : 'Nobody is in it yet'}
-              action={isFiltered ? <LinkButton to={here}>Show everybody</LinkButton> : null}
+              title={isFiltered ? 'No one fits that' : 'No one is in it yet'}
+              action={isFiltered ? <LinkButton to={here}>Show everyone</LinkButton> : null}
             >
               {isFiltered
                 ? 'Try another part of the address.'
@@ -102,7 +102,7 @@ function StatusChips({ budget, query }: { budget: BudgetOverview; query: Partici
   const { pathname } = useLocation()
   const { active, inactive, invited } = budget.participantCounts
   const states = [
-    { status: '', label: `Everybody ${formatCount(active + inactive + invited)}` },
+    { status: '', label: `Everyone ${formatCount(active + inactive + invited)}` },
     { status: 'active', label: `Active ${formatCount(active)}` },
     { status: 'draft', label: `${participantWord({ status: 'draft' }, budget)} ${formatCount(invited)}` },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },

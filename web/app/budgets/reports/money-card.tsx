@@ -40,8 +40,8 @@ export function MoneyCard({ funding, overTime }: { funding: FundingReport; overT
         </div>
       </dl>
       <p className="muted small">
-        Besides, <Money pence={funding.totalLive} currency={currency} /> of what was spent is held for gifts that were
-        not used yet, without their VAT and fees.
+        Also, <Money pence={funding.totalLive} currency={currency} /> of what was spent is held for gifts that were not
+        used yet, without their VAT and fees.
       </p>
     </ReportCard>
   )

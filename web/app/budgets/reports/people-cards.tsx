@@ -8,7 +8,7 @@ import type { LoadedReports } from './load-reports.server.ts'
 import { Downloads, ReportCard } from './report-card.tsx'
 import styles from './reports.module.css'
 
-/** Of everybody who was asked, who takes part; of those, who sends. */
+/** Of everyone who was asked, who takes part; of those, who sends. */
 export function EngagementCard({ participants }: Pick<LoadedReports, 'participants'>) {
   const { numInvitedParticipants, numActiveParticipants, numSenders, engagementRate } = participants
   const bar = (label: string, value: number) => ({ key: label, label, value, text: formatCount(value) })
@@ -72,8 +72,8 @@ export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, cur
   if (peopleCount === 0)
     return (
       <section className="card">
-        <EmptyState picture="posy" title="Nobody was part of this yet">
-          People show here from the day they are asked to take part.
+        <EmptyState picture="posy" title="No one was part of this yet">
+          People show here from the day they are invited.
         </EmptyState>
       </section>
     )
@@ -90,15 +90,15 @@ export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, cur
             }))}
           />
         ) : (
-          <p className="muted">Nobody spent anything in this time.</p>
+          <p className="muted">No one spent anything in this time.</p>
         )}
         {spenders.length < peopleCount && spenders.length ? (
-          <p className="muted small">The {spenders.length} who spent most; everybody is in the table below.</p>
+          <p className="muted small">The {spenders.length} who spent most; everyone is in the table below.</p>
         ) : null}
       </ReportCard>
-      <section className="card" aria-labelledby="people" id="everybody">
+      <section className="card" aria-labelledby="people" id="everyone">
         <div className={`panel ${styles.peopleHead}`}>
-          <h2 id="people">Everybody</h2>
+          <h2 id="people">Everyone</h2>
           <p className={styles.files}>
             <span>
               Gifts sent <Downloads report="bonds-created" title="Gifts sent by person" />

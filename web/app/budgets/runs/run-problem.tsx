@@ -57,7 +57,7 @@ const Steps = ({ children }: { children: ReactNode }) => (
 )
 
 function titleOf({ trigger, scheduledFor }: Execution): string {
-  if (trigger === 'joiner') return 'Somebody new has not got their money yet.'
+  if (trigger === 'joiner') return 'Someone new has not got their money yet.'
   return trigger === 'manual'
     ? 'The run you asked for did not go through.'
     : `The run of ${runFull(scheduledFor)} did not go through.`

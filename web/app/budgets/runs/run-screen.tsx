@@ -39,10 +39,10 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
             rows={outcomes}
             rowKey={({ participantId }) => participantId}
             empty={
-              <EmptyState picture="purse" title="Nobody got anything">
+              <EmptyState picture="purse" title="No one got anything">
                 {run.status === 'succeeded'
-                  ? 'Nobody had accepted when it was made. Whoever accepts gets the money of this period at once.'
-                  : 'A run pays everybody or nobody. As soon as it goes through, you read here who got what.'}
+                  ? 'No one had accepted when it was made. People who accept get the money of this period at once.'
+                  : 'A run pays everyone or no one. Once it goes through, you see here who got what.'}
               </EmptyState>
             }
           />

@@ -44,8 +44,8 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
       <DataTable caption={title} columns={columns} rows={runs} rowKey={({ date }) => date} />
       <p className="muted small panel">
         {participants.invited
-          ? 'As things stand: if nobody spends, accepts or tops up before. “At most” is when everybody has spent everything and all who are invited have accepted.'
-          : 'As things stand: if nobody spends or tops up before. “At most” is when everybody has spent everything.'}
+          ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
+          : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
         {ends ? ` It ends on ${runFull(ends)}, and what is unspent then goes back to the wallet.` : ''}
       </p>
     </Card>

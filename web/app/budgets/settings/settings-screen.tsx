@@ -34,7 +34,7 @@ export function SettingsScreen({ categories, walletName, cardName }: SettingsScr
         <Card title="What it gives, and when" action={edit}>
           <Facts
             facts={[
-              { name: 'Everybody gets', value: amountWords(budget) },
+              { name: 'Everyone gets', value: amountWords(budget) },
               { name: 'Runs', value: frequencyWord(budget.frequency) },
               { name: 'How often', value: runsWords(budget.numberOfRuns) },
               { name: 'Starts', value: startWords(budget) },
@@ -74,7 +74,7 @@ function WalletLink({ id, name }: { id: string; name: string }) {
 function startWords({ startingAt, scheduledStartDate, status }: BudgetOverview): string {
   if (startingAt) return runFull(startingAt)
   if (scheduledStartDate) return runFull(scheduledStartDate)
-  return status === 'draft' ? 'As soon as it is started' : ''
+  return status === 'draft' ? 'When it is started' : ''
 }
 
 interface Step {
@@ -99,7 +99,7 @@ const stepsOf: Record<BudgetOverview['status'], (budget: BudgetOverview) => Step
     {
       life: 'stop',
       label: 'Stop for good',
-      text: 'Unspent money goes back to the wallet. Gifts that were sent live on.',
+      text: 'Unspent money goes back to the wallet. Gifts that were sent still work.',
       look: 'danger',
     },
   ],

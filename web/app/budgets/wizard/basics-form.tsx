@@ -23,7 +23,7 @@ interface BasicsFormProps {
 const EXAMPLE_PENCE = 10_000
 
 const amounts = [
-  { value: 'equal', label: 'The same for everybody' },
+  { value: 'equal', label: 'The same for everyone' },
   { value: 'own', label: 'Amounts of their own', hint: 'You give each person’s amount in the step “People”.' },
 ]
 const unspent = [

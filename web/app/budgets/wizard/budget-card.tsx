@@ -24,7 +24,7 @@ export function BudgetCard({ live }: { live?: { people: number; totalPence: numb
         </div>
         <div>
           <dt>People</dt>
-          <dd>{people ? formatCount(people) : 'Nobody yet'}</dd>
+          <dd>{people ? formatCount(people) : 'No one yet'}</dd>
         </div>
         {live ? null : (
           <div>
@@ -77,7 +77,7 @@ function NextDates({ dates, ends, isFixed }: NextDatesProps) {
         <p className="muted">None: it would end before its first run.</p>
       )}
       <p className="muted small">
-        {ends ? `Ends on ${runFull(ends)}; what is unspent comes back then.` : 'and so on, until you stop it.'}
+        {ends ? `Ends on ${runFull(ends)}; what is unspent is returned then.` : 'and so on, until you stop it.'}
       </p>
     </section>
   )

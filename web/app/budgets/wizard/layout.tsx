@@ -9,7 +9,7 @@ import { listedSteps, steps } from './wizard-steps.ts'
 const titles = {
   basics: 'How much for each?',
   schedule: 'When does it run?',
-  participants: 'Who takes part?',
+  participants: 'Who is in it?',
   rules: 'What may they send?',
   funding: 'Where does the money come from?',
   review: 'Look it over',
@@ -33,7 +33,7 @@ export default function WizardFrame() {
         title={titles[step]}
         lead={
           budget.status === 'draft'
-            ? `${budget.name}. A draft: nothing is paid and nobody is told before you start it.`
+            ? `${budget.name}. A draft: nothing is paid and no one is told before you start it.`
             : `${budget.name}. What you change holds from the next run on, the rules at once.`
         }
         back={back}

@@ -28,7 +28,7 @@ export function PeopleForm({ checked, refused }: PeopleFormProps) {
         <input type="hidden" name="known" value={checked.known.join(' ')} />
         <ListNotices
           shown={shown}
-          refusal={refused ? 'Nobody has been added yet, and nobody was told' : null}
+          refusal={refused ? 'No one has been added yet, and no one was told' : null}
           isLive={live !== undefined}
         />
         <PeopleRows
@@ -76,7 +76,7 @@ function ManyPeople({ unread }: { unread: string }) {
       unread={unread}
       label="Paste addresses, rows of a spreadsheet or the “To” line of an email"
       placeholder={'ada@example.com\nbob@example.com'}
-      note={`Everybody gets ${each}. To give amounts of their own, choose so under Basics. Up to 1,000 people.`}
+      note={`Everyone gets ${each}. To give amounts of their own, choose so under Basics. Up to 1,000 people.`}
     />
   )
 }

@@ -64,8 +64,8 @@ function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard
   return (
     <>
       {countOf(budget.participantCounts) === 0 ? (
-        <Notice tone="warning" title="Nobody takes part yet">
-          It can start without anybody, and you can add people later.{' '}
+        <Notice tone="warning" title="No one is in it yet">
+          It can start without anyone, and you can add people later.{' '}
           {budget.status === 'live' ? null : (
             <Link to={paths.budgetStep(budget.id, 'participants')}>Add people now</Link>
           )}
@@ -82,7 +82,7 @@ function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard
         </Notice>
       ) : forecast.firstAtRisk ? (
         <Notice tone="warning" title={`The run of ${runFull(forecast.firstAtRisk)} may find too little`}>
-          If everybody spends everything, {wallet.replace(/^The/, 'the')} cannot cover that one.{topUp}
+          If everyone spends everything, {wallet.replace(/^The/, 'the')} cannot cover that one.{topUp}
         </Notice>
       ) : null}
     </>
@@ -216,7 +216,7 @@ function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
             : 'When you start it, invites go out at once and the first run is made.'}
         </p>
       ) : (
-        <Notice title="It is saved, and waits for somebody who may start it">
+        <Notice title="It is saved, and waits for someone who may start it">
           Your role makes budgets, and does not start them. A team admin finds it under Budgets.
         </Notice>
       )}

@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const invites = plural(countOf(budget.participantCounts), 'invite')
   session.flash(
     started.pass.data.status === 'scheduled'
-      ? `“${budget.name}” is scheduled. Until then nothing is paid and nobody is told.`
+      ? `“${budget.name}” is scheduled. Until then nothing is paid and no one is told.`
       : `“${budget.name}” has started. ${invites} on the way; the first run is being made.`,
   )
   return redirect(page, 303)

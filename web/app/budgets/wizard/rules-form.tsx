@@ -44,7 +44,7 @@ export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFor
             <TextField
               name="deliveryEmailDomains"
               label="Only to these email domains (optional)"
-              description="Such as example.com, with commas between them. Empty, gifts may go to anybody."
+              description="Such as example.com, with commas between them. Empty, gifts may go to anyone."
               defaultValue={budget.deliveryEmailDomains.join(', ')}
               autoComplete="off"
             />

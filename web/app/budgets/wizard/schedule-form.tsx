@@ -57,7 +57,7 @@ export function ScheduleForm({ failure, shown }: ScheduleFormProps) {
               defaultValue={budget.scheduledEndDate ? 'date' : 'never'}
               choices={[
                 { value: 'never', label: 'No' },
-                { value: 'date', label: 'Yes', hint: 'No run falls on or after it, and what is unspent comes back.' },
+                { value: 'date', label: 'Yes', hint: 'No run falls on or after it, and what is unspent is returned.' },
               ]}
               more={
                 <TextField

@@ -71,7 +71,7 @@ export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes,
             <li key={line}>{line}</li>
           ))}
           <li>
-            You can cancel what nobody has used, or correct an address, on{' '}
+            You can cancel what no one has used, or correct an address, on{' '}
             <Link to={activity}>the purchase’s page</Link>.
           </li>
         </ul>
@@ -146,8 +146,8 @@ interface Next extends Pick<DoneData, 'messages' | 'isPrinted' | 'asCodes' | 'zo
 }
 
 function whatNext({ messages, isPrinted, asCodes, sendDate, zone }: Next): string[] {
-  if (asCodes) return ['Each code can be used at the till now. Nobody got a message.']
-  const opened = 'When somebody opens their gift or says thank you, you read it on your home page.'
+  if (asCodes) return ['Each code can be used at the till now. No one got a message.']
+  const opened = 'When someone opens their gift or says thank you, you read it on your home page.'
   if (isPrinted)
     return ['Choose a design, say whom each card is for, and print them. Each card opens one gift.', opened]
   if (sendDate) {

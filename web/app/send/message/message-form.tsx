@@ -40,7 +40,7 @@ export function MessageForm(props: MessageFormProps) {
           <TextAreaField
             name="message"
             label="Message"
-            description="Everybody reads it, unless a recipient has a message of their own."
+            description="Everyone reads it, unless a recipient has a message of their own."
             defaultValue={order.message ?? ''}
             autosize={false}
             rows={5}

@@ -84,7 +84,7 @@ export function PayForm({
         <PriceCard product={product} quote={quote} counted />
         {quote && !standing.length ? (
           <p className="small">
-            Does somebody approve it first? <Link to={paths.draftProForma(order.id)}>Pro forma invoice</Link>
+            Does someone approve it first? <Link to={paths.draftProForma(order.id)}>Pro forma invoice</Link>
           </p>
         ) : null}
       </div>

@@ -180,7 +180,7 @@ function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: Deliver
 const afterPaying = {
   links: 'Each link opens one gift. You get them as soon as you have paid, also as a file.',
   printable: 'After paying you choose a design, say whom each card is for, and print them as one PDF.',
-  'inline-redeem': 'The codes are shown to you as soon as you have paid. Nobody else gets a message.',
+  'inline-redeem': 'The codes are shown to you as soon as you have paid. No one else gets a message.',
 } as const
 
 function Quantity({ method, quantity }: { method: Counted; quantity: string }) {

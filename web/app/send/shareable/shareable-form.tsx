@@ -32,7 +32,7 @@ export function ShareableForm(props: ShareableFormProps) {
       <div className="stack">
         <PriceCard product={product} quote={quote} counted={order?.limit != null} />
         <p className="muted small">
-          All gifts are paid now. What nobody claims comes back to you when you end the link.
+          All gifts are paid now. What no one claims is returned to you when you end the link.
         </p>
       </div>
     </div>

@@ -68,7 +68,7 @@ export function ThemeForm({ theme, failure, remove }: ThemeFormProps) {
           <SwitchField
             name="isDefault"
             label="Use it for all gifts of the team"
-            description="Whoever sends a gift may still choose another one."
+            description="People may still choose another one for a gift."
             defaultChecked={theme.isDefault}
           />
           <FormActions>

@@ -116,7 +116,7 @@ export default function ThemePage() {
       ) : null}
       {search.get('ask') === 'delete' ? (
         <ConfirmDialog title="Delete this theme?" confirm="Delete theme" fields={{ intent: 'delete' }} closeTo={here}>
-          Nobody can choose it any more. Gifts that were sent with it keep it.
+          No one can choose it any more. Gifts that were sent with it keep it.
         </ConfirmDialog>
       ) : null}
     </>

@@ -147,7 +147,7 @@ function ConnectCard({
   if (integrations.length === 0)
     return (
       <EmptyState picture="sprout" title="No HR systems can be connected here">
-        Ask whoever runs this installation to set up Merge.
+        Ask the people who run this installation to set up Merge.
       </EmptyState>
     )
   return (

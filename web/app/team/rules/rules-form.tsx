@@ -46,7 +46,7 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
           <TextField
             name="deliveryEmailDomains"
             label="Only to these email domains (optional)"
-            description="Such as example.com, with commas between them. Empty, gifts may go to anybody."
+            description="Such as example.com, with commas between them. Empty, gifts may go to anyone."
             defaultValue={preferences.deliveryEmailDomains?.join(', ') ?? ''}
             autoComplete="off"
           />
