@@ -52,6 +52,8 @@ export const Invoice = z.object({
   objectKeys: byPurpose(z.string()),
   notes: z.string().nullable(),
   automationId: z.string().nullable(),
+  /** Of a plan’s: which plan. */
+  planId: z.string().nullable(),
   userId: z.string(),
   teamId: z.string(),
   files: byPurpose(DocumentFile),
@@ -120,7 +122,7 @@ export const listTeamInvoices = endpoint({
   method: 'GET',
   path: '/api/v2/teams/{id}/invoices',
   permission: 'manage-billing',
-  summary: 'Invoices of a team for purchases by invoice, newest first.',
+  summary: 'Invoices of a team for purchases by invoice and for its plan, newest first.',
   params: z.object({ id: id('team') }),
   query: z.object(pageQuery),
   response: page(Invoice),
@@ -246,7 +248,8 @@ export const VatSummary = z.object({
       date: z.string(),
       kind: z.enum(['receipt', 'invoice', 'credit-note']),
       number: z.string(),
-      transactionId: z.string(),
+      /** Null on the invoice of a plan. */
+      transactionId: z.string().nullable(),
       teamName: z.string(),
       rate: z.number().nullable(),
       ...amounts,

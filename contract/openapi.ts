@@ -135,6 +135,7 @@ function operation(endpoint: Endpoint): Json {
   const needs = endpoint.permission ? [endpoint.permission].flat() : []
   const bodyTypes = BODY_TYPES[endpoint.bodyKind ?? 'json']
   const status = endpoint.status ?? 200
+  const answer = { 'application/json': { schema: schemaOf(endpoint.response, 'output') } }
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -158,10 +159,17 @@ function operation(endpoint: Endpoint): Json {
       [String(status)]: {
         description: 'Done.',
         headers: refsTo('RateLimit', 'RateLimit-Policy'),
-        ...(status === 204
-          ? {}
-          : { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }),
+        ...(status === 204 ? {} : { content: answer }),
       },
+      ...(endpoint.acceptedWhen
+        ? {
+            202: {
+              description: 'Accepted: it waits, as the answer says.',
+              headers: refsTo('RateLimit', 'RateLimit-Policy'),
+              content: answer,
+            },
+          }
+        : {}),
       ...errorResponses(endpoint),
     },
   }

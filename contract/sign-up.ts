@@ -76,18 +76,25 @@ export const upgradePlan = endpoint({
   method: 'POST',
   path: '/api/v2/users/b2b/upgrade',
   summary:
-    'Asks for a larger plan, paid by invoice, for the caller’s team and its subteams. One that is open to anyone holds at once; any other once we have approved it.',
+    'Moves the caller’s team and its subteams to a larger plan, invoiced at once. It starts at once where the invoice fits the team’s credit limit (200); otherwise the present plan holds until the invoice is paid or we let it through (202).',
   permission: 'manage-billing',
   body: z.object({ planId: id('plan'), paymentMethod: z.literal('invoice') }),
   response: data(
     z.object({
       user: User,
       teamId: z.string(),
-      /** `requested`: the team stays on its plan until we have approved the other. */
-      status: z.enum(['upgraded', 'requested']),
+      /** `pending`: the present plan holds until the invoice is paid. */
+      status: z.enum(['upgraded', 'pending']),
+      planId: z.string(),
+      /** Pence that were invoiced, with VAT. */
+      amount: z.int(),
+      currency: z.string(),
+      invoiceId: z.string().nullable(),
     }),
   ),
-  errors: ['not_found', 'restricted', 'wrong_state'],
+  idempotent: true,
+  acceptedWhen: (answer: { data: { status: string } }) => answer.data.status === 'pending',
+  errors: ['not_found', 'restricted', 'wrong_state', 'conflict', 'idempotency_key_reused', 'unavailable'],
 })
 
 export const requestVerification = endpoint({

@@ -113,6 +113,7 @@ export const paths = {
   subteam: (id: string) => href('/team/subteams/:subteamId', { subteamId: id }),
   theme: (id: string) => href('/team/brand/:themeId', { themeId: id }),
   brandPreview: (query: Record<string, string>) => withQuery(href('/brand-preview'), query),
+  planChoice: (id: string) => href('/team/plan/:planId', { planId: id }),
   apiKey: (id: string) => href('/team/api-keys/:keyId', { keyId: id }),
   webhook: (id: string) => href('/team/webhooks/:webhookId', { webhookId: id }),
 
@@ -164,6 +165,7 @@ export type TeamTab =
   | 'brand'
   | 'webhooks'
   | 'connections'
+  | 'plan'
 
 /** An address with what its query says; what is null or undefined is left out. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {

@@ -68,6 +68,8 @@ const app: RouteConfigEntry[] = [
           route('api-keys/:keyId', 'app/team/api-keys/key.tsx'),
           route('brand', 'app/team/brand/list.tsx'),
           route('brand/:themeId', 'app/team/brand/theme.tsx'),
+          route('plan', 'app/team/plan/plan.tsx'),
+          route('plan/:planId', 'app/team/plan/choose-plan.tsx'),
           route('connections', 'app/team/connections/connections.tsx'),
           route('webhooks', 'app/team/webhooks/list.tsx'),
           route('webhooks/:webhookId', 'app/team/webhooks/webhook.tsx'),

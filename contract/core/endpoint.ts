@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly response: z.ZodType
   /** Success status; 200 unless told. */
   readonly status?: 200 | 201 | 202 | 204
+  /** Answers for which the status is 202: what was asked for waits for something. */
+  readonly acceptedWhen?: (answer: never) => boolean
   /** Expected failures beyond those every endpoint has (400, 401, 403, 413, 422, 429). */
   readonly errors?: readonly ErrorCode[]
   /** Moves money or sends: an `Idempotency-Key` header is honoured. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
-import { approvePlan, openPlanRequests } from '#server/domains/teams/index.ts'
+import { releasePlan, waitingPlans } from '#server/domains/plans/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
@@ -346,7 +346,7 @@ describe('names', () => {
   })
 })
 
-test('a plan that is not open to anyone is neither taken at sign-up nor by an upgrade before the operator has approved it', async () => {
+test('a plan that is not open to anyone is neither taken at sign-up nor by an upgrade before it is paid or let through', async () => {
   const signUp = {
     email: newAddress(),
     firstName: 'S',
@@ -360,14 +360,18 @@ test('a plan that is not open to anyone is neither taken at sign-up nor by an up
   const as = 'admin@globex.test'
   const team = async () => (await ok('GET', `/api/v2/teams/${demo.teams.globex}`, { as })).planId
   const body = { planId: demo.plans.enterprise, paymentMethod: 'invoice' }
-  expect(await ok('POST', '/api/v2/users/b2b/upgrade', { as, body })).toMatchObject({ status: 'requested' })
+  expect(await ok('POST', '/api/v2/users/b2b/upgrade', { as, body })).toMatchObject({
+    status: 'pending',
+    amount: 29_880,
+  })
   expect(await team()).toBe(demo.plans.plus)
-  expect(await openPlanRequests(app.posy.db)).toMatchObject([
+  expect(await waitingPlans(app.posy.db)).toMatchObject([
     { teamId: demo.teams.globex, planName: 'Enterprise', askedBy: as },
   ])
-  await transact(app.posy, { actor: operatorActor }, (work) => approvePlan(work, demo.teams.globex))
+  const release = { teamId: demo.teams.globex, operator: 'ann', reason: 'agreed by phone' }
+  await transact(app.posy, { actor: operatorActor }, (work) => releasePlan(work, release))
   expect(await team()).toBe(demo.plans.enterprise)
-  expect(await openPlanRequests(app.posy.db)).toEqual([])
+  expect(await waitingPlans(app.posy.db)).toEqual([])
 })
 
 test('a required reason code is not taken away, with nothing nor with an empty text', async () => {

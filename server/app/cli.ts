@@ -5,9 +5,9 @@ import { printCodeStock, releaseVoucher, runCodeImport } from '#server/domains/h
 import { createClient } from '#server/domains/identity/index.ts'
 import { bankReceiveForInvoice, isInvoiceReference } from '#server/domains/orders/index.ts'
 import { cardRefund } from '#server/domains/payments/index.ts'
-import { approvePlan, openPlanRequests } from '#server/domains/teams/index.ts'
+import { releasePlan, unpaidPlans, waitingPlans } from '#server/domains/plans/index.ts'
 import { bankReceive } from '#server/domains/wallets/index.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso, toDate } from '#server/kit/time.ts'
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
 import { databaseErrorText } from '#server/platform/database/errors.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'
@@ -38,7 +38,8 @@ const USAGE = `posy: the operator's commands
   posy demo                                      load the demo world (never in production)
   posy client add-web ID                         a client identity for the web app (WEB_CLIENT_ID); prints its secret once
   posy plan requests                             teams that wait for a plan
-  posy plan approve TEAM                         give a team the plan it asked for (by the team's id)
+  posy plan release TEAM --operator NAME --reason TEXT    let a team's plan start before its invoice is paid (by the team's id)
+  posy plan unpaid                               plan invoices that are not paid
 ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a catalogue (docs/catalogue-format.md)
   posy codes import PRODUCT FILE.csv [--dry-run] add a merchant's codes (code,pin,url,expiry) to a product's pool
   posy codes stock                               what is left of every pool
@@ -97,14 +98,23 @@ async function run(
     return 0
   }
   if (command === 'plan requests') {
-    for (const { teamId, teamName, planName, askedBy, askedAt } of await openPlanRequests(app.posy.db))
-      process.stdout.write(`${teamId}  ${teamName}: ${planName}, asked for by ${askedBy} on ${iso(askedAt)}\n`)
+    for (const { teamId, teamName, planName, askedBy, askedAt, amountPence } of await waitingPlans(app.posy.db))
+      print(
+        `${teamId}  ${teamName}: ${planName}, ${amountPence ?? 0} pence, asked for by ${askedBy} on ${iso(askedAt)}`,
+      )
     return 0
   }
-  if (command === 'plan approve' && words[2]) {
-    const teamId = words[2]
-    const plan = await transact(app.posy, { actor: operatorActor }, (work) => approvePlan(work, teamId))
-    process.stdout.write(`The team is on the plan ${plan} now.\n`)
+  if (command === 'plan release' && words[2]) {
+    const release = { teamId: words[2], ...signed(values) }
+    const plan = await transact(app.posy, { actor: operatorActor }, (work) => releasePlan(work, release))
+    print(`The team is on the plan ${plan} now. Its invoice is still to be paid.`)
+    return 0
+  }
+  if (command === 'plan unpaid') {
+    for (const plan of await unpaidPlans(app.posy.db, toDate(app.posy.clock.now())))
+      print(
+        `${plan.teamId}  ${plan.teamName}: ${plan.number} for ${plan.planName}, ${plan.outstandingPence} pence since ${iso(plan.issuedAt)}${plan.isOverdue ? ', overdue' : ''}`,
+      )
     return 0
   }
   if (command === 'jobs failed') return listFailedJobs(app.posy)

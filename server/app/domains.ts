@@ -10,6 +10,7 @@ import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
 import { ordersDomain } from '#server/domains/orders/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
+import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
@@ -40,6 +41,7 @@ export const domains: Domain[] = [
   deliveryDomain,
   documentsDomain,
   printablesDomain,
+  plansDomain,
   ordersDomain,
   budgetsDomain,
   celebrationsDomain,

@@ -27,7 +27,7 @@ export const documentChecks = {
     from document
     left join credited_gift on credited_gift.document_id = document.id
     left join huggg on huggg.id = credited_gift.huggg_id and huggg.transaction_id = document.transaction_id
-    where document.kind = 'credit-note'
+    where document.kind = 'credit-note' and document.plan_invoice_id is null
     group by document.id having coalesce(sum(huggg.refunded_pence), 0) <> document.total`,
 
   /** A payment of an invoice is one transfer from the bank: to the team's debt, and what was too much to a wallet. */

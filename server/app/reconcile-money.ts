@@ -36,6 +36,12 @@ export const explanations = sql`
       and exists (select from payout where id::text = transfer.reference_id and transfer.id in (transfer_id, return_id))
     when 'ledger_reversal' then transfer.kind = 'correction'
       and exists (select from ledger_reversal where id::text = transfer.reference_id and reversal_id = transfer.id)
+    when 'plan_invoice' then transfer.kind = 'plan-invoice'
+      and exists (select from plan_invoice where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'plan_credit' then transfer.kind = 'plan-credit'
+      and exists (select from plan_credit where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'plan_payment' then transfer.kind = 'invoice-payment'
+      and exists (select from plan_payment where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'budget_execution' then transfer.kind = 'budget-run'
       and exists (select from automated_budget_execution where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'budget_return' then transfer.kind = 'budget-unlock'

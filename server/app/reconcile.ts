@@ -9,6 +9,7 @@ import { cardChecks } from './reconcile-cards.ts'
 import { documentChecks } from './reconcile-documents.ts'
 import { giftChecks } from './reconcile-gifts.ts'
 import { moneyChecks } from './reconcile-money.ts'
+import { planChecks } from './reconcile-plans.ts'
 
 /** Something that the ledger and the records beside it do not agree on. */
 export interface Finding {
@@ -27,6 +28,7 @@ const checks = {
   ...cardChecks,
   ...documentChecks,
   ...giftChecks,
+  ...planChecks,
 }
 
 /**

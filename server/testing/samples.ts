@@ -169,6 +169,10 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   receiveCheckoutEvent: { body: { id: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', type: 'payment_approved' } },
   listPlans: {},
   getPlan: { params: { id: demo.plans.plus } },
+  getTeamPlan: { params: { id: own.team } },
+  changePlan: { body: { planId: demo.plans.free } },
+  withdrawPlanChange: {},
+  payPlanInvoice: { params: { id: own.invoice }, body: { cardId: own.card } },
   listBudgets: { query: { status: ['live'] } },
   createBudget: {
     body: {

@@ -1,6 +1,7 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
 import { automationInviteAccepted, provideAutomationInviter } from '#server/domains/invites/index.ts'
+import { provideParticipantCount } from '#server/domains/plans/index.ts'
 import { provideClosingObjection, takeOut, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
@@ -21,7 +22,14 @@ import {
   participantsRemoved,
 } from './schedule/events.ts'
 import { objectToClosing, objectToClosingWallet } from './schedule/object-to-closing.ts'
-import { countDueBudgets, dueBudgets, nextDueAt, nextInvoiceDueAt, promisedAllowance } from './schedule/queries.ts'
+import {
+  countDueBudgets,
+  countOfTeamParticipants,
+  dueBudgets,
+  nextDueAt,
+  nextInvoiceDueAt,
+  promisedAllowance,
+} from './schedule/queries.ts'
 
 /** Budgets that one worker runs at a time. */
 const CONCURRENCY = 4
@@ -67,6 +75,7 @@ async function endMemberships(posy: Posy, participantIds: readonly string[]): Pr
 export function registerBudgets(posy: Posy): void {
   provideAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
   provideClosingObjection(posy, objectToClosing)
+  provideParticipantCount(posy, countOfTeamParticipants)
   provideWalletClosingObjection(posy, objectToClosingWallet)
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,

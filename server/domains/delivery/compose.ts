@@ -23,6 +23,7 @@ import {
 import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
 import { composeClaimCodes } from './compose-claims.ts'
 import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
+import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
 import { readChannels } from './compose-texts.ts'
 import { composeLowWallets } from './compose-wallets.ts'
 import { composeDisabledWebhooks } from './compose-webhooks.ts'
@@ -81,6 +82,8 @@ const composers: Record<Template, Composer> = {
   'celebrations-waiting': composeWaitingCelebrations,
   'celebrations-failed': composeFailedCelebrations,
   'document-issued': composeIssuedDocuments,
+  'plan-notice': composePlanNotices,
+  'plan-invoice-reminder': composePlanReminders,
   'money-received': composeReceivedMoney,
   'membership-ended': composeEndedMemberships,
   'webhook-disabled': composeDisabledWebhooks,

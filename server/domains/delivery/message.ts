@@ -24,6 +24,8 @@ export type Template =
   | 'celebrations-waiting'
   | 'celebrations-failed'
   | 'document-issued'
+  | 'plan-notice'
+  | 'plan-invoice-reminder'
   | 'money-received'
   | 'membership-ended'
   | 'webhook-disabled'

@@ -15,11 +15,13 @@ export {
   vatTable,
 } from './document.ts'
 export { issueDocuments, type NewDocument, noteDocument } from './issue-documents.ts'
+export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
 export { filesOf, produceDocument, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,
   documentById,
   documentsOfPeriods,
+  documentsOfPlanInvoices,
   documentsOfTeam,
   documentsOfTransaction,
   latestProForma,

@@ -10,7 +10,7 @@ export interface NewDocument {
   kind: DocumentKind
   teamId: string
   userId: string
-  subject: { transactionId: string } | { orderId: string } | { budgetInvoiceId: string }
+  subject: { transactionId: string } | { orderId: string } | { budgetInvoiceId: string } | { planInvoiceId: string }
   content: DocumentContent
 }
 
@@ -63,6 +63,7 @@ function row(work: Work, { kind, teamId, userId, subject, content }: NewDocument
     transaction_id: 'transactionId' in subject ? subject.transactionId : null,
     order_id: 'orderId' in subject ? subject.orderId : null,
     budget_invoice_id: 'budgetInvoiceId' in subject ? subject.budgetInvoiceId : null,
+    plan_invoice_id: 'planInvoiceId' in subject ? subject.planInvoiceId : null,
     currency: content.currency,
     net: netPence,
     vat: vatPence,

@@ -27,6 +27,18 @@ export const documentsOfPeriods = (db: Db | Tx, budgetInvoiceIds: readonly strin
         .orderBy('id')
         .execute()
 
+/** The invoice of a plan and its credit notes, in the order they were issued. Whoever asks has looked whose they are. */
+export const documentsOfPlanInvoices = (db: Db | Tx, planInvoiceIds: readonly string[]): Promise<DocumentRecord[]> =>
+  planInvoiceIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('document')
+        .selectAll()
+        .where('plan_invoice_id', 'in', [...planInvoiceIds])
+        .orderBy('issued_at')
+        .orderBy('id')
+        .execute()
+
 /** The latest pro forma invoice of an order. Whoever asks has looked whose order it is. */
 export const latestProForma = (db: Db | Tx, orderId: string): Promise<DocumentRecord | undefined> =>
   db

@@ -17,5 +17,11 @@ export const joinRequested = eventType<{ joinRequestId: string; teamId: string }
 /** An address is to be proven: its user is to be sent the link. */
 export const verificationIssued = eventType<{ verificationId: string; userId: string }>('invites.verification-issued')
 
+/** A new team wants a plan that costs something: it is on the free one until its invoice is paid. */
+export const paidPlanChosen = eventType<{ userId: string; teamId: string; planId: string }>('invites.paid-plan-chosen')
+
+/** Somebody has proven, by a mailed link, that they want another plan. */
+export const upgradeVerified = eventType<{ userId: string; planId: string }>('invites.upgrade-verified')
+
 /** Somebody tried to sign up with an address that has an account: its owner is told, not the page. */
 export const signUpRepeated = eventType<{ signUpId: string; userId: string }>('invites.sign-up-repeated')

@@ -16,7 +16,9 @@ export {
   automationInviteAccepted,
   invitesIssued,
   joinRequested,
+  paidPlanChosen,
   signUpRepeated,
+  upgradeVerified,
   verificationIssued,
 } from './events.ts'
 export { type InviteRecord, presentInvite } from './invite.ts'

@@ -1,8 +1,8 @@
 import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
 import { createSubteam } from '#contract/teams.ts'
-import { guarded, ownUser, senderName } from '#server/domains/identity/index.ts'
-import { authenticate, teamInScope, upgradePlan } from '#server/domains/teams/index.ts'
+import { guarded, senderName } from '#server/domains/identity/index.ts'
+import { authenticate, teamInScope } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { cursorPage, decodeCursor, offsetPage } from '#server/platform/http/page.ts'
@@ -162,11 +162,6 @@ const signUpRoutes: Route[] = [
   read(signing.signUp, async ({ posy, body, request }) => {
     await signUp(posy, body, request)
     return done
-  }),
-
-  command(signing.upgradePlan, async ({ work, caller, body }) => {
-    const { userId, team, status } = await upgradePlan(work, caller, body)
-    return { data: { user: found(await ownUser(work.tx, userId), 'user'), teamId: team.id, status } }
   }),
 
   command(

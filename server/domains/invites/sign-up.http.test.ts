@@ -282,11 +282,7 @@ describe('an upgrade', () => {
     expect((await upgrade(demo.plans.free, as)).body.message).toBe('The plan Free is no upgrade from Plus.')
     expect((await upgrade(MISSING, as)).status).toBe(404)
     expect((await upgrade(demo.plans.enterprise, 'viewer@acme.test')).status).toBe(403)
-    await app.posy.db
-      .updateTable('plan')
-      .set({ open_for_sign_up: true })
-      .where('id', '=', demo.plans.enterprise)
-      .execute()
+    await app.posy.db.updateTable('team').set({ credit_limit: 29_880 }).where('id', '=', demo.teams.globex).execute()
     const answer = await upgrade(demo.plans.enterprise, as)
     expect(answer.body.data).toMatchObject({
       user: { id: demo.users.globexAdmin },

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
-import { planOf } from '#server/domains/teams/index.ts'
+import { type PlanRecord, planOf, plansOnSale } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { notFound } from '#server/kit/problem.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
@@ -33,8 +33,17 @@ export interface SignUpDetails {
 /** A plan that can be chosen: active, sold through our own app, and open to anyone. @throws not_found (404) */
 export async function planOnOffer(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
   await planSoldHere(db, posy, planId)
-  if (!(await planOf(db, planId)).openForSignUp) throw notFound('plan')
+  const plan = await planOf(db, planId)
+  if (!plan.openForSignUp) throw notFound('plan')
+  if (plan.pricePence > 0) await startingPlan(db, posy)
 }
+
+/** What a team is on until the first invoice of a paid plan is settled: the free plan anyone may take. @throws not_found (404) */
+export const startingPlan = async (db: Db | Tx, posy: Posy): Promise<PlanRecord> =>
+  found(
+    (await plansOnSale(db, posy.config.web.clientId)).find((plan) => plan.openForSignUp && plan.pricePence === 0),
+    'plan to begin on',
+  )
 
 /** A plan that a team can ask for. @throws not_found (404) */
 export async function planSoldHere(db: Db | Tx, posy: Posy, planId: string): Promise<void> {

@@ -11,7 +11,7 @@ import {
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { verificationIssued } from './events.ts'
+import { upgradeVerified, verificationIssued } from './events.ts'
 import { VERIFICATION_MS, verificationTokenOf } from './tokens.ts'
 
 const KEPT_MS = 30 * 86_400_000
@@ -140,6 +140,7 @@ async function take(work: Work, id: string, passwordHash: string | null): Promis
   if (!taken) throw noSuchToken()
   const userId = taken.user_id!
   await confirmEmail(work, { userId, passwordHash })
+  if (taken.action === 'upgrade') await work.emit(upgradeVerified, { userId, planId: taken.plan_id! })
   if (taken.action === 'verify')
     await tx
       .updateTable('user_verification')

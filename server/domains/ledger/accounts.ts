@@ -13,6 +13,7 @@ export const platformAccountKinds = [
   'vat',
   'breakage',
   'unmatched-receipts',
+  'plan-income',
 ] as const
 export type PlatformAccountKind = (typeof platformAccountKinds)[number]
 

@@ -25,6 +25,8 @@ export const transferKinds = [
   'unmatched-receipt',
   'customer-payout',
   'correction',
+  'plan-invoice',
+  'plan-credit',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 

@@ -35,9 +35,9 @@ export async function accountStatement(
   const lines = rows.map((row) => {
     balance += row.amount
     const { date, kind, number, amount } = row
-    return { date, kind, number, description: descriptionOf(row), amount, balance }
+    return { date, kind: wireKind(kind), number, description: descriptionOf(row), amount, balance }
   })
-  const sum = (kind: StatementRow['kind']) =>
+  const sum = (kind: AccountStatement['lines'][number]['kind']) =>
     lines.reduce((total, line) => total + (line.kind === kind ? line.amount : 0), 0)
   return {
     teamId,
@@ -53,9 +53,14 @@ export async function accountStatement(
   }
 }
 
+const wireKind = (kind: StatementRow['kind']) =>
+  kind === 'plan-invoice' ? 'invoice' : kind === 'plan-credit' ? 'credit' : kind
+
 function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
   const of = invoice ? ` of ${invoice}` : ''
   if (kind === 'invoice') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`} bought by invoice`
+  if (kind === 'plan-invoice') return 'Posy plan'
+  if (kind === 'plan-credit') return `Credit for a plan${of}`
   if (kind === 'credit') return `Credit for ${gifts === 1 ? 'one gift' : `${gifts} gifts`}${of}`
   if (kind === 'payment') return `Payment received${invoice ? ` for ${invoice}` : ''}`
   return 'Card payment charged back, or that taken back'

@@ -13,7 +13,7 @@ export {
   isInvoiceReference,
   payInvoice,
 } from './pay-invoice.ts'
-export { customerOf, linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
+export { linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
 export { refuse } from './purchase-rules.ts'
 export { type Quoted, quotePurchase } from './quote-purchase.ts'
 

@@ -3,11 +3,14 @@ import {
   type DocumentContent,
   type DocumentRecord,
   documentById,
+  documentsOfPlanInvoices,
   documentsOfTransaction,
   filesOf,
   noteDocument,
+  PAYMENT_TERM_DAYS,
   produceMissing,
 } from '#server/domains/documents/index.ts'
+import { presentPlanInvoices } from '#server/domains/plans/index.ts'
 import { paidPurchases, transactionInScope } from '#server/domains/purchases/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
@@ -16,7 +19,6 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { creditedBeforePayment, paidFor } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
-import { PAYMENT_TERM_DAYS } from './purchase-document.ts'
 
 /** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
 export async function receiptOf(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
@@ -46,7 +48,12 @@ async function invoiceInScope(db: Db | Tx, caller: Principal, id: string): Promi
 /** The invoice of a purchase, its papers drawn. @throws not_found */
 export async function readInvoice(posy: Posy, caller: Principal, id: string): Promise<Invoice> {
   const invoice = await invoiceInScope(posy.db, caller, id)
-  await produceMissing(posy, await documentsOfTransaction(posy.db, invoice.transaction_id!))
+  await produceMissing(
+    posy,
+    invoice.plan_invoice_id
+      ? await documentsOfPlanInvoices(posy.db, [invoice.plan_invoice_id])
+      : await documentsOfTransaction(posy.db, invoice.transaction_id!),
+  )
   const [presented] = await presentInvoices(posy, posy.db, [await invoiceInScope(posy.db, caller, id)])
   return presented!
 }
@@ -71,6 +78,27 @@ export async function updateInvoice(
 
 /** Invoices on the wire, in the order given. */
 export async function presentInvoices(
+  posy: Posy,
+  db: Db | Tx,
+  invoices: readonly DocumentRecord[],
+): Promise<Invoice[]> {
+  const presented = [
+    ...(await presentPurchaseInvoices(
+      posy,
+      db,
+      invoices.filter(({ plan_invoice_id }) => plan_invoice_id === null),
+    )),
+    ...(await presentPlanInvoices(
+      posy,
+      db,
+      invoices.filter(({ plan_invoice_id }) => plan_invoice_id !== null),
+    )),
+  ]
+  const byId = new Map(presented.map((invoice) => [invoice.id, invoice]))
+  return invoices.map(({ id }) => byId.get(id)!)
+}
+
+async function presentPurchaseInvoices(
   posy: Posy,
   db: Db | Tx,
   invoices: readonly DocumentRecord[],
@@ -103,6 +131,7 @@ export async function presentInvoices(
         objectKeys: { periodReports: [], creditNotes: keys(credits), invoices: keys(own) },
         notes: invoice.notes,
         automationId: null,
+        planId: null,
         userId: invoice.user_id,
         teamId: invoice.team_id,
         files: { periodReports: [], creditNotes: await filesOf(posy, credits), invoices: await filesOf(posy, own) },

@@ -6,6 +6,7 @@ import { isConnected } from '#server/domains/hugggs/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/index.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
+import { hasOverdueInvoice } from '#server/domains/plans/index.ts'
 import { type PlanRecord, planOf, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
 import { brandTeams, defaultTheme, themeOf } from '#server/domains/themes/index.ts'
 import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
@@ -60,7 +61,7 @@ export async function loadFacts(
 ): Promise<LoadedFacts> {
   const { userId, teamId } = member(caller)
   const product = draft.reference ? found(await productById(db, draft.reference), 'product') : null
-  const funding = payment && (await loadFunding(db, caller, payment, product?.currency))
+  const funding = payment && (await loadFunding({ db, at }, caller, payment, product?.currency))
   // The gifts belong to the team whose wallet pays: a parent's admin may buy for a subteam.
   const team = await teamById(db, funding?.wallet.teamId ?? teamId)
   const plan = await planOf(db, team.planId)
@@ -133,7 +134,7 @@ export async function textOf(
 }
 
 async function loadFunding(
-  db: Db | Tx,
+  { db, at }: { db: Db | Tx; at: Date },
   caller: Principal,
   payment: Payment,
   currency: string | undefined,
@@ -160,7 +161,8 @@ async function loadFunding(
       requireOpen(wallet, 'payment.reference')
       const owedPence = await receivableOf(db, wallet.teamId, wallet.currency)
       const { creditLimitPence } = await teamById(db, wallet.teamId)
-      const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence }
+      const isPlanOverdue = await hasOverdueInvoice(db, wallet.teamId, at)
+      const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence, isPlanOverdue }
       return { method, reference: wallet.id, wallet, facts }
     }
   }

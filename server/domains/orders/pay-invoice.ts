@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
+import { lockForPayment, outstanding, recordPlanPayment } from '#server/domains/plans/index.ts'
 import { lockTransaction, markInvoicePaid } from '#server/domains/purchases/index.ts'
-import { invoicePaymentKey, receivingWallet, startOfLondonDay, walletInScope } from '#server/domains/wallets/index.ts'
+import {
+  defaultWallet,
+  invoicePaymentKey,
+  receivingWallet,
+  startOfLondonDay,
+  walletInScope,
+} from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
@@ -58,6 +65,7 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
   if (first) return first
   if ((payment.currency ?? invoice.currency) !== invoice.currency)
     throw invalidFields([{ path: 'currency', message: `${invoice.number} is in ${invoice.currency}` }])
+  if (invoice.plan_invoice_id) return payPlanInvoice(work, invoice, payment)
   const transactionId = invoice.transaction_id!
   const purchase = (await lockTransaction(tx, transactionId))!
   // Whoever changes a gift holds its row: no refund can choose between debt and wallet meanwhile.
@@ -66,13 +74,31 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
     invoice.total -
     ((await creditedBeforePayment(tx, [transactionId])).get(transactionId) ?? 0) -
     ((await paidFor(tx, [invoice.id])).get(invoice.id)?.pence ?? 0)
-  if (purchase.invoice_paid_at || owedPence <= 0)
-    throw new Problem('wrong_state', `Nothing is left to pay for ${invoice.number}.`, {
-      help: 'Book the payment to a wallet of the team, by its reference (HG…). No money has moved.',
-    })
+  if (purchase.invoice_paid_at || owedPence <= 0) throw nothingLeft(invoice)
   const debtPence = Math.min(amountPence, owedPence)
   const booked = await book(work, { invoice, walletId: purchase.wallet_id, payment, debtPence })
   if (debtPence === owedPence) await markInvoicePaid(work, transactionId)
+  return booked
+}
+
+const nothingLeft = ({ number }: DocumentRecord) =>
+  new Problem('wrong_state', `Nothing is left to pay for ${number}.`, {
+    help: 'Book the payment to a wallet of the team, by its reference (HG…). No money has moved.',
+  })
+
+/** As payInvoice, for the invoice of a plan: a plan that waits for the money starts. What is too much goes to the team's wallet. */
+async function payPlanInvoice(
+  work: Work,
+  invoice: DocumentRecord,
+  payment: InvoicePayment,
+): Promise<BookedInvoicePayment> {
+  const planInvoice = await lockForPayment(work.tx, invoice.plan_invoice_id!)
+  const owedPence = outstanding(planInvoice)
+  if (owedPence <= 0) throw nothingLeft(invoice)
+  const debtPence = Math.min(payment.amountPence, owedPence)
+  const { id: walletId } = await defaultWallet(work.tx, invoice.team_id, invoice.currency)
+  const booked = await book(work, { invoice, walletId, payment, debtPence })
+  await recordPlanPayment(work, planInvoice, debtPence)
   return booked
 }
 

@@ -1,13 +1,16 @@
-import type { DocumentContent, DocumentLine, Party } from '#server/domains/documents/index.ts'
-import { formatDate } from '#server/domains/documents/index.ts'
+import {
+  customerOf,
+  type DocumentContent,
+  type DocumentLine,
+  formatDate,
+  howToPay,
+  PAYMENT_TERM_DAYS,
+} from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
 import { formatMoney, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { PricePerGift } from './purchase.ts'
-
-/** Days a team has to pay an invoice. */
-export const PAYMENT_TERM_DAYS = 30
 
 export interface DocumentProduct {
   name: string
@@ -98,20 +101,6 @@ export const restLine = (product: DocumentProduct, pence: number): DocumentLine 
   vatBasisPoints: null,
 })
 
-/** The business a document is made out to. */
-export function customerOf({ team }: Pick<PurchaseForDocument, 'team'>): Party {
-  const { line1, line2, city, county, postcode, country } = team.businessAddress ?? {}
-  const name = team.businessEntityName ?? team.name
-  const trading = team.businessTradingName
-  return {
-    name,
-    lines: [
-      ...(trading && trading !== name ? [`trading as ${trading}`] : []),
-      ...[line1, line2, city, county, postcode, country].filter((line) => typeof line === 'string' && line !== ''),
-    ] as string[],
-  }
-}
-
 function referencesOf(purchase: PurchaseForDocument, transactionId?: string): DocumentContent['references'] {
   const { purchaseOrderNumber, reasonCode } = purchase
   return [
@@ -125,13 +114,6 @@ export const ROUNDING = 'VAT is worked out, and rounded to the penny, for each g
 
 const NO_VAT_INVOICE =
   'This is not a VAT invoice: the purchase is on the monthly invoice of the budget, and what comes back on its credit note.'
-
-const howToPay = (bank: BankDetails) =>
-  [
-    `to ${bank.accountName}, sort code ${bank.sortCode}, account ${bank.accountNumber}`,
-    ...(bank.iban ? [`IBAN ${bank.iban}`] : []),
-    ...(bank.bic ? [`BIC ${bank.bic}`] : []),
-  ].join(', ')
 
 /** The receipt of a purchase that is paid, or the invoice of one that is to be. */
 export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null): DocumentContent {

@@ -53,7 +53,7 @@ export interface PurchaseFacts extends UserAddresses {
 export type PaymentFacts =
   | { method: 'walletCommitment'; currency: string; availablePence: number }
   | { method: 'charge'; currency: string; reservedPence: number; isReserved: boolean }
-  | { method: 'invoice'; currency: string; owedPence: number; creditLimitPence: number }
+  | { method: 'invoice'; currency: string; owedPence: number; creditLimitPence: number; isPlanOverdue: boolean }
 
 export interface PurchaseProblem extends ErrorDetail {
   code:
@@ -359,6 +359,8 @@ function fundsProblems(draft: Draft, { product, payment, text }: PurchaseFacts):
       return short(`${costs}, the charge reserved ${availablePence}`, reason)
     }
     case 'invoice': {
+      if (payment.isPlanOverdue)
+        return [problem('wrong_state', 'payment.method', 'an invoice for the team’s plan is overdue; pay it first')]
       const availablePence = Math.max(0, payment.creditLimitPence - payment.owedPence)
       if (costsPence <= payment.creditLimitPence - payment.owedPence) return []
       const message = `${costs}, the team has ${availablePence} of credit left`

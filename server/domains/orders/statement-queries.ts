@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 /** What belongs to one paper on one day. */
 export interface StatementRow {
   date: string
-  kind: 'invoice' | 'credit' | 'payment' | 'other'
+  kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'other'
   number: string | null
   invoice: string | null
   gifts: number
@@ -36,7 +36,7 @@ export async function owedBefore(db: Db, { teamId, currency, from }: Range): Pro
 export async function linesOf(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
-      case about.kind when 'credit' then credit.number else invoice.number end as number, invoice.number as invoice,
+      case about.kind when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
       sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount
     from ledger_account as account
     join ledger_entry as entry on entry.account_id = account.id
@@ -46,11 +46,18 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
     left join document as paid on paid.id = payment.document_id
     left join transaction as purchase on purchase.id = coalesce(huggg.transaction_id, paid.transaction_id, case transfer.reference_kind when 'transaction' then transfer.reference_id::uuid end)
     left join document as invoice on invoice.transaction_id = purchase.id and invoice.kind = 'invoice'
+    left join plan_credit on plan_credit.id = case transfer.reference_kind when 'plan_credit' then transfer.reference_id::uuid end
+    left join plan_payment on plan_payment.id = case transfer.reference_kind when 'plan_payment' then transfer.reference_id::uuid end
+    left join document as plan_credit_note on plan_credit_note.kind = 'credit-note' and plan_credit_note.plan_invoice_id = plan_credit.plan_invoice_id
+      and plan_credit_note.issued_at = plan_credit.created_at
+    left join document as plan_paper on plan_paper.kind = 'invoice' and plan_paper.plan_invoice_id = coalesce(
+      plan_credit.plan_invoice_id, plan_payment.plan_invoice_id, paid.plan_invoice_id, case transfer.reference_kind when 'plan_invoice' then transfer.reference_id::uuid end)
     left join credited_gift on credited_gift.huggg_id = huggg.id
     left join document as credit on credit.id = credited_gift.document_id
     cross join lateral (select case
       when transfer.reference_kind = 'transaction' then 'invoice' when transfer.reference_kind = 'huggg' then 'credit'
-      when transfer.reference_kind = 'invoice_payment' then 'payment' else 'other' end as kind) as about
+      when transfer.reference_kind = 'plan_invoice' then 'plan-invoice' when transfer.reference_kind = 'plan_credit' then 'plan-credit'
+      when transfer.reference_kind in ('invoice_payment', 'plan_payment') then 'payment' else 'other' end as kind) as about
     where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
       and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
     group by 1, 2, 3, 4, case when about.kind = 'credit' then null else transfer.id end
@@ -64,7 +71,7 @@ export interface VatLine {
   date: string
   kind: 'receipt' | 'invoice' | 'credit-note'
   number: string
-  transactionId: string
+  transactionId: string | null
   teamName: string
   basisPoints: number | null
   net: number

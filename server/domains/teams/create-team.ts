@@ -3,6 +3,7 @@ import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { beginMembership } from './move-to-plan.ts'
 import { requireWithinPlan } from './plan.ts'
 import { planOf, teamById } from './queries.ts'
 import type { TeamRecord } from './team.ts'
@@ -55,6 +56,7 @@ export async function createTeam(work: Work, wanted: NewTeam): Promise<TeamRecor
       updated_at: at,
     })
     .execute()
+  if (parentTeamId === null) await beginMembership(work, id, wanted.planId)
   await work.audit('team.created', { kind: 'team', id }, { teamId: id, detail: { parentTeamId, automationId } })
   return teamById(tx, id)
 }

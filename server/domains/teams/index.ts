@@ -8,7 +8,9 @@ export { callerLater } from './caller-later.ts'
 export { type ClosingObjection, closeSubteam, provideClosingObjection, teamClosed } from './close-subteam.ts'
 export { createPlan, ensureDefaultRoles, type NewPlan } from './create-plan.ts'
 export { createTeam, type NewTeam } from './create-team.ts'
-export { type PlanEntity, type PlanRecord, requireWithinPlan } from './plan.ts'
+export { moveToPlan, type PlanMembership, planHistory } from './move-to-plan.ts'
+export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
+export { type PlanEntity, type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   adminsOf,
@@ -16,6 +18,7 @@ export {
   permissionsOf,
   planOf,
   planOfTeam,
+  plansOnSale,
   preferencesOfTeams,
   type Rights,
   rightsOf,
@@ -42,6 +45,5 @@ export {
   tokensOf,
 } from './sign-in.ts'
 export { presentTeam, type TeamRecord } from './team.ts'
-export { approvePlan, openPlanRequests, upgradePlan } from './upgrade-plan.ts'
 
 export const teamsDomain: Domain = { name: 'teams', routes: teamsRoutes }

@@ -34,11 +34,12 @@ export const presentMember = (caller: Principal, { roleGroupId, joinedAt, ...use
 export const presentRights = ({ role, permissions }: Pick<Principal, 'role' | 'permissions'>): UserPermissions | null =>
   role && { roleGroupId: role.groupId, roleIds: role.ids, permissions: allFlags(permissions), impersonate: false }
 
-export const presentPlanPermissions = (rights: Rights): UserPlanPermissions => ({
+/** From when both the person was a member and the team on the plan. */
+export const presentPlanPermissions = (rights: Rights, onPlanSince: Date | null): UserPlanPermissions => ({
   planId: rights.planId,
   isActive: rights.planIsActive,
   permissions: allFlags(rights.permissions),
-  dateStarted: iso(rights.since),
+  dateStarted: iso(onPlanSince && onPlanSince > rights.since ? onPlanSince : rights.since),
   dateEnded: null,
   client: rights.client,
   teamId: rights.teamId,

@@ -163,19 +163,26 @@ export async function planOf(db: Db | Tx, planId: string): Promise<PlanRecord> {
   }
 }
 
-/** The plans that can be chosen: active, and sold by everybody or through one client. The cheapest first. */
-export async function plansOnOffer(db: Db | Tx, clientId: string): Promise<PlanRecord[]> {
+/** The plans that are sold: active, and by everybody or through one client. The cheapest first. */
+export async function plansOnSale(db: Db | Tx, clientId: string | null): Promise<PlanRecord[]> {
   const rows = await db
     .selectFrom('plan')
     .select('id')
     .where('is_active', '=', true)
-    .where('open_for_sign_up', '=', true)
-    .where(({ eb, or }) => or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]))
+    .where(({ eb, or }) =>
+      clientId === null
+        ? eb('client_id', 'is', null)
+        : or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]),
+    )
     .orderBy('price')
     .orderBy('name')
     .execute()
   return Promise.all(rows.map(({ id }) => planOf(db, id)))
 }
+
+/** Those that anyone may sign up for. */
+export const plansOnOffer = async (db: Db | Tx, clientId: string): Promise<PlanRecord[]> =>
+  (await plansOnSale(db, clientId)).filter(({ openForSignUp }) => openForSignUp)
 
 /** The plan a team is on. @throws not_found (404) */
 export const planOfTeam = async (db: Db | Tx, teamId: string): Promise<PlanRecord> =>

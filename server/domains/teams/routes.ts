@@ -18,6 +18,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
+import { plansSince } from './move-to-plan.ts'
 import { presentPlan } from './plan.ts'
 import { presentMember, presentParentTeam, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
 import {
@@ -164,7 +165,13 @@ const planRoutes: Route[] = [
     const rights = await rightsOf(db, user.id, isSelf && caller.kind === 'user' ? undefined : caller.teamIds)
     const current = rights.filter((right) => right.teamId === caller.teamId)
     const others = rights.filter((right) => right.teamId !== caller.teamId)
-    return { data: [...current, ...others].map(presentPlanPermissions) }
+    const since = await plansSince(
+      db,
+      rights.map(({ teamId }) => teamId),
+    )
+    return {
+      data: [...current, ...others].map((right) => presentPlanPermissions(right, since.get(right.teamId) ?? null)),
+    }
   }),
 ]
 

@@ -28,6 +28,8 @@ const descriptions: Record<ledger.TransferKind, string> = {
   'unmatched-receipt': 'Bank payment received',
   'customer-payout': 'Paid out to your bank account',
   correction: 'Correction',
+  'plan-invoice': 'Plan invoiced',
+  'plan-credit': 'Plan credited',
 }
 
 const live = ({ committed, locked }: ledger.WalletBalances) => committed + locked

@@ -191,7 +191,7 @@ export interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
   wallet_id: string
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
   in_pence: number
   out_pence: number
   live_pence: number
@@ -563,6 +563,7 @@ export interface DocumentTable {
   object_key: string | null
   produced_at: Date | null
   budget_invoice_id: string | null
+  plan_invoice_id: string | null
 }
 
 export interface DocumentSeriesTable {
@@ -831,7 +832,7 @@ export interface LedgerReversalTable {
 export interface LedgerTransferTable {
   id: string
   number: Generated<number>
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
   reference_kind: string
   reference_id: string
   key: string
@@ -971,6 +972,61 @@ export interface PlanTable {
   sms_segment_pence: Generated<number>
 }
 
+export interface PlanCreditTable {
+  id: string
+  plan_invoice_id: string
+  team_id: string
+  net: number
+  vat: number
+  to_debt: number
+  to_wallet: number
+  wallet_id: string | null
+  transfer_id: string
+  created_at: Date
+}
+
+export interface PlanInvoiceTable {
+  id: string
+  team_id: string
+  plan_id: string
+  user_id: string
+  kind: 'upgrade' | 'renewal'
+  period_from: string | null
+  period_until: string | null
+  currency: string
+  net: number
+  vat: number
+  total: number
+  transfer_id: string
+  issued_at: Date
+  due_at: Date
+  paid: Generated<number>
+  credited: Generated<number>
+  settled_at: Date | null
+  card_attempts: Generated<number>
+  reminders: Generated<number>
+  remind_at: Date | null
+}
+
+export interface PlanMembershipTable {
+  id: string
+  team_id: string
+  plan_id: string
+  started_at: Date
+  ended_at: Date | null
+}
+
+export interface PlanPaymentTable {
+  id: string
+  plan_invoice_id: string
+  team_id: string
+  charge_id: string
+  wallet_id: string
+  amount: number
+  transfer_id: string
+  paid_at: Date
+}
+
 export interface PlanRequestTable {
   id: string
   team_id: string
@@ -978,12 +1034,31 @@ export interface PlanRequestTable {
   user_id: string
   created_at: Date
   approved_at: Date | null
+  kind: Generated<string>
+  status: Generated<string>
+  effective_at: Date | null
+  plan_invoice_id: string | null
+  reason: string | null
 }
 
 export interface PlanRoleGroupTable {
   plan_id: string
   role_group_id: string
   role_ids: string[]
+}
+
+export interface PlanSubscriptionTable {
+  team_id: string
+  plan_id: string
+  user_id: string
+  currency: string
+  anchor: string
+  billing_period: 'month' | 'year'
+  periods_invoiced: number
+  started_on: string
+  next_invoice_at: Date
+  created_at: Date
+  updated_at: Date
 }
 
 export interface PrintableTable {
@@ -1763,8 +1838,13 @@ export interface Database {
   payout: PayoutTable
   payout_file: PayoutFileTable
   plan: PlanTable
+  plan_credit: PlanCreditTable
+  plan_invoice: PlanInvoiceTable
+  plan_membership: PlanMembershipTable
+  plan_payment: PlanPaymentTable
   plan_request: PlanRequestTable
   plan_role_group: PlanRoleGroupTable
+  plan_subscription: PlanSubscriptionTable
   printable: PrintableTable
   printable_receiver: PrintableReceiverTable
   printable_scrap: PrintableScrapTable

@@ -190,7 +190,7 @@ async function serve(
   const share = caller.teamId ?? caller.clientId
   const output = await shares.run(share, run).finally(() => route.kind === 'command' && known?.clear())
   const body = route.kind === 'read' ? endpoint.response.parse(output) : output
-  const status = endpoint.status ?? 200
+  const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
 }

@@ -18,7 +18,7 @@ export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: 
     rowKey={({ id }) => id}
     empty={
       <EmptyState picture="purse" title="No invoices yet">
-        When gifts are bought by invoice, what is to be paid is listed here, with its papers.
+        When gifts are bought by invoice, or a plan is, what is to be paid is listed here, with its PDF.
       </EmptyState>
     }
   />

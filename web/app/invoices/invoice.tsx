@@ -83,7 +83,11 @@ export default function InvoicePage() {
               { name: 'Paid', value: datePaid && formatDay(datePaid, zone) },
               {
                 name: 'For',
-                value: transactionId && <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>,
+                value: transactionId ? (
+                  <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>
+                ) : invoice.planId ? (
+                  <Link to={paths.teamTab('plan')}>your plan</Link>
+                ) : null,
               },
             ]}
           />

@@ -6,7 +6,10 @@ import { Tabs } from '#web/ui/kit/tabs.tsx'
 /** What a team buys by invoice, and the VAT of all it buys. */
 export const InvoicesFrame = ({ children }: { children: ReactNode }) => (
   <>
-    <PageHeader title="Invoices" lead="Gifts bought by invoice, what has been paid, and VAT for your return." />
+    <PageHeader
+      title="Invoices"
+      lead="Your plan and gifts bought by invoice, what has been paid, and VAT for your return."
+    />
     <Tabs
       label="Invoices"
       tabs={[

@@ -82,11 +82,10 @@ function Summary({ from, until, currency, rates, lines, more, ...total }: VatSum
             {
               key: 'number',
               header: 'Document',
-              cell: ({ kind, number, transactionId }) => (
-                <Link to={paths.purchaseDocuments(transactionId)}>
-                  {paperNames[kind]} {number}
-                </Link>
-              ),
+              cell: ({ kind, number, transactionId }) => {
+                const name = `${paperNames[kind]} ${number}`
+                return transactionId ? <Link to={paths.purchaseDocuments(transactionId)}>{name}</Link> : name
+              },
             },
             { key: 'team', header: 'Team', wideOnly: true, cell: ({ teamName }) => teamName },
             { key: 'rate', header: 'Rate', cell: ({ rate }) => rateWord(rate) },

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -143,7 +144,11 @@ export default function TeamDetails() {
                 <dd>{plural(plan.entities.hugggsPerOrder, 'gift')}</dd>
               </div>
             </dl>
-            {can('contact-for-upgrade') ? (
+            {can('manage-billing') && team.parentTeamId === null ? (
+              <p>
+                <Link to={paths.teamTab('plan')}>See or change the plan</Link>
+              </p>
+            ) : can('contact-for-upgrade') ? (
               <p>
                 Do you need more? <a href={links.sales}>Talk to us about a larger plan</a>.
               </p>

@@ -32,6 +32,9 @@ export default function TeamLayout() {
     ...(can('add-subteams') && team.parentTeamId === null
       ? [{ to: paths.teamTab('subteams'), label: 'Subteams', end: false }]
       : []),
+    ...(can('manage-billing') && team.parentTeamId === null
+      ? [{ to: paths.teamTab('plan'), label: 'Plan', end: false }]
+      : []),
     ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('audit'), label: 'Audit log' }] : []),
     ...(can('use-theme') || can('add-themes') ? [{ to: paths.teamTab('brand'), label: 'Brand' }] : []),
     ...(can('team-admin')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
+  customerOf,
   type DocumentContent,
   type DocumentKind,
   type DocumentRecord,
   issueDocuments,
   sellerOf,
 } from '#server/domains/documents/index.ts'
-import { customerOf } from '#server/domains/orders/index.ts'
 import { adminsOf, teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'

@@ -67,6 +67,7 @@ async function presentPeriod(
     period: period.period,
     objectKeys: { periodReports: keys(periodReports), creditNotes: keys(creditNotes), invoices: keys(invoices) },
     notes: period.notes,
+    planId: null,
     automationId: period.budget_id,
     userId: period.user_id,
     teamId: period.team_id,

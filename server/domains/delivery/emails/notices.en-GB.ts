@@ -4,12 +4,14 @@ export const notices = {
     subject: {
       receipt: (number: string, total: string) => `Receipt ${number}: ${total}`,
       invoice: (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
+      'plan-invoice': (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
       'period-invoice': (number: string, total: string) => `Invoice ${number}: ${total}`,
     },
     preheader: 'Sign in to download the PDF.',
     heading: {
       receipt: (total: string) => `Receipt for ${total}`,
       invoice: (total: string) => `Invoice for ${total}`,
+      'plan-invoice': (total: string) => `Invoice for ${total}`,
       'period-invoice': (total: string) => `Invoice for ${total}`,
     },
     intro: {
@@ -17,15 +19,59 @@ export const notices = {
         `Thank you for buying ${about}. Receipt ${number}, of which VAT ${vat}.`,
       invoice: (about: string, number: string, vat: string) =>
         `You bought ${about} on invoice. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
+      'plan-invoice': (about: string, number: string, vat: string) =>
+        `This is the invoice for ${about}. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
       'period-invoice': (about: string, number: string, vat: string) =>
         `The invoice for a month of ${about} is ready. Invoice ${number}, of which VAT ${vat}.`,
     },
     action: {
       receipt: 'See the purchase',
       invoice: 'See the purchase',
+      'plan-invoice': 'See the invoice',
       'period-invoice': 'See the invoice',
     },
     why: 'You can switch receipts and invoices by email off in your profile.',
+  },
+
+  planNotice: {
+    preheader: 'See your plan in the team settings.',
+    started: {
+      subject: (plan: string) => `Your team is on ${plan} now`,
+      intro: (plan: string) => `The plan ${plan} has started. Everything it allows can be used from now on.`,
+    },
+    changed: {
+      subject: (plan: string) => `Your team has moved to ${plan}`,
+      intro: (plan: string) => `As you asked, your team is on the plan ${plan} from today.`,
+    },
+    cancelled: {
+      subject: () => 'Your plan has ended',
+      intro: () =>
+        'As you asked, your plan has ended. Everything in Posy can still be looked at, and gifts that you sent stay valid. Choose a plan to send again.',
+    },
+    'not-changed': {
+      subject: (plan: string) => `Your team has not moved to ${plan}`,
+      intro: (plan: string) =>
+        `Your team has more than the plan ${plan} allows, so it stays on its present plan. Remove what is listed there, then ask again.`,
+    },
+    withdrawn: {
+      subject: (plan: string) => `The upgrade to ${plan} has been withdrawn`,
+      intro: (plan: string) =>
+        `The invoice for ${plan} was not paid in the period it was for. It has been credited in full. Ask again to have ${plan} from today.`,
+    },
+    action: 'See your plan',
+    why: 'You get this because you asked for a change of your team’s plan.',
+  },
+
+  planReminder: {
+    subject: (number: string, amount: string) => `${number} is not paid yet: ${amount}`,
+    preheader: 'Pay by card or bank transfer.',
+    heading: (amount: string) => `${amount} to pay for your plan`,
+    intro: (number: string, plan: string, amount: string, day: string) =>
+      `We have not received ${amount} for invoice ${number} (${plan}). It is due by ${day}.`,
+    consequence:
+      'Your plan goes on. After that day the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
+    action: 'Pay the invoice',
+    why: 'You get this because you look after the team.',
   },
 
   moneyReceived: {

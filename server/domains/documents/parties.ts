@@ -1,0 +1,32 @@
+import type { TeamRecord } from '#server/domains/teams/index.ts'
+import type { BankDetails } from '#server/domains/wallets/index.ts'
+import type { Party } from './document.ts'
+
+/** Days a team has to pay an invoice. */
+export const PAYMENT_TERM_DAYS = 30
+
+/** The business a document is made out to. */
+export function customerOf({
+  team,
+}: {
+  team: Pick<TeamRecord, 'name' | 'businessEntityName' | 'businessTradingName' | 'businessAddress'>
+}): Party {
+  const { line1, line2, city, county, postcode, country } = team.businessAddress ?? {}
+  const name = team.businessEntityName ?? team.name
+  const trading = team.businessTradingName
+  return {
+    name,
+    lines: [
+      ...(trading && trading !== name ? [`trading as ${trading}`] : []),
+      ...[line1, line2, city, county, postcode, country].filter((line) => typeof line === 'string' && line !== ''),
+    ] as string[],
+  }
+}
+
+/** Where an invoice is to be paid to, as it is printed. */
+export const howToPay = (bank: BankDetails) =>
+  [
+    `to ${bank.accountName}, sort code ${bank.sortCode}, account ${bank.accountNumber}`,
+    ...(bank.iban ? [`IBAN ${bank.iban}`] : []),
+    ...(bank.bic ? [`BIC ${bank.bic}`] : []),
+  ].join(', ')

@@ -1,0 +1,118 @@
+import { postTransfer } from '#server/domains/ledger/index.ts'
+import { cardInScope, chargeStoredCard, spendChargeAsSystem } from '#server/domains/payments/index.ts'
+import { defaultWallet } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { found, notFound, Problem } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { lessenDebt, lockPlanInvoice, outstanding, type PlanInvoiceRecord, planInvoicesByIds } from './plan-invoice.ts'
+import { startPaidPlan } from './take-effect.ts'
+
+/** An invoice and its team, held in the order in which everything else holds them. @throws not_found (404) */
+export async function lockForPayment(tx: Tx, planInvoiceId: string): Promise<PlanInvoiceRecord> {
+  const { team_id: teamId } = found((await planInvoicesByIds(tx, [planInvoiceId])).get(planInvoiceId), 'invoice')
+  await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirst()
+  return lockPlanInvoice(tx, planInvoiceId)
+}
+
+/** What was paid for an invoice that is held; once nothing is left to pay, the plan that waited for it starts. */
+export async function recordPlanPayment(work: Work, invoice: PlanInvoiceRecord, paidPence: Pence): Promise<void> {
+  const after = await lessenDebt(work, invoice, { paidPence })
+  if (after.settled_at) await startPaidPlan(work, { teamId: after.team_id, planInvoiceId: after.id })
+}
+
+/**
+ * Pays what is left of a plan's invoice from a stored card of the team. Runs transactions of its own: the card is asked
+ * outside any. Again while the card has not answered, or after it has: pays once.
+ * @throws not_found (404) for a foreign or missing invoice or card, wrong_state (409) when nothing is left to pay or the
+ *   card has not answered yet, insufficient_funds (402) for a declined card
+ */
+export async function payPlanInvoiceByCard(
+  posy: Posy,
+  caller: Principal,
+  { planInvoiceId, cardId, requestId }: { planInvoiceId: string; cardId: string; requestId: string },
+): Promise<void> {
+  const invoice = (await planInvoicesByIds(posy.db, [planInvoiceId])).get(planInvoiceId)
+  if (!invoice || !caller.teamIds.includes(invoice.team_id)) throw notFound('invoice')
+  const card = await cardInScope(posy.db, caller, cardId)
+  if (card.team_id !== invoice.team_id) throw notFound('card')
+  if (outstanding(invoice) === 0) throw nothingLeft()
+  const charge = await chargeStoredCard(posy, {
+    cardId,
+    teamId: invoice.team_id,
+    amountPence: outstanding(invoice),
+    currency: invoice.currency as 'GBX' | 'EUX',
+    key: `plan-invoice/${invoice.id}/${invoice.card_attempts}`,
+  })
+  if (charge.state === 'requested')
+    throw new Problem('wrong_state', 'The card has not answered yet.', {
+      help: 'Try again in a minute: it is charged once.',
+    })
+  const isPaid = await transact(posy, { actor: caller.actor, requestId }, (work) => settle(work, planInvoiceId, charge))
+  if (!isPaid)
+    throw new Problem('insufficient_funds', 'The card was declined.', {
+      help: 'Nothing was paid. Use another card, or pay by bank transfer.',
+    })
+}
+
+const nothingLeft = () => new Problem('wrong_state', 'Nothing is left to pay for this invoice.')
+
+/** @returns whether the charge pays, or has paid, the invoice */
+async function settle(
+  work: Work,
+  planInvoiceId: string,
+  charge: Awaited<ReturnType<typeof chargeStoredCard>>,
+): Promise<boolean> {
+  const { tx, at } = work
+  const invoice = await lockForPayment(tx, planInvoiceId)
+  const isPaidWith = await tx
+    .selectFrom('plan_payment')
+    .select('id')
+    .where('charge_id', '=', charge.id)
+    .executeTakeFirst()
+  if (isPaidWith) return true
+  // The next try is a charge of its own.
+  await tx
+    .updateTable('plan_invoice')
+    .set({ card_attempts: invoice.card_attempts + 1 })
+    .where('id', '=', invoice.id)
+    .execute()
+  if (charge.state !== 'authorised') return false
+  const { team_id: teamId, currency } = invoice
+  const amountPence = outstanding(invoice)
+  // Somebody else has paid meanwhile: what the card reserved is given back by itself.
+  if (amountPence === 0 || amountPence > charge.amount) throw nothingLeft()
+  const wallet = await defaultWallet(tx, teamId, currency)
+  const id = newId()
+  const key = `plan-invoice/${invoice.id}/${charge.id}`
+  await spendChargeAsSystem(work, { chargeId: charge.id, amountPence, walletId: wallet.id, transactionId: id, key })
+  const transferId = await postTransfer(tx, {
+    kind: 'invoice-payment',
+    key: `plan-payment/${charge.id}`,
+    reference: { kind: 'plan_payment', id },
+    currency,
+    at,
+    entries: [
+      { account: { wallet: wallet.id, kind: 'available' }, amountPence: 0 - amountPence },
+      { account: { team: teamId, kind: 'receivable' }, amountPence },
+    ],
+  })
+  await tx
+    .insertInto('plan_payment')
+    .values({
+      id,
+      plan_invoice_id: invoice.id,
+      team_id: teamId,
+      charge_id: charge.id,
+      wallet_id: wallet.id,
+      amount: amountPence,
+      transfer_id: transferId,
+      paid_at: at,
+    })
+    .execute()
+  await work.audit('plan.invoice-paid', { kind: 'charge', id: charge.id }, { teamId, detail: { amountPence } })
+  await recordPlanPayment(work, invoice, amountPence)
+  return true
+}

@@ -1,0 +1,265 @@
+import type { Selectable } from 'kysely'
+import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import {
+  type DocumentRecord,
+  documentsOfPlanInvoices,
+  issueDocuments,
+  sellerOf,
+} from '#server/domains/documents/index.ts'
+import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
+import { type PlanRecord, teamById } from '#server/domains/teams/index.ts'
+import { bankAccount, defaultWallet } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { divideHalfEven, type Pence } from '#server/kit/money.ts'
+import { found } from '#server/kit/problem.ts'
+import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { type Period, startOfDay } from './period.ts'
+import { dueDay, planCreditContent, planInvoiceContent } from './plan-paper.ts'
+import { type QuoteLine, withVat } from './quote.ts'
+
+export type PlanInvoiceRecord = Selectable<Database['plan_invoice']>
+
+/** Days after its issue on which an unpaid invoice is remembered; with the last one the operator is told too. */
+export const REMINDER_DAYS = [7, 14, 30] as const
+
+export const remindAt = (issuedAt: Date, reminders: number): Date | null => {
+  const days = REMINDER_DAYS[reminders]
+  return days === undefined ? null : toDate(toInstant(issuedAt).add({ hours: days * 24 }))
+}
+
+export interface NewPlanInvoice {
+  teamId: string
+  plan: PlanRecord
+  userId: string
+  kind: 'upgrade' | 'renewal'
+  currency: string
+  lines: readonly QuoteLine[]
+  /** Null where the first period begins once it is paid. */
+  period: Period | null
+}
+
+/** Invoices a plan: one transfer, receivable → plan-income + VAT, and its paper. What is to be paid is above nought. */
+export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Promise<PlanInvoiceRecord> {
+  const { tx, at } = work
+  const { teamId, plan, userId, kind, currency, lines, period } = wanted
+  const id = newId()
+  const netPence = lines.reduce((sum, line) => sum + line.netPence, 0)
+  const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0)
+  await openTeamReceivable(tx, { teamId, currency })
+  const transferId = await postTransfer(tx, {
+    kind: 'plan-invoice',
+    key: `plan-invoice/${id}`,
+    reference: { kind: 'plan_invoice', id },
+    currency,
+    at,
+    entries: [
+      { account: { team: teamId, kind: 'receivable' }, amountPence: 0 - netPence - vatPence },
+      { account: { platform: 'plan-income' }, amountPence: netPence },
+      { account: { platform: 'vat' }, amountPence: vatPence },
+    ],
+  })
+  const invoice = await tx
+    .insertInto('plan_invoice')
+    .values({
+      id,
+      team_id: teamId,
+      plan_id: plan.id,
+      user_id: userId,
+      kind,
+      period_from: period?.from.toString() ?? null,
+      period_until: period?.until.toString() ?? null,
+      currency,
+      net: netPence,
+      vat: vatPence,
+      total: netPence + vatPence,
+      transfer_id: transferId,
+      issued_at: at,
+      due_at: startOfDay(dueDay(at).add({ days: 1 })),
+      remind_at: remindAt(at, 0),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const paper = await issuePaper(work, invoice, wanted)
+  await tellOfInvoice(work, invoice, { document: paper, planName: plan.name })
+  await work.audit(
+    'plan.invoiced',
+    { kind: 'document', id: paper.id },
+    { teamId, detail: { number: paper.number, totalPence: invoice.total, kind, planId: plan.id } },
+  )
+  return invoice
+}
+
+async function issuePaper(work: Work, invoice: PlanInvoiceRecord, wanted: NewPlanInvoice): Promise<DocumentRecord> {
+  const { posy, tx, at } = work
+  const { teamId, userId, currency, plan, lines, period } = wanted
+  const team = await teamById(tx, teamId)
+  const content = planInvoiceContent(
+    { seller: sellerOf(posy.config), team, currency, issuedAt: at },
+    { lines, billingPeriod: plan.billingPeriod, startsWhenPaid: period === null, bank: bankAccount(posy.config) },
+  )
+  const [document] = await issueDocuments(
+    work,
+    [{ kind: 'invoice', teamId, userId, subject: { planInvoiceId: invoice.id }, content }],
+    { draw: true },
+  )
+  return document!
+}
+
+async function tellOfInvoice(
+  work: Work,
+  { id, user_id: userId, team_id: teamId, total, vat, currency }: PlanInvoiceRecord,
+  { document, planName }: { document: DocumentRecord; planName: string },
+): Promise<void> {
+  await queueUserMessages(work, {
+    template: 'document-issued',
+    teamId,
+    messages: [
+      {
+        userId,
+        dedupeKey: `plan-invoice-issued/${id}`,
+        detail: {
+          ...{ kind: 'plan-invoice', number: document.number, totalPence: total, vatPence: vat, currency },
+          about: `the plan ${planName}`,
+          path: `/invoices/${document.id}`,
+        },
+      },
+    ],
+  })
+}
+
+/** The invoice's row, held until the transaction ends. @throws not_found (404) */
+export const lockPlanInvoice = async (tx: Tx, id: string): Promise<PlanInvoiceRecord> =>
+  found(await tx.selectFrom('plan_invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), 'invoice')
+
+export const planInvoicesByIds = async (db: Db | Tx, ids: readonly string[]): Promise<Map<string, PlanInvoiceRecord>> =>
+  new Map(
+    ids.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('plan_invoice')
+            .selectAll()
+            .where('id', 'in', [...ids])
+            .execute()
+        ).map((row) => [row.id, row]),
+  )
+
+/** What is still to be paid. */
+export const outstanding = ({ total, paid, credited }: PlanInvoiceRecord): Pence => total - paid - credited
+
+/** The numbered paper of a plan's invoice. */
+export const paperOf = async (db: Db | Tx, planInvoiceId: string): Promise<DocumentRecord> =>
+  (await documentsOfPlanInvoices(db, [planInvoiceId])).find(({ kind }) => kind === 'invoice')!
+
+/**
+ * Gives back part of an invoice, or all of it: off the debt as far as there is one, the rest to the team's wallet.
+ * The invoice's row is held.
+ */
+export async function creditPlanInvoice(
+  work: Work,
+  invoice: PlanInvoiceRecord,
+  { netPence, vatPence, why, planName }: { netPence: Pence; vatPence: Pence; why: string; planName: string },
+): Promise<void> {
+  const { tx, at, posy } = work
+  const { team_id: teamId, currency, user_id: userId } = invoice
+  const totalPence = netPence + vatPence
+  const toDebtPence = Math.min(totalPence, outstanding(invoice))
+  const toWalletPence = totalPence - toDebtPence
+  const wallet = toWalletPence > 0 ? await defaultWallet(tx, teamId, currency) : null
+  const id = newId()
+  const transferId = await postTransfer(tx, {
+    kind: 'plan-credit',
+    key: `plan-credit/${id}`,
+    reference: { kind: 'plan_credit', id },
+    currency,
+    at,
+    entries: [
+      { account: { platform: 'plan-income' }, amountPence: 0 - netPence },
+      { account: { platform: 'vat' }, amountPence: 0 - vatPence },
+      { account: { team: teamId, kind: 'receivable' }, amountPence: toDebtPence },
+      ...(wallet ? [{ account: { wallet: wallet.id, kind: 'available' as const }, amountPence: toWalletPence }] : []),
+    ],
+  })
+  await tx
+    .insertInto('plan_credit')
+    .values({
+      id,
+      plan_invoice_id: invoice.id,
+      team_id: teamId,
+      net: netPence,
+      vat: vatPence,
+      to_debt: toDebtPence,
+      to_wallet: toWalletPence,
+      wallet_id: wallet?.id ?? null,
+      transfer_id: transferId,
+      created_at: at,
+    })
+    .execute()
+  await lessenDebt(work, invoice, { creditedPence: toDebtPence })
+  const { number } = await paperOf(tx, invoice.id)
+  const content = planCreditContent(
+    { seller: sellerOf(posy.config), team: await teamById(tx, teamId), currency, issuedAt: at },
+    {
+      ...{ invoiceNumber: number, planName, why, netPence, vatPence, toDebtPence },
+      wallet: wallet && { name: wallet.name, pence: toWalletPence },
+    },
+  )
+  await issueDocuments(
+    work,
+    [{ kind: 'credit-note', teamId, userId, subject: { planInvoiceId: invoice.id }, content }],
+    { draw: true },
+  )
+}
+
+/** All of an invoice that no credit note has given back yet. */
+export async function creditWhole(
+  work: Work,
+  invoice: PlanInvoiceRecord,
+  { why, planName }: { why: string; planName: string },
+): Promise<void> {
+  const before = await work.tx
+    .selectFrom('plan_credit')
+    .select(['net', 'vat'])
+    .where('plan_invoice_id', '=', invoice.id)
+    .execute()
+  const netPence = invoice.net - before.reduce((sum, { net }) => sum + net, 0)
+  const vatPence = invoice.vat - before.reduce((sum, { vat }) => sum + vat, 0)
+  if (netPence > 0) await creditPlanInvoice(work, invoice, { netPence, vatPence, why, planName })
+}
+
+/** What a plan cost for the days before it held, of an invoice that was paid late. */
+export async function creditDaysBefore(
+  work: Work,
+  invoice: PlanInvoiceRecord,
+  { period, day, planName }: { period: Period; day: Temporal.PlainDate; planName: string },
+): Promise<void> {
+  if (Temporal.PlainDate.compare(day, period.from) <= 0) return
+  const days = (until: Temporal.PlainDate) => period.from.until(until, { largestUnit: 'day' }).days
+  const netPence = divideHalfEven(invoice.net * days(day), days(period.until))
+  if (netPence < 1) return
+  const { vatPence } = withVat(netPence)
+  const why = 'For the days before the plan started'
+  await creditPlanInvoice(work, invoice, { netPence, vatPence: Math.min(vatPence, invoice.vat), why, planName })
+}
+
+/** Notes what lessened the debt. @returns the invoice as it is then */
+export async function lessenDebt(
+  { tx, at }: Work,
+  invoice: PlanInvoiceRecord,
+  { paidPence = 0, creditedPence = 0 }: { paidPence?: Pence; creditedPence?: Pence },
+): Promise<PlanInvoiceRecord> {
+  const isSettled = outstanding(invoice) === paidPence + creditedPence
+  return tx
+    .updateTable('plan_invoice')
+    .set({
+      paid: invoice.paid + paidPence,
+      credited: invoice.credited + creditedPence,
+      ...(isSettled && { settled_at: invoice.settled_at ?? at, remind_at: null }),
+    })
+    .where('id', '=', invoice.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,404 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { platformBalance, receivableOf } from '#server/domains/ledger/index.ts'
+import { payInvoice } from '#server/domains/orders/index.ts'
+import { addMember, createPlan, createTeam } from '#server/domains/teams/index.ts'
+import { createWallet } from '#server/domains/wallets/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { toDate } from '#server/kit/time.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor, systemActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { storedCard } from '#server/testing/cards.ts'
+import { releasePlan, unpaidPlans, waitingPlans } from './index.ts'
+import { renewDue } from './renew.ts'
+
+/** One world for the file: each test has a team of its own in it, on a clock that only goes forward. */
+let app: TestApp
+const admin = 'admin@globex.test'
+const plans = { basic: newId(), team: newId(), firm: newId(), year: newId() }
+const limits = { wallets: 5, subteams: 5, themes: 5, participants: 5, hugggsPerOrder: 100 }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await transact(app.posy, { actor: systemActor }, async (work) => {
+    const plan = (id: string, name: string, pricePence: number, more: object = {}) =>
+      createPlan(work, { id, name, pricePence, clientId: 'demo-web', entities: limits, ...more })
+    await plan(plans.basic, 'Basic', 0)
+    await plan(plans.team, 'Team', 3100)
+    await plan(plans.firm, 'Firm', 9300, { entities: { ...limits, wallets: 10 } })
+    await plan(plans.year, 'Year', 120_000, { billingPeriod: 'year', entities: { ...limits, wallets: 10 } })
+  })
+})
+afterAll(() => app.close())
+beforeEach(() => app.settle())
+
+interface World {
+  id: string
+  as: string
+}
+
+/** A team with a wallet and the demo's Grace as its admin. */
+async function newTeam({ planId = plans.basic, credit = 0 } = {}): Promise<World> {
+  const id = newId()
+  await transact(app.posy, { actor: systemActor }, async (work) => {
+    await createTeam(work, { id, name: `Team ${id.slice(-4)}`, planId, creditLimitPence: credit })
+    await addMember(work, { teamId: id, userId: demo.users.globexAdmin, roleGroupId: 'team-admin' })
+    await createWallet(work, { teamId: id, name: 'Main', currency: 'GBX' })
+  })
+  const path = `/v3/users/${demo.users.globexAdmin}/tokens`
+  const { body } = await app.request('POST', path, { as: admin, body: { teamId: id } })
+  return { id, as: body.data.access_token }
+}
+
+const upgrade = ({ as }: World, planId: string, headers = {}) =>
+  app.request('POST', '/api/v2/users/b2b/upgrade', { as, body: { planId, paymentMethod: 'invoice' }, headers })
+const planOf = async ({ id, as }: World) => (await app.request('GET', `/v3/teams/${id}/plan`, { as })).body.data
+const change = ({ as }: World, planId: string | null) =>
+  app.request('POST', '/v3/plans/changes', { as, body: { planId } })
+const invoices = async ({ id, as }: World) =>
+  (await app.request('GET', `/api/v2/teams/${id}/invoices`, { as })).body.data as {
+    [field: string]: unknown
+    id: string
+    number: string
+  }[]
+const pay = (number: string, amountPence: number, bankLine = newId()) =>
+  transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine }))
+const owed = ({ id }: World) => receivableOf(app.posy.db, id, 'GBX')
+const income = () => platformBalance(app.posy.db, 'plan-income', 'GBX')
+const today = () => app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
+const booksAreInOrder = async () => expect(await reconcile(app.posy)).toEqual([])
+
+describe('periods', () => {
+  test('are invoiced in advance, each once, by however many workers at once', async () => {
+    const team = await newTeam({ credit: 1_000_000 })
+    const first = today()
+    await upgrade(team, plans.team)
+    await app.posy.clock.moveTo(app.posy.clock.now().add({ hours: 24 * 62 }))
+    const now = toDate(app.posy.clock.now())
+    await Promise.all(Array.from({ length: 4 }, () => renewDue(app.posy, now)))
+    const due = (await invoices(team)).map(({ from, total }) => [from, total])
+    expect(due).toHaveLength(3)
+    expect(due).toEqual(
+      expect.arrayContaining([
+        [first.toString(), 3720],
+        [first.add({ months: 1 }).toString(), 3720],
+        [first.add({ months: 2 }).toString(), 3720],
+      ]),
+    )
+    await app.settle()
+    await booksAreInOrder()
+  })
+})
+
+describe('an upgrade', () => {
+  test('within the credit limit starts at once and is invoiced with VAT: statement, VAT report and paper agree', async () => {
+    const team = await newTeam({ credit: 20_000 })
+    const before = await income()
+    const answer = await upgrade(team, plans.team)
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { status: 'upgraded', amount: 3720, currency: 'GBX', teamId: team.id, planId: plans.team },
+    ])
+    expect([await owed(team), (await income()) - before]).toEqual([3720, 3100])
+    const [invoice] = await invoices(team)
+    expect(invoice).toMatchObject({
+      id: answer.body.data.invoiceId,
+      number: expect.stringMatching(/^INV-\d{6}$/),
+      planId: plans.team,
+      transactionId: null,
+      total: 3720,
+      outstanding: 3720,
+      status: 'unpaid',
+      from: today().toString(),
+    })
+    const statement = await app.request('GET', `/v3/teams/${team.id}/account-statement`, { as: team.as })
+    expect(statement.body.data).toMatchObject({ invoiced: 3720, closing: 3720 })
+    expect(statement.body.data.lines).toMatchObject([{ kind: 'invoice', number: invoice!.number, amount: 3720 }])
+    const from = today().toString()
+    const vat = await app.request('GET', `/v3/teams/${team.id}/vat-summary?from=${from}&until=${from}`, { as: team.as })
+    expect(vat.body.data).toMatchObject({ net: 3100, vat: 620, gross: 3720 })
+    expect(vat.body.data.lines).toMatchObject([{ number: invoice!.number, transactionId: null, rate: 20 }])
+    const { plan, billing, history, change: open } = await planOf(team)
+    expect([plan.id, open]).toEqual([plans.team, null])
+    expect(billing.nextInvoice).toEqual({
+      date: today().add({ months: 1 }).toString(),
+      net: 3100,
+      vat: 620,
+      total: 3720,
+    })
+    expect(history.map(({ planId }: { planId: string }) => planId)).toEqual([plans.team, plans.basic])
+    expect(history[1].dateEnded).toBe(history[0].dateStarted)
+    const rights = await app.request('GET', `/api/v2/plans/permissions/${demo.users.globexAdmin}`, { as: team.as })
+    expect(rights.body.data[0]).toMatchObject({
+      planId: plans.team,
+      dateStarted: history[0].dateStarted,
+      dateEnded: null,
+    })
+    await booksAreInOrder()
+  })
+
+  test('beyond it waits, however often and at once it is asked for, until the bank has paid all of it', async () => {
+    const team = await newTeam()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upgrade(team, plans.team)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+    expect(answers[0]!.body.data).toMatchObject({ status: 'pending', amount: 3720 })
+    const [invoice, ...more] = await invoices(team)
+    expect([more, await owed(team)]).toEqual([[], 3720])
+    expect((await planOf(team)).change).toMatchObject({
+      status: 'pending',
+      planName: 'Team',
+      invoice: { number: invoice!.number, outstanding: 3720 },
+    })
+    expect((await waitingPlans(app.posy.db)).find(({ teamId }) => teamId === team.id)).toMatchObject({
+      amountPence: 3720,
+    })
+    expect((await upgrade(team, plans.firm)).body.code).toBe('wrong_state')
+    await pay(invoice!.number, 3000)
+    expect((await planOf(team)).plan.id).toBe(plans.basic)
+    // What is too much goes to the wallet, the same line again is booked once.
+    const line = newId()
+    await Promise.all([pay(invoice!.number, 1000, line), pay(invoice!.number, 1000, line)])
+    const after = await planOf(team)
+    expect([after.plan.id, after.change, await owed(team)]).toEqual([plans.team, null, 0])
+    // The first period begins on the day the plan does.
+    expect(after.billing.from).toBe(today().toString())
+    await expect(pay(invoice!.number, 1)).rejects.toThrow(/Nothing is left to pay/)
+    await booksAreInOrder()
+  })
+
+  test('is paid by a stored card, once however often at once; a declined card pays nothing', async () => {
+    const team = await newTeam()
+    const { cardId } = await storedCard(app, team.as)
+    const invoiceId = (await upgrade(team, plans.team)).body.data.invoiceId
+    const payByCard = (who: World = team, card = cardId) =>
+      app.request('POST', `/v3/invoices/${invoiceId}/card-payments`, { as: who.as, body: { cardId: card } })
+    expect((await payByCard(await newTeam())).status).toBe(404)
+    const answers = await Promise.all([payByCard(), payByCard(), payByCard()])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(201)
+    for (const status of statuses) expect([201, 409]).toContain(status)
+    expect((await planOf(team)).plan.id).toBe(plans.team)
+    expect(await owed(team)).toBe(0)
+    expect((await payByCard()).status).toBe(409)
+    await app.settle()
+    // The provider's sandbox declines amounts by their last digits: £100.51 with VAT.
+    const declinedPlan = newId()
+    await transact(app.posy, { actor: systemActor }, (work) =>
+      createPlan(work, { id: declinedPlan, name: 'Odd', pricePence: 8376, clientId: 'demo-web', entities: limits }),
+    )
+    const other = await newTeam()
+    const { cardId: otherCard } = await storedCard(app, other.as)
+    const wish = (await upgrade(other, declinedPlan)).body.data
+    const path = `/v3/invoices/${wish.invoiceId}/card-payments`
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const declined = await app.request('POST', path, { as: other.as, body: { cardId: otherCard } })
+      expect([declined.status, declined.body.message]).toEqual([402, 'The card was declined.'])
+    }
+    expect([await owed(other), (await planOf(other)).change.status]).toEqual([10_051, 'pending'])
+    await app.posy.db.updateTable('plan').set({ is_active: false }).where('id', '=', declinedPlan).execute()
+    await booksAreInOrder()
+  })
+
+  test('that waits is let through by the operator; a free plan that is not open waits for them too', async () => {
+    const team = await newTeam()
+    await upgrade(team, plans.team)
+    const release = { teamId: team.id, operator: 'ann', reason: 'purchase order received' }
+    const work = () => transact(app.posy, { actor: operatorActor }, (each) => releasePlan(each, release))
+    const twins = await Promise.allSettled([work(), work()])
+    expect(twins.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await planOf(team)).plan.id).toBe(plans.team)
+    expect(await owed(team)).toBe(3720)
+    await booksAreInOrder()
+  })
+
+  test('keeps the billing day: the rest of the period, less what is unused of the present plan', async () => {
+    const team = await newTeam({ credit: 100_000 })
+    await upgrade(team, plans.team)
+    const start = today()
+    await app.advance('P10D')
+    const { left, of } = {
+      left: start.add({ months: 1 }).since(today()).days,
+      of: start.until(start.add({ months: 1 }), { largestUnit: 'day' }).days,
+    }
+    const offer = (await planOf(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.firm)
+    const net = Math.round((9300 * left) / of) - Math.round((3100 * left) / of)
+    expect(offer).toMatchObject({ kind: 'upgrade', startsAtOnce: true, today: { net }, renewal: { net: 9300 } })
+    const answer = await upgrade(team, plans.firm)
+    expect(answer.body.data).toMatchObject({ status: 'upgraded', amount: offer.today.total })
+    expect((await planOf(team)).billing.nextInvoice).toMatchObject({
+      date: start.add({ months: 1 }).toString(),
+      net: 9300,
+    })
+    await booksAreInOrder()
+  })
+
+  test('is a parent team’s, of a plan that gives more, and not while an invoice is overdue', async () => {
+    const team = await newTeam({ planId: plans.firm, credit: 100_000 })
+    expect((await upgrade(team, plans.firm)).body.code).toBe('wrong_state')
+    expect((await upgrade(team, plans.team)).body.message).toBe('The plan Team is no upgrade from Firm.')
+    expect((await upgrade(team, newId())).status).toBe(404)
+  })
+})
+
+describe('money that comes late', () => {
+  test('days before the plan started are credited; what was paid of a wish that is withdrawn goes to the wallet', async () => {
+    const team = await newTeam({ credit: 3720 })
+    await upgrade(team, plans.team)
+    const start = today()
+    const pending = (await upgrade(team, plans.firm)).body.data
+    expect(pending.status).toBe('pending')
+    const number = (await invoices(team)).find(({ id }) => id === pending.invoiceId)!.number
+    await app.advance('P10D')
+    await pay(number, pending.amount)
+    const of = start.until(start.add({ months: 1 }), { largestUnit: 'day' }).days
+    const net = Math.round((6200 * 10) / of)
+    const paid = (await invoices(team)).find(({ id }) => id === pending.invoiceId)!
+    expect(paid).toMatchObject({ status: 'paid', credited: net + Math.round(net * 0.2) })
+    expect((await planOf(team)).plan.id).toBe(plans.firm)
+    await booksAreInOrder()
+
+    const other = await newTeam()
+    const wish = (await upgrade(other, plans.team)).body.data
+    await pay((await invoices(other))[0]!.number, 1000)
+    expect((await app.request('DELETE', '/v3/plans/changes', { as: other.as })).body.data.change).toBeNull()
+    expect((await invoices(other))[0]).toMatchObject({ credited: wish.amount, outstanding: 0 })
+    const wallets = await app.request('GET', `/api/v2/teams/${other.id}/wallets`, { as: other.as })
+    expect([await owed(other), wallets.body.data[0].available]).toEqual([0, 1000])
+    const statement = await app.request('GET', `/v3/teams/${other.id}/account-statement`, { as: other.as })
+    expect(statement.body.data).toMatchObject({ invoiced: 3720, credited: 2720, paid: 1000, closing: 0 })
+    expect((await app.request('DELETE', '/v3/plans/changes', { as: other.as })).status).toBe(404)
+    await booksAreInOrder()
+  })
+
+  test('an upgrade still unpaid when the next period begins is withdrawn and credited', async () => {
+    const team = await newTeam({ credit: 3720 })
+    await upgrade(team, plans.team)
+    await upgrade(team, plans.firm)
+    await app.advance('P1M')
+    const after = await planOf(team)
+    expect([after.plan.id, after.change]).toEqual([plans.team, null])
+    // The first period and the second, both unpaid.
+    expect(await owed(team)).toBe(2 * 3720)
+    await booksAreInOrder()
+  })
+
+  test('is asked for after 7, 14 and 30 days; then upgrades and buying by invoice stop, and the operator is told', async () => {
+    const team = await newTeam({ credit: 1_000_000 })
+    await upgrade(team, plans.year)
+    const reminders = async () =>
+      (
+        await app.posy.db
+          .selectFrom('outgoing_message')
+          .select('id')
+          .where('team_id', '=', team.id)
+          .where('template', '=', 'plan-invoice-reminder')
+          .execute()
+      ).length
+    const seen: number[] = []
+    for (const step of ['P6D', 'P1D', 'P7D', 'P16D']) {
+      await app.advance(step)
+      seen.push(await reminders())
+    }
+    expect(seen).toEqual([0, 1, 2, 3])
+    await app.advance('P1D')
+    expect((await planOf(team)).isOverdue).toBe(true)
+    expect(
+      (await unpaidPlans(app.posy.db, toDate(app.posy.clock.now()))).find(({ teamId }) => teamId === team.id),
+    ).toMatchObject({ isOverdue: true, outstandingPence: 144_000 })
+    const buy = () =>
+      app.request('POST', '/api/v2/transactions', {
+        as: team.as,
+        body: {
+          purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links' },
+          payment: { method: 'invoice' },
+        },
+      })
+    expect((await buy()).body).toMatchObject({ code: 'wrong_state', details: [{ path: 'payment.method' }] })
+    await transact(app.posy, { actor: systemActor }, (work) =>
+      createPlan(work, {
+        name: 'Huge',
+        pricePence: 900_000,
+        clientId: 'demo-web',
+        entities: { ...limits, wallets: 99 },
+      }),
+    )
+    const huge = (await planOf(team)).offers.find(({ plan }: { plan: { name: string } }) => plan.name === 'Huge').plan
+      .id
+    expect((await upgrade(team, huge)).body.message).toBe('An invoice for your plan is overdue.')
+    await pay((await invoices(team))[0]!.number, 144_000)
+    expect((await buy()).status).toBe(201)
+    await booksAreInOrder()
+  })
+})
+
+describe('notice', () => {
+  test('is refused with all that a smaller plan does not allow, then holds until the end of the period', async () => {
+    const team = await newTeam({ credit: 1_000_000 })
+    await upgrade(team, plans.firm)
+    const end = today().add({ months: 1 })
+    for (let wallet = 0; wallet < 5; wallet++)
+      await transact(app.posy, { actor: systemActor }, (work) =>
+        createWallet(work, { teamId: team.id, name: `Extra ${wallet}`, currency: 'GBX' }),
+      )
+    const refused = await change(team, plans.team)
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'plan_limit_reached', details: [{ path: 'planId', code: 'wallets' }] },
+    ])
+    const offer = (await planOf(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.team)
+    expect(offer).toMatchObject({ kind: 'downgrade', blockers: [{ entity: 'wallets', used: 6, allowed: 5 }] })
+    const wallets = (await app.request('GET', `/api/v2/teams/${team.id}/wallets`, { as: team.as })).body.data
+    const extra = wallets.find(({ name }: { name: string }) => name === 'Extra 0').id
+    await app.posy.db
+      .updateTable('wallet')
+      .set({ closed_at: new Date(0) })
+      .where('id', '=', extra)
+      .execute()
+    const twins = await Promise.all([change(team, plans.team), change(team, plans.team)])
+    expect(twins.map(({ status }) => status).sort()).toEqual([201, 409])
+    const planned = await planOf(team)
+    expect([planned.plan.id, planned.change.status]).toEqual([plans.firm, 'scheduled'])
+    expect(planned.billing.nextInvoice).toMatchObject({ date: end.toString(), net: 3100 })
+    await app.advance('P1M')
+    const after = await planOf(team)
+    expect([after.plan.id, after.change]).toEqual([plans.team, null])
+    expect((await invoices(team)).map(({ total }) => total).sort()).toEqual([11_160, 3720])
+    await booksAreInOrder()
+  })
+
+  test('is not before the initial period, and may be taken back', async () => {
+    const team = await newTeam({ credit: 1_000_000 })
+    await app.posy.db.updateTable('plan').set({ initial_period: 3 }).where('id', '=', plans.team).execute()
+    await upgrade(team, plans.team)
+    const { change: planned } = (await change(team, plans.basic)).body.data
+    const end = today().add({ months: 3 })
+    expect(planned.dateEffective.slice(0, 10)).toMatch(new RegExp(`${end}|${end.subtract({ days: 1 })}`))
+    expect((await app.request('DELETE', '/v3/plans/changes', { as: team.as })).body.data.change).toBeNull()
+    await app.posy.db.updateTable('plan').set({ initial_period: 1 }).where('id', '=', plans.team).execute()
+  })
+
+  test('without another plan leaves a team that can only be looked at, and that can choose again', async () => {
+    const team = await newTeam({ credit: 1_000_000 })
+    await upgrade(team, plans.team)
+    expect((await change(team, null)).status).toBe(201)
+    await app.advance('P1M')
+    const without = await planOf(team)
+    expect([without.hasPlan, without.billing, without.cancellation]).toEqual([false, null, null])
+    const wallets = `/api/v2/teams/${team.id}/wallets`
+    expect((await app.request('GET', wallets, { as: team.as })).status).toBe(200)
+    expect((await app.request('POST', wallets, { as: team.as, body: { name: 'Another' } })).status).toBe(403)
+    expect((await invoices(team)).length).toBe(1)
+    await pay((await invoices(team))[0]!.number, 3720)
+    expect((await upgrade(team, plans.team)).body.data.status).toBe('upgraded')
+    expect((await planOf(team)).history.map(({ planName }: { planName: string }) => planName)).toEqual([
+      'Team',
+      'No plan',
+      'Team',
+      'Basic',
+    ])
+    await booksAreInOrder()
+  })
+})

@@ -1,0 +1,45 @@
+import * as contract from '#contract/plans.ts'
+import { upgradePlan as upgradePlanEndpoint } from '#contract/sign-up.ts'
+import { documentById } from '#server/domains/documents/index.ts'
+import { ownUser } from '#server/domains/identity/index.ts'
+import { found, notFound } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { changePlanLater, withdrawPlanChange } from './change-later.ts'
+import { teamPlan } from './overview.ts'
+import { payPlanInvoiceByCard } from './pay-plan-invoice.ts'
+import { outstanding, planInvoicesByIds } from './plan-invoice.ts'
+import { PLAN_CURRENCY } from './plan-team.ts'
+import { upgradePlan } from './upgrade-plan.ts'
+
+const now = ({ posy, tx, at }: Work, caller: Principal) => teamPlan({ posy, db: tx, at }, caller, member(caller).teamId)
+
+export const plansRoutes: Route[] = [
+  command(upgradePlanEndpoint, async ({ work, caller, body }) => {
+    const { userId, teamId, status, planId, amountPence, invoiceId } = await upgradePlan(work, caller, body)
+    const user = found(await ownUser(work.tx, userId), 'user')
+    return { data: { user, teamId, status, planId, amount: amountPence, currency: PLAN_CURRENCY, invoiceId } }
+  }),
+  read(contract.getTeamPlan, async ({ posy, db, caller, params }) => ({
+    data: await teamPlan({ posy, db, at: toDate(posy.clock.now()) }, caller, params.id),
+  })),
+  command(contract.changePlan, async ({ work, caller, body }) => {
+    await changePlanLater(work, caller, body)
+    return { data: await now(work, caller) }
+  }),
+  command(contract.withdrawPlanChange, async ({ work, caller }) => {
+    await withdrawPlanChange(work, caller)
+    return { data: await now(work, caller) }
+  }),
+  // A read by form only: the card is asked outside any transaction.
+  read(contract.payPlanInvoice, async ({ posy, db, caller, params, body, request }) => {
+    const paper = await documentById(db, params.id)
+    if (!paper?.plan_invoice_id || !caller.teamIds.includes(paper.team_id)) throw notFound('invoice')
+    const planInvoiceId = paper.plan_invoice_id
+    await payPlanInvoiceByCard(posy, caller, { planInvoiceId, cardId: body.cardId, requestId: request.requestId })
+    const invoice = (await planInvoicesByIds(posy.db, [planInvoiceId])).get(planInvoiceId)!
+    return { data: { invoiceId: paper.id, outstanding: outstanding(invoice) } }
+  }),
+]

@@ -1,0 +1,66 @@
+import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans.ts'
+import { formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
+
+/** Plans change with the London day. */
+export const ZONE = 'Europe/London'
+
+export const dayOf = (instant: string): string => formatDay(instant, ZONE)
+/** A calendar day. */
+export const civilDay = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
+/** The last day of days whose end is excluded. */
+export const lastDay = (until: string): string =>
+  formatDay(new Date(Date.parse(`${until}T12:00:00Z`) - 86_400_000), 'UTC')
+
+/** £49 a month plus VAT, or what stands for nothing. */
+export const priceOf = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
+  price ? `${formatPrice(price, 'GBX')} a ${billingPeriod} plus VAT` : 'Free of charge'
+
+export const limitNames: Record<keyof SubscriptionPlan['entities'], string> = {
+  wallets: 'Wallets in a team',
+  subteams: 'Subteams',
+  themes: 'Brand themes in a team',
+  participants: 'People with allowances in a team',
+  hugggsPerOrder: 'Gifts in one purchase',
+}
+
+const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {
+  wallets: ['wallet', 'wallets'],
+  subteams: ['subteam', 'subteams'],
+  themes: ['brand theme', 'brand themes'],
+  participants: ['person with an allowance', 'people with allowances'],
+}
+
+/** `North has 6 wallets; the plan allows 5.` */
+export const blockerWords = ({ entity, teamName, used, allowed }: PlanBlocker): string =>
+  `${teamName} has ${plural(used, ...blockerNouns[entity])}; the plan allows ${allowed || 'none'}.`
+
+const periodWords = (count: number, unit: 'day' | 'month' | 'year') => plural(count, unit)
+
+export const termsOf = (
+  plan: Pick<SubscriptionPlan, 'initialPeriod' | 'initialPeriodUnit' | 'noticePeriod' | 'noticePeriodUnit'>,
+): string =>
+  `At least ${periodWords(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodWords(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
+
+/** What a change under way is called, and what it means. */
+export function changeWords({ kind, status, planName, dateEffective, invoice }: PlanChange): {
+  title: string
+  text: string
+} {
+  if (status === 'requested')
+    return {
+      title: `${planName}: waiting for us`,
+      text: 'We look at it and write to you. Your present plan holds until then.',
+    }
+  if (status === 'pending')
+    return {
+      title: `${planName} starts when it is paid`,
+      text: `${formatMoney(invoice?.outstanding ?? 0, invoice?.currency ?? 'GBX')} is still to pay. Your present plan holds until then.`,
+    }
+  const day = dateEffective ? dayOf(dateEffective) : ''
+  if (kind === 'cancel')
+    return {
+      title: `Your plan ends on ${day}`,
+      text: 'From then on everything can be looked at, and nothing sent. Gifts that you sent stay valid.',
+    }
+  return { title: `${planName} from ${day}`, text: 'Until then your present plan holds.' }
+}

@@ -1,0 +1,59 @@
+import { data, redirect } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+const refused = (failure: Failure) => data<Failure>(failure, { status: failure.status })
+const back = () => redirect(paths.teamTab('plan'), 303)
+
+/** Begins, or asks for, the plan of the page. */
+export async function choosePlan(session: Session, planId: string, form: FormData) {
+  const options = { idempotencyKey: String(form.get('key')) }
+  if (form.get('intent') === 'downgrade') {
+    const result = await session.api.changePlan({ body: { planId } }, options)
+    if (!isPass(result)) return refused(failureOf(result.fail!, form))
+    const { change, plan } = result.pass.data
+    session.flash(change ? `Your team moves to ${change.planName}.` : `Your team is on ${plan.name} now.`)
+    return back()
+  }
+  const result = await session.api.upgradePlan({ body: { planId, paymentMethod: 'invoice' } }, options)
+  if (!isPass(result)) return refused(failureOf(result.fail!, form))
+  const { status, amount, currency } = result.pass.data
+  const invoiced = amount > 0 ? ` ${formatMoney(amount, currency)} has been invoiced.` : ''
+  session.flash(
+    status === 'upgraded'
+      ? `The plan has started.${invoiced}`
+      : `The plan starts when it is paid.${invoiced} See below how to pay.`,
+  )
+  return back()
+}
+
+/** What is done to the plan a team has, or waits for. */
+export async function actOnPlan(session: Session, form: FormData) {
+  switch (form.get('intent')) {
+    case 'cancel': {
+      const result = await session.api.changePlan({ body: { planId: null } })
+      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      session.flash(result.pass.data.change ? 'Your plan is cancelled.' : 'Your plan has ended.')
+      return back()
+    }
+    case 'withdraw': {
+      const result = await session.api.withdrawPlanChange({})
+      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      session.flash('The change is withdrawn. What was invoiced for it is credited.')
+      return back()
+    }
+    default: {
+      const result = await session.api.payPlanInvoice({
+        params: { id: idOf(String(form.get('invoiceId'))) },
+        body: { cardId: String(form.get('cardId')) },
+      })
+      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      session.flash('Paid. Thank you.')
+      return back()
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { TeamPlan } from '#contract/plans.ts'
+import { londonToday } from '#web/app/invoices/billing.server.ts'
+import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
+import { webContext } from '#web/context.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { DataTable } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { FailureSummary } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { ChangeCard } from './change-card.tsx'
+import { civilDay, dayOf, lastDay, limitNames, priceOf } from './labels.ts'
+import { actOnPlan } from './plan-actions.server.ts'
+import { PlanList } from './plan-list.tsx'
+
+const MOST_INVOICES = 100
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('manage-billing')) throw data(null, { status: 403 })
+  const id = idOf(session.teamId)
+  const [plan, invoices, cards, today] = await Promise.all([
+    session.api.getTeamPlan({ params: { id } }),
+    session.api.listTeamInvoices({ params: { id }, query: { page: 1, per_page: MOST_INVOICES } }),
+    session.can('manage-cards') ? session.api.listCards({}) : null,
+    londonToday(context.get(webContext)),
+  ])
+  return {
+    team: session.unwrap(plan).data,
+    invoices: session.unwrap(invoices).data.filter(({ planId }) => planId !== null),
+    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
+    today,
+    ask: new URL(request.url).searchParams.get('ask'),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return actOnPlan(sessionOf(context), await request.formData())
+}
+
+export default function PlanPage() {
+  const { team, invoices, cards, today, ask } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const here = paths.teamTab('plan')
+  return (
+    <>
+      {failure ? <FailureSummary failure={failure} /> : null}
+      {team.isOverdue ? (
+        <Notice tone="warning" title="An invoice for your plan is overdue">
+          Until it is paid the team cannot upgrade or buy gifts by invoice.{' '}
+          <a href="#plan-invoices">See the invoices</a>.
+        </Notice>
+      ) : null}
+      <div className="columns">
+        <div className="stack">
+          {team.change ? <ChangeCard change={team.change} cards={cards} /> : null}
+          <PresentPlan team={team} />
+          <PlanList offers={team.offers} />
+          <Card
+            title="Invoices for your plan"
+            id="plan-invoices"
+            action={<Link to={paths.invoices}>All invoices</Link>}
+            flush
+          >
+            <InvoiceTable invoices={invoices} today={today} />
+          </Card>
+        </div>
+        <div className="stack">
+          <History history={team.history} />
+          {team.cancellation && !team.change ? <Cancellation cancellation={team.cancellation} /> : null}
+        </div>
+      </div>
+      {ask === 'cancel' && team.cancellation ? (
+        <ConfirmDialog
+          title={`Cancel the plan ${team.plan.name}?`}
+          confirm="Cancel the plan"
+          fields={{ intent: 'cancel' }}
+          closeTo={here}
+        >
+          It ends on {dayOf(team.cancellation.dateEffective)}. From then on everything can be looked at, and nothing
+          sent. Gifts that you sent stay valid, and money stays in your wallets.
+        </ConfirmDialog>
+      ) : null}
+      {ask === 'withdraw' && team.change ? (
+        <ConfirmDialog
+          title="Withdraw this change?"
+          confirm="Withdraw it"
+          fields={{ intent: 'withdraw' }}
+          closeTo={here}
+        >
+          Your present plan goes on.
+          {team.change.invoice
+            ? ` Invoice ${team.change.invoice.number} is credited, and what you paid for it goes to your wallet.`
+            : ''}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function PresentPlan({ team }: { team: TeamPlan }) {
+  const { plan, billing, hasPlan } = team
+  if (!hasPlan)
+    return (
+      <Card title="You have no plan">
+        <p>Everything can be looked at, and nothing sent. Choose a plan below to go on.</p>
+      </Card>
+    )
+  const next = billing?.nextInvoice
+  return (
+    <Card title={`Your plan: ${plan.name}`}>
+      <Facts
+        facts={[
+          { name: 'Price', value: priceOf(plan) },
+          { name: 'Since', value: team.dateStarted && dayOf(team.dateStarted) },
+          { name: 'Paid or invoiced until', value: billing && lastDay(billing.until) },
+          {
+            name: 'Next invoice',
+            value: next && `${civilDay(next.date)}: ${formatMoney(next.total, team.currency)} with VAT`,
+          },
+          ...Object.entries(limitNames).map(([entity, name]) => ({
+            name,
+            value: String(plan.entities[entity as keyof typeof plan.entities] || 'None'),
+          })),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const History = ({ history }: { history: TeamPlan['history'] }) => (
+  <Card title="Your plans so far" flush>
+    <DataTable
+      caption="Your plans so far"
+      columns={[
+        { key: 'plan', header: 'Plan', cell: ({ planName }) => planName },
+        {
+          key: 'when',
+          header: 'When',
+          cell: ({ dateStarted, dateEnded }) =>
+            dateEnded ? `${dayOf(dateStarted)} to ${dayOf(dateEnded)}` : `since ${dayOf(dateStarted)}`,
+        },
+      ]}
+      rows={history}
+      rowKey={({ dateStarted, planId }) => `${planId} ${dateStarted}`}
+    />
+  </Card>
+)
+
+function Cancellation({ cancellation }: { cancellation: NonNullable<TeamPlan['cancellation']> }) {
+  const { dateEffective, runningAllowances } = cancellation
+  return (
+    <Card title="Cancel">
+      {runningAllowances > 0 ? (
+        <p className="muted">
+          People still have allowances from your budgets. <Link to={paths.budgets}>Stop the budgets</Link> first: what
+          is unspent comes back to your wallets.
+        </p>
+      ) : (
+        <>
+          <p className="muted">
+            Cancelled today, your plan ends on {dayOf(dateEffective)}. After that everything can be looked at, and
+            nothing sent.
+          </p>
+          <div>
+            <LinkButton look="quiet" preventScrollReset to={withQuery(paths.teamTab('plan'), { ask: 'cancel' })}>
+              Cancel the plan
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
