@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
 import { AttentionList } from './attention-list.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import { loadHome } from './load-home.server.ts'
 import { ReactionList } from './reaction-list.tsx'
 import { SpendCard } from './spend-card.tsx'
@@ -21,7 +22,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) =>
   loadHome(sessionOf(context), await businessNow(context.get(webContext)))
 
 export default function Home() {
-  const { attention, spend, wallets, activity, reactions, featured, allowance, otherAllowances, categories } =
+  const { attention, firstSteps, spend, wallets, activity, reactions, featured, allowance, otherAllowances, categories } =
     useLoaderData<typeof loader>()
   const { initialUser } = useAppData()
   const can = useCan()
@@ -38,6 +39,7 @@ export default function Home() {
             <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
           ))}
           {allowance ? <AllowanceRules allowance={allowance} categories={categories} /> : null}
+          {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
           {attention.length ? (
             <Card title="Needs attention">
               <AttentionList items={attention} />

@@ -14,6 +14,7 @@ import type { Session } from '#web/session/session.ts'
 import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
+import { type FirstStep, firstSteps } from './first-steps.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
 
 /** Something that happened, the newest first. */
@@ -30,6 +31,8 @@ export interface Activity {
 
 export interface HomeData {
   attention: Attention[]
+  /** The way to the first gift, for a team’s admin until one has been sent. */
+  firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
   spend: { label: string; pence: number; currency: string } | null
   wallets: Wallet[]
@@ -78,7 +81,9 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const [spend, movements] = seesMoney
     ? await Promise.all([spentThisMonth(session, looked, now), latestMovements(session, looked)])
     : [ownSpend(rows, now, user.zone), purchasesOf(rows)]
+  const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   return {
+    firstSteps: isNew ? await stepsOf(session, wallets?.data ?? []) : [],
     attention: [
       ...undelivered,
       ...budgets,
@@ -94,6 +99,17 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
   }
+}
+
+/** Nothing for who cannot walk them: a participant, or a viewer. */
+async function stepsOf(session: Session, wallets: readonly Wallet[]): Promise<FirstStep[]> {
+  if (!session.can('team-admin') || !session.can('purchase-hugggs') || !session.teamId) return []
+  const params = { id: session.teamId }
+  const [team, people] = await Promise.all([
+    passed(session.api.getTeam({ params })),
+    passed(session.api.getTeamUsers({ params, query: { page: 1, per_page: 2 } })),
+  ])
+  return team ? firstSteps(team.data, wallets, people?.total ?? 1) : []
 }
 
 async function passed<T>(call: Promise<Result<T, unknown>>): Promise<T | null> {

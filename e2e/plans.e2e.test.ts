@@ -1,0 +1,106 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { screenProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const who = 'admin@globex.test'
+const team = demo.teams.globex
+
+/** As Globex's admin, over HTTP. */
+async function globex(method: string, path: string, body?: object) {
+  const token = await world.posy.signIn(who)
+  const answer = await world.posy.call(method, path, { token, ...(body && { body }) })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body.data
+}
+const invoices = (): Promise<{ id: string; number: string; total: number; outstanding: number; from: string }[]> =>
+  globex('GET', `/api/v2/teams/${team}/invoices`)
+
+async function storeCard(): Promise<void> {
+  const { publicKey } = await world.get('/api/v2/cards/fields')
+  const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
+    headers: { authorization: publicKey },
+    body: { type: 'card', number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvv: '100' },
+  })
+  await globex('POST', '/api/v2/charges', { token: card.token, amount: 1000, storeCard: true })
+}
+
+test('a team upgrades without scripts, pays by card, is invoiced for two more months, and moves to a smaller plan: right to the penny', async () => {
+  await storeCard()
+  await world.as(
+    who,
+    async (page) => {
+      await page.goto('/team/details')
+      await page.getByRole('link', { name: 'See or change the plan' }).click()
+      await page.getByRole('heading', { name: 'Your plan: Plus' }).waitFor()
+      await page.getByRole('link', { name: 'Upgrade to Enterprise' }).click()
+      await page.getByText('£298.80', { exact: true }).waitFor()
+      await page.getByText('It starts when its invoice is paid').waitFor()
+      await press(page, 'Upgrade to Enterprise')
+      await page.getByRole('heading', { name: 'Enterprise starts when it is paid' }).waitFor()
+      await page.getByRole('heading', { name: 'Your plan: Plus' }).waitFor()
+      await press(page, 'Pay £298.80')
+      await page.getByRole('heading', { name: 'Your plan: Enterprise' }).waitFor()
+      await page.getByText('Paid. Thank you.').waitFor()
+    },
+    { javaScriptEnabled: false },
+  )
+  await world.advance('P1M')
+  await world.advance('P1M')
+  const before = await invoices()
+  expect(before.map(({ total, outstanding }) => [total, outstanding])).toEqual([
+    [29_880, 29_880],
+    [29_880, 29_880],
+    [29_880, 0],
+  ])
+  await world.as(who, async (page) => {
+    await page.goto('/team/plan')
+    await page.getByRole('link', { name: 'Move to Plus' }).click()
+    await page.getByText('Until then your present plan holds').waitFor()
+    await press(page, 'Move to Plus')
+    await page.getByRole('heading', { name: /^Plus from / }).waitFor()
+    await page.getByRole('heading', { name: 'Your plan: Enterprise' }).waitFor()
+  })
+  await world.advance('P1M')
+  await world.as(who, async (page) => {
+    await page.goto('/team/plan')
+    await page.getByRole('heading', { name: 'Your plan: Plus' }).waitFor()
+    await page.getByText('An invoice for your plan is overdue').waitFor()
+    const [newest] = await invoices()
+    expect(newest).toMatchObject({ total: 5880, outstanding: 5880 })
+    const pdf = await page.request.get(`/invoices/${newest!.id}/pdf`)
+    const words = (await extractText(await getDocumentProxy(new Uint8Array(await pdf.body())), { mergePages: true }))
+      .text
+    for (const part of ['Posy plan Plus', 'Net £49.00', 'VAT £9.80', 'Total £58.80', newest!.number])
+      expect(words.replace(/\s+/g, ' ')).toContain(part)
+  })
+  const statement = await globex('GET', `/v3/teams/${team}/account-statement`)
+  expect(statement).toMatchObject({ invoiced: 3 * 29_880 + 5880, paid: 29_880, closing: 2 * 29_880 + 5880 })
+})
+
+test.each(['light', 'dark'] as const)('the plan is accessible on a phone and a wide screen (%s)', (colorScheme) =>
+  world.as(
+    who,
+    async (page) => {
+      for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel']) {
+        await page.setViewportSize({ width: 390, height: 844 })
+        expect(await screenProblems(page, path)).toEqual([])
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-390-${path.length}.png`, fullPage: true })
+        await page.setViewportSize({ width: 1440, height: 900 })
+        expect(await screenProblems(page, path)).toEqual([])
+        expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-1440-${path.length}.png`, fullPage: true })
+      }
+    },
+    { colorScheme, viewport: { width: 390, height: 844 } },
+  ),
+)

@@ -1,0 +1,30 @@
+import type { Team } from '#contract/teams.ts'
+import type { Wallet } from '#contract/wallets.ts'
+import { paths } from '#web/paths.ts'
+
+/** One thing on the way to the first gift. */
+export interface FirstStep {
+  title: string
+  isDone: boolean
+  to: string
+}
+
+/** What a new team does until its first gift has been sent. */
+export const firstSteps = (
+  team: Pick<Team, 'businessEntityName' | 'businessAddress'>,
+  wallets: readonly Pick<Wallet, 'id' | 'balance'>[],
+  colleagues: number,
+): FirstStep[] => [
+  {
+    title: 'Add your business name and address for invoices',
+    isDone: Boolean(team.businessEntityName && team.businessAddress?.line1),
+    to: paths.teamTab('details'),
+  },
+  {
+    title: 'Put money in your wallet',
+    isDone: wallets.some(({ balance }) => balance > 0),
+    to: wallets[0] ? paths.walletTab(wallets[0].id, 'top-up') : paths.wallets,
+  },
+  { title: 'Invite a colleague', isDone: colleagues > 1, to: paths.teamTab('invites') },
+  { title: 'Send your first gift', isDone: false, to: paths.send },
+]
