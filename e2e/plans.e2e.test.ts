@@ -92,13 +92,9 @@ test.each(['light', 'dark'] as const)('the plan is accessible on a phone and a w
       for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel']) {
         await page.setViewportSize({ width: 390, height: 844 })
         expect(await screenProblems(page, path)).toEqual([])
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-390-${path.length}.png`, fullPage: true })
         await page.setViewportSize({ width: 1440, height: 900 })
         expect(await screenProblems(page, path)).toEqual([])
         expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-1440-${path.length}.png`, fullPage: true })
       }
     },
     { colorScheme, viewport: { width: 390, height: 844 } },

@@ -22,8 +22,18 @@ export const loader = async ({ context }: LoaderFunctionArgs) =>
   loadHome(sessionOf(context), await businessNow(context.get(webContext)))
 
 export default function Home() {
-  const { attention, firstSteps, spend, wallets, activity, reactions, featured, allowance, otherAllowances, categories } =
-    useLoaderData<typeof loader>()
+  const {
+    attention,
+    firstSteps,
+    spend,
+    wallets,
+    activity,
+    reactions,
+    featured,
+    allowance,
+    otherAllowances,
+    categories,
+  } = useLoaderData<typeof loader>()
   const { initialUser } = useAppData()
   const can = useCan()
   return (

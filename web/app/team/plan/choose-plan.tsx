@@ -13,7 +13,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
-import { blockerWords, civilDay, dayOf, lastDay, limitNames, termsOf } from './labels.ts'
+import { blockerWords, civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, termsOf } from './labels.ts'
 import styles from './plan.module.css'
 import { choosePlan } from './plan-actions.server.ts'
 
@@ -85,18 +85,18 @@ export default function ChoosePlan() {
 }
 
 function Differences({ from, to }: { from: SubscriptionPlan; to: SubscriptionPlan }) {
-  const rows = Object.entries(limitNames).map(([entity, name]) => {
-    const key = entity as keyof SubscriptionPlan['entities']
-    return { name, from: from.entities[key], to: to.entities[key] }
-  })
-  const figure = (count: number) => (count ? String(count) : 'None')
+  const rows = Object.entries(limitNames).map(([entity, name]) => ({
+    name,
+    from: limitOf(from, entity as PlanEntity),
+    to: limitOf(to, entity as PlanEntity),
+  }))
   return (
     <DataTable
       caption={`What ${to.name} allows beside ${from.name}`}
       columns={[
         { key: 'name', header: 'What', cell: ({ name }) => name },
-        { key: 'from', header: from.name, numeric: true, cell: (row) => figure(row.from) },
-        { key: 'to', header: to.name, numeric: true, cell: (row) => figure(row.to) },
+        { key: 'from', header: from.name, numeric: true, cell: (row) => row.from },
+        { key: 'to', header: to.name, numeric: true, cell: (row) => row.to },
       ]}
       rows={rows}
       rowKey={({ name }) => name}

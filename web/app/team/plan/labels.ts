@@ -1,5 +1,5 @@
 import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans.ts'
-import { formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
+import { formatCount, formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
 
 /** Plans change with the London day. */
 export const ZONE = 'Europe/London'
@@ -15,13 +15,19 @@ export const lastDay = (until: string): string =>
 export const priceOf = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
   price ? `${formatPrice(price, 'GBX')} a ${billingPeriod} plus VAT` : 'Free of charge'
 
-export const limitNames: Record<keyof SubscriptionPlan['entities'], string> = {
+export type PlanEntity = keyof SubscriptionPlan['entities']
+
+export const limitNames: Record<PlanEntity, string> = {
   wallets: 'Wallets in a team',
   subteams: 'Subteams',
   themes: 'Brand themes in a team',
   participants: 'People with allowances in a team',
   hugggsPerOrder: 'Gifts in one purchase',
 }
+
+/** How many of something a plan allows. */
+export const limitOf = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: PlanEntity): string =>
+  entities[entity] ? formatCount(entities[entity]) : 'None'
 
 const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {
   wallets: ['wallet', 'wallets'],

@@ -2,7 +2,7 @@ import type { PlanOffer } from '#contract/plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { limitNames, priceOf } from './labels.ts'
+import { limitNames, limitOf, type PlanEntity, priceOf } from './labels.ts'
 import styles from './plan.module.css'
 
 /** The plans a team can move to, each with what it allows. */
@@ -17,7 +17,7 @@ export const PlanList = ({ offers }: { offers: readonly PlanOffer[] }) =>
             <ul className={styles.limits}>
               {Object.entries(limitNames).map(([entity, name]) => (
                 <li key={entity}>
-                  {name}: {plan.entities[entity as keyof typeof plan.entities] || 'none'}
+                  {name}: {limitOf(plan, entity as PlanEntity)}
                 </li>
               ))}
             </ul>

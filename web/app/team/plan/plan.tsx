@@ -18,12 +18,12 @@ import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { FailureSummary } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { ChangeCard } from './change-card.tsx'
-import { civilDay, dayOf, lastDay, limitNames, priceOf } from './labels.ts'
+import { civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, priceOf } from './labels.ts'
+import styles from './plan.module.css'
 import { actOnPlan } from './plan-actions.server.ts'
 import { PlanList } from './plan-list.tsx'
 
@@ -70,20 +70,20 @@ export default function PlanPage() {
           {team.change ? <ChangeCard change={team.change} cards={cards} /> : null}
           <PresentPlan team={team} />
           <PlanList offers={team.offers} />
-          <Card
-            title="Invoices for your plan"
-            id="plan-invoices"
-            action={<Link to={paths.invoices}>All invoices</Link>}
-            flush
-          >
-            <InvoiceTable invoices={invoices} today={today} />
-          </Card>
         </div>
         <div className="stack">
           <History history={team.history} />
           {team.cancellation && !team.change ? <Cancellation cancellation={team.cancellation} /> : null}
         </div>
       </div>
+      <Card
+        title="Invoices for your plan"
+        id="plan-invoices"
+        action={<Link to={paths.invoices}>All invoices</Link>}
+        flush
+      >
+        <InvoiceTable invoices={invoices} today={today} />
+      </Card>
       {ask === 'cancel' && team.cancellation ? (
         <ConfirmDialog
           title={`Cancel the plan ${team.plan.name}?`}
@@ -134,7 +134,7 @@ function PresentPlan({ team }: { team: TeamPlan }) {
           },
           ...Object.entries(limitNames).map(([entity, name]) => ({
             name,
-            value: String(plan.entities[entity as keyof typeof plan.entities] || 'None'),
+            value: limitOf(plan, entity as PlanEntity),
           })),
         ]}
       />
@@ -143,21 +143,17 @@ function PresentPlan({ team }: { team: TeamPlan }) {
 }
 
 const History = ({ history }: { history: TeamPlan['history'] }) => (
-  <Card title="Your plans so far" flush>
-    <DataTable
-      caption="Your plans so far"
-      columns={[
-        { key: 'plan', header: 'Plan', cell: ({ planName }) => planName },
-        {
-          key: 'when',
-          header: 'When',
-          cell: ({ dateStarted, dateEnded }) =>
-            dateEnded ? `${dayOf(dateStarted)} to ${dayOf(dateEnded)}` : `since ${dayOf(dateStarted)}`,
-        },
-      ]}
-      rows={history}
-      rowKey={({ dateStarted, planId }) => `${planId} ${dateStarted}`}
-    />
+  <Card title="Your plans so far">
+    <ul className={styles.history}>
+      {history.map(({ planId, planName, dateStarted, dateEnded }) => (
+        <li key={`${planId} ${dateStarted}`}>
+          <strong>{planName}</strong>
+          <span className="muted small">
+            {dateEnded ? `${dayOf(dateStarted)} to ${dayOf(dateEnded)}` : `Since ${dayOf(dateStarted)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
   </Card>
 )
 
