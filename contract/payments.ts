@@ -88,12 +88,20 @@ export type TopUp = z.infer<typeof TopUp>
 /** Where card numbers are typed in: the provider's own fields, never ours. */
 export const CardFields = z.object({
   provider: z.literal('checkout'),
-  /** Tells the provider whose page it is; give it to `Frames.init`. */
+  /** Tells the provider whose page it is; give it to `CheckoutWebComponents`. */
   publicKey: z.string(),
-  /** The provider's script, Checkout.com Frames v2: it draws the fields into a page, in frames of the provider's own. */
+  /** The provider's script, Checkout.com Flow: its component `card` draws the fields, in frames of the provider's own. */
   scriptUrl: z.string(),
+  environment: z.enum(['sandbox', 'production']),
 })
 export type CardFields = z.infer<typeof CardFields>
+
+/** What Flow's component needs to be drawn, for one page and a short while. It moves no money: its amount is nothing. */
+export const CardEntrySession = z.object({
+  /** The provider's payment session, whole: give it to `CheckoutWebComponents`, and neither log nor keep it. */
+  paymentSession: z.record(z.string(), z.unknown()),
+})
+export type CardEntrySession = z.infer<typeof CardEntrySession>
 
 const cardParams = z.object({ id: id('card') })
 const chargeParams = z.object({ id: id('charge') })
@@ -140,6 +148,19 @@ export const getCardFields = endpoint({
   errors: ['unavailable'],
 })
 
+export const openCardEntry = endpoint({
+  ...cards,
+  id: 'openCardEntry',
+  method: 'POST',
+  path: '/api/v2/cards/sessions',
+  permission: ['manage-cards', 'top-up-wallet'],
+  summary: 'Opens the session in which the provider’s component takes a card’s number and gives a token for it.',
+  body: z.object({ currency: currency().default('GBX') }),
+  response: data(CardEntrySession),
+  status: 201,
+  errors: ['unavailable'],
+})
+
 /** A page of ours (a path), or one of the caller's own over https. */
 const returnUrl = z
   .string()
@@ -153,7 +174,7 @@ const returnUrl = z
 export const ChargeRequest = z
   .object({
     method: z.literal('checkout').default('checkout'),
-    /** From the provider's card fields; or a stored card: exactly one of the two. */
+    /** What the provider's component gave for a card, good once; or a stored card: exactly one of the two. */
     token: z
       .string()
       .regex(/^tok_[a-z0-9]{10,60}$/i, 'must be a token of the card fields')
@@ -292,6 +313,7 @@ export const paymentsEndpoints = {
   updateCard,
   deleteCard,
   getCardFields,
+  openCardEntry,
   createCharge,
   listCharges,
   getCharge,

@@ -29,7 +29,7 @@ const SandboxClock = z.object({
 /** What is to go wrong next, and how often still. */
 const Planned = { failure: z.string(), times: z.int() }
 
-export const cardFailurePlaces = ['payment', 'capture', 'void', 'refund', 'read'] as const
+export const cardFailurePlaces = ['session', 'payment', 'capture', 'void', 'refund', 'read'] as const
 export const cardFailures = ['error', 'drop-before', 'drop-after', 'slow'] as const
 export const issuerFailures = [
   'error',

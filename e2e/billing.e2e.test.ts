@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
-import { CARD, enterCard } from './support/cards.ts'
+import { CARD, typeCard } from './support/cards.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -64,16 +64,16 @@ describe('a card', () => {
       const before = await available()
       await page.goto('/cards')
       await page.getByText('No card yet').waitFor()
-      await enterCard(page, CARD.declines)
+      await typeCard(page, CARD.declines)
       await press(page, 'Store this card')
       await page.getByRole('alert').getByText('Nothing was charged and the card was not stored.').waitFor()
-      await enterCard(page, CARD.asks3ds)
+      await typeCard(page, CARD.asks3ds)
       await press(page, 'Store this card')
       await approveAtBank(page)
       await page.getByText('Your bank has confirmed, and your card is stored. Nothing was charged.').waitFor()
       await row(page, 'ending 9996').getByText('Default', { exact: true }).waitFor()
 
-      await enterCard(page, CARD.approved)
+      await typeCard(page, CARD.approved)
       await press(page, 'Store this card')
       await page.getByText('Your card is stored. Nothing was charged.').waitFor()
       await page.getByRole('button', { name: /Make .* ending 4242 the default/ }).click()
@@ -96,7 +96,7 @@ describe('a card', () => {
       await page.goto(`${WALLET}/card`)
       await page.getByLabel('Amount').fill('20')
       await page.getByRole('radio', { name: /Another card/ }).check()
-      await enterCard(page, CARD.declines)
+      await typeCard(page, CARD.declines)
       await press(page, 'Top up')
       await page.getByRole('alert').getByText('Your card was not charged, and the wallet is as it was.').waitFor()
       await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('20')

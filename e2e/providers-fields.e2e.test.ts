@@ -1,7 +1,10 @@
-import type { Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Checkout } from 'checkout-sdk-node'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, launchBrowser, sidewaysOverflow, signIn, visit } from './support/browser.ts'
-import { CARD, enterCard, typeCard } from './support/cards.ts'
+import { CARD, typeCard } from './support/cards.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { type RecaptchaServer, startRecaptcha } from './support/recaptcha.ts'
 
@@ -14,7 +17,7 @@ let shop: Posy
 let recaptcha: RecaptchaServer
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 
-const CDN = 'https://cdn.checkout.com'
+const CDN = 'https://checkout-web-components.checkout.com'
 const KEYS = {
   CHECKOUT_SECRET_KEY: 'sk_sbox_posysandboxposysandboxposya',
   CHECKOUT_PUBLIC_KEY: 'pk_sbox_posysandboxposysandboxposya',
@@ -42,7 +45,7 @@ afterAll(async () => {
 })
 
 /** In a browser whose way to the card provider leads to the other installation; no script may fail, nor the policy refuse. */
-async function inShop(journey: (page: Page) => Promise<void>): Promise<void> {
+async function inShop(journey: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   const { page, context, problems } = await visit(browser, shop)
   page.setDefaultTimeout(20_000)
   await context.route(`${CDN}/**`, async (route) => {
@@ -50,7 +53,7 @@ async function inShop(journey: (page: Page) => Promise<void>): Promise<void> {
     await route.fulfill({ response: await route.fetch({ url: `${provider.url}/sandbox/checkout${pathname}` }) })
   })
   try {
-    await journey(page)
+    await journey(page, context)
     expect(problems).toEqual([])
   } finally {
     // A frame may still be loading.
@@ -69,7 +72,7 @@ test('a sandbox that was asked for by name says on each page what it is', async 
 })
 
 describe('a new card', () => {
-  test('is typed into the provider’s frames, and stored; its number goes to the provider and to no one else', () =>
+  test('is typed into the provider’s frames, and stored by one button; its number goes to no one else', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
       const elsewhere: string[] = []
@@ -82,50 +85,112 @@ describe('a new card', () => {
           .locator('iframe')
           .evaluateAll((frames) => frames.map((frame) => new URL((frame as HTMLIFrameElement).src).origin))
       await expect.poll(origins).toEqual([CDN, CDN, CDN])
-      await enterCard(page, CARD.approved)
-      await page.getByText('Visa ending 4242 is ready. It has not been charged yet.').waitFor()
+      await typeCard(page, CARD.approved)
       await press(page, 'Store this card')
       await page.getByText('Your card is stored. Nothing was charged.').waitFor()
       await page.getByRole('row').filter({ hasText: 'ending 4242' }).waitFor()
+      await expect
+        .poll(() => page.frameLocator('iframe[title="Card number"]').getByLabel('Card number').inputValue())
+        .toBe('')
       expect(elsewhere.length).toBeGreaterThan(1)
       expect(elsewhere.filter((said) => said.includes(CARD.approved))).toEqual([])
       expect(await page.content()).not.toContain(CARD.approved)
     }))
 
-  test('that is wrong is told so beside its fields and in the provider’s words, and may be put right', () =>
+  test('that is wrong is told so beside its fields, keeps what was typed, and may be put right', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
       await page.goto('/cards')
       await typeCard(page, '', { expiry: '', code: '' })
-      await page.getByRole('alert').getByText('Look at the card number').waitFor()
+      await press(page, 'Store this card')
+      await page.getByRole('alert').getByText('Check your card details').waitFor()
+      await page.getByText('Enter your card number').waitFor()
       await typeCard(page, '4242 4242 4242 4241', { expiry: '13/35', code: '1' })
-      await page.getByText('This is not a whole card number.').waitFor()
-      await page.getByText('Type the month and the year').waitFor()
-      await page.getByText('Type the three or four digits').waitFor()
+      await press(page, 'Store this card')
+      await page.getByText('Your card number is incomplete').waitFor()
+      await page.getByText('Your card’s expiry date is incomplete').waitFor()
+      await page.getByText('Your card’s security code is incomplete').waitFor()
       expect(await accessibilityProblems(page)).toEqual([])
       await typeCard(page, '4111 1111 1111 1111', { expiry: '12/20' })
-      await page.getByRole('alert').getByText('This is not one of the test cards. This card has expired.').waitFor()
-      await expect.poll(() => page.getByText('This is not a whole card number.').count()).toBe(0)
-      await enterCard(page, CARD.approved)
-      await press(page, 'Use another card')
-      await expect
-        .poll(() => page.frameLocator('iframe[title="Card number"]').getByLabel('Card number').inputValue())
-        .toBe('')
       await press(page, 'Store this card')
-      await page.getByRole('alert').getByText('Enter your card first').waitFor()
-      await enterCard(page, CARD.approved)
+      await page.getByRole('alert').getByText('The card provider did not accept this card').waitFor()
+      await page.getByText('This is not one of the test cards').waitFor()
+      const number = page.frameLocator('iframe[title="Card number"]').getByLabel('Card number')
+      expect(await number.inputValue()).toBe('4111 1111 1111 1111')
+      await press(page, 'Clear the card fields')
+      await expect.poll(() => number.inputValue()).toBe('')
+      await typeCard(page, CARD.declines)
+      await press(page, 'Store this card')
+      await page.getByRole('alert').getByText('Nothing was charged and the card was not stored.').waitFor()
+      expect(await number.inputValue()).toBe(CARD.declines)
+      // Only what was wrong is typed again; twice pressed is once stored.
+      await number.fill(CARD.approved)
+      await page.getByRole('button', { name: 'Store this card', exact: true }).dblclick()
+      await page.getByText('Your card is stored. Nothing was charged.').waitFor()
     }))
 
   test('waits for a provider that cannot be reached, and goes on where it is again', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
-      const script = `${CDN}/js/framesv2.min.js`
+      const script = `${CDN}/index.js`
       await page.route(script, (route) => route.abort())
       await page.goto('/cards')
       await page.getByRole('alert').getByText('The card provider cannot be reached').waitFor()
       await page.unroute(script)
+      await page.route('**/cards/session', (route) => route.fulfill({ status: 503 }))
       await press(page, 'Try again')
-      await enterCard(page, CARD.approved)
+      await page.getByRole('alert').getByText('The card provider cannot be reached').waitFor()
+      await page.unroute('**/cards/session')
+      await press(page, 'Try again')
+      await typeCard(page, CARD.approved)
+      await press(page, 'Store this card')
+      await page.getByText('Your card is stored. Nothing was charged.').waitFor()
+    }))
+
+  test('the provider’s own loader and its own SDK find in the sandbox what they find at the provider', () =>
+    inShop(async (page, context) => {
+      const cko = new Checkout(KEYS.CHECKOUT_SECRET_KEY, { host: `${provider.url}/sandbox/checkout` })
+      // biome-ignore lint/suspicious/noExplicitAny: the SDK declares its answers as Object
+      type Answer = any
+      const paymentSession: Answer = await cko.paymentSessions.request({
+        amount: 1_000,
+        currency: 'GBP',
+        reference: 'loader',
+        billing: { address: { country: 'GB' } },
+        success_url: 'https://merchant.example/ok',
+        failure_url: 'https://merchant.example/no',
+      })
+      const loader = fileURLToPath(import.meta.resolve('@checkout.com/checkout-web-components'))
+      const module = await readFile(loader.replace(/index\.js$/, 'index.module.js'), 'utf8')
+      const markup = `<div id="card"></div><script type="module">
+        import { loadCheckoutWebComponents } from '/loader.js'; window.load = loadCheckoutWebComponents</script>`
+      await context.route('https://merchant.example/**', (route) =>
+        route.request().url().endsWith('/loader.js')
+          ? route.fulfill({ contentType: 'text/javascript', body: module })
+          : route.fulfill({ contentType: 'text/html', body: markup }),
+      )
+      await page.goto('https://merchant.example/')
+      await page.waitForFunction(() => 'load' in window)
+      await page.evaluate(
+        async ({ publicKey, paymentSession }) => {
+          type Flow = typeof import('@checkout.com/checkout-web-components')
+          const { load } = window as unknown as { load: Flow['loadCheckoutWebComponents'] }
+          const checkout = await load({ publicKey, paymentSession, environment: 'sandbox' })
+          const card = checkout.create('card', { showPayButton: false })
+          if (await card.isAvailable()) card.mount('#card')
+          Object.assign(window, { card })
+        },
+        { publicKey: KEYS.CHECKOUT_PUBLIC_KEY, paymentSession },
+      )
+      await typeCard(page, CARD.approved)
+      const taken = await page.evaluate(() => {
+        const { card } = window as unknown as { card: import('@checkout.com/checkout-web-components').Component }
+        return card.tokenize()
+      })
+      expect(taken).toMatchObject({ type: 'card', data: { token: expect.stringMatching(/^tok_/), bin: '424242' } })
+      const source = { type: 'token', token: taken!.data.token }
+      const payment: Answer = await cko.payments.request({ source, amount: 1_000, currency: 'GBP', capture: false })
+      expect(payment).toMatchObject({ status: 'Authorized', source: { last4: '4242' } })
     }))
 })
 

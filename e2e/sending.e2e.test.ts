@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, sidewaysOverflow, tabTo } from './support/browser.ts'
-import { CARD, enterCard } from './support/cards.ts'
+import { CARD, typeCard } from './support/cards.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
@@ -42,7 +42,7 @@ async function toPay(page: Page) {
 
 async function payWithNewCard(page: Page, number: string) {
   await page.getByLabel(/Another card/).check()
-  await enterCard(page, number)
+  await typeCard(page, number)
   await press(page, 'Pay £10.60')
 }
 

@@ -97,6 +97,7 @@ export const paths = {
     withQuery(href(`/wallets/:id/${tab}`, { id }), { amount: pence ? (pence / 100).toFixed(2) : null }),
   statementExport: (id: string, exportId: string) => href('/wallets/:id/statement/exports/:exportId', { id, exportId }),
   cards: href('/cards'),
+  cardSession: href('/cards/session'),
   charges: href('/charges'),
   invoices: href('/invoices'),
   invoice: (id: string) => href('/invoices/:id', { id }),

@@ -47,6 +47,7 @@ const app: RouteConfigEntry[] = [
           route('settings', 'app/wallets/settings.tsx'),
         ]),
         route('cards', 'app/billing/cards.tsx'),
+        route('cards/session', 'app/billing/card-session.ts'),
         route('charges', 'app/billing/charges.tsx'),
         route('invoices', 'app/invoices/list.tsx'),
         route('invoices/statement', 'app/invoices/statement.tsx'),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** The provider's documented test cards. */
 export const CARD = { approved: '4242424242424242', asks3ds: '4543474002249996', declines: '4544249167673670' }
 
-/** Types a card into the provider's fields, each in a frame of its own. */
+/** Types a card into the provider's fields, each in a frame of its own. The form's own button takes it from there. */
 export async function typeCard(page: Page, number: string, { expiry = '12/35', code = '100' } = {}): Promise<void> {
   for (const [name, value] of [
     ['Card number', number],
@@ -11,11 +11,4 @@ export async function typeCard(page: Page, number: string, { expiry = '12/35', c
     ['Security code', code],
   ] as const)
     await page.frameLocator(`iframe[title="${name}"]`).getByLabel(name).fill(value)
-  await page.getByRole('button', { name: 'Use this card' }).click()
-}
-
-/** Until the provider has given a token for it. */
-export async function enterCard(page: Page, number: string): Promise<void> {
-  await typeCard(page, number)
-  await page.getByText(/is ready. It has not been charged yet/).waitFor()
 }

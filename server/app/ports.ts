@@ -45,12 +45,12 @@ export interface OpenPorts extends Ports {
 
 const FILES_PATH = '/files'
 const CARD_SANDBOX_PATH = '/sandbox/checkout'
-/** The provider's own script: it draws the card fields into a page, in frames of theirs. */
-const FIELDS_SCRIPT = 'https://cdn.checkout.com/js/framesv2.min.js'
+/** The provider's own script: it draws the component in which a card is typed, its inputs in frames of theirs. */
+const ENTRY_SCRIPT = 'https://checkout-web-components.checkout.com/index.js'
 
 /** Checkout.com, or its simulation at the other end of the same adapter; null without keys where the sandbox is off. */
 function cardsOf({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | undefined): Ports['cards'] {
-  if (checkout) return openCheckout({ ...checkout, fieldsScriptUrl: FIELDS_SCRIPT })
+  if (checkout) return openCheckout({ ...checkout, entryScriptUrl: ENTRY_SCRIPT })
   if (!sandbox) return null
   const { keys, baseUrl } = sandbox
   return openCheckout({
@@ -58,7 +58,7 @@ function cardsOf({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | und
     secretKey: keys.secret,
     publicKey: keys.public,
     webhookSecret: keys.webhook,
-    fieldsScriptUrl: `${publicUrl}${CARD_SANDBOX_PATH}${new URL(FIELDS_SCRIPT).pathname}`,
+    entryScriptUrl: `${publicUrl}${CARD_SANDBOX_PATH}${new URL(ENTRY_SCRIPT).pathname}`,
   })
 }
 

@@ -28,16 +28,17 @@ test('reaches the card provider, the captcha and the bucket where they are confi
     recaptcha: { siteKey: 'k', secretKey: 's', baseUrl },
   })
   const policy = headersOf('/send/1/pay', { foreign }).get('Content-Security-Policy')
-  expect(policy).toContain("img-src 'self' data: https://s3.example:9000;")
+  expect(policy).toContain("img-src 'self' data: https://s3.example:9000 https://*.checkout.com;")
+  expect(policy).toContain("style-src-elem 'self' 'unsafe-inline';")
   const reached = `'self' https://*.checkout.com ${baseUrl}/ https://recaptcha.google.com/recaptcha/;`
   expect(policy).toContain(`frame-src ${reached}`)
   expect(policy).toContain(`connect-src ${reached}`)
   const gift = headersOf('/g/abc123', { foreign }).get('Content-Security-Policy')
   expect(gift).toContain('https://s3.example:9000')
-  expect(gift).not.toMatch(/checkout\.com|recaptcha/)
+  expect(gift).not.toMatch(/checkout\.com|recaptcha|unsafe/)
   const none = { s3: undefined, checkout: undefined, recaptcha: undefined, merge: undefined }
   const alone = headersOf('/send/1/pay', { foreign: foreignHostsOf(none) })
-  expect(alone.get('Content-Security-Policy')).not.toContain('https://')
+  expect(alone.get('Content-Security-Policy')).not.toMatch(/https:\/\/|style-src-elem/)
 })
 
 test('keeps the address of a gift, its only key, from others', () => {

@@ -5,6 +5,8 @@ export interface ForeignHosts {
   images: readonly string[]
   /** Also where scripts in our pages may call. */
   frames: readonly string[]
+  /** Whose script draws parts of itself into our pages: they bring style elements, and pictures from there. */
+  drawn: readonly string[]
 }
 
 interface PageFacts {
@@ -26,6 +28,7 @@ export const foreignHostsOf = ({
   merge,
 }: Pick<Config, 's3' | 'checkout' | 'recaptcha' | 'merge'>): ForeignHosts => ({
   images: s3 ? [new URL(s3.endpoint).origin] : [],
+  drawn: checkout ? ['https://*.checkout.com'] : [],
   frames: [
     ...(checkout ? ['https://*.checkout.com'] : []),
     ...(merge ? ['https://*.merge.dev'] : []),
@@ -71,14 +74,16 @@ export function addSecurityHeaders(headers: Headers, page: PageFacts): void {
 
 function contentSecurityPolicy({ pathname, nonce, https, development, foreign }: PageFacts & { https: boolean }) {
   // A recipient's page reaches nobody: pictures it may show, as the sender uploaded them.
-  const frames = isPlainPath(pathname) ? [] : (foreign?.frames ?? [])
+  const { frames = [], drawn = [] } = isPlainPath(pathname) ? {} : (foreign ?? {})
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     // Vite injects and swaps styles while we work; only there may any style element speak.
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     ...(isPlainPath(pathname) ? [] : ["style-src-attr 'unsafe-inline'"]),
-    ["img-src 'self' data:", ...(foreign?.images ?? [])].join(' '),
+    // Elements only, and nowhere that a gift is seen: what is drawn into the page knows no nonce.
+    ...(drawn.length ? ["style-src-elem 'self' 'unsafe-inline'"] : []),
+    ["img-src 'self' data:", ...(foreign?.images ?? []), ...drawn].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...(development ? ['ws:', 'wss:'] : []), ...frames].join(' '),
     ["frame-src 'self'", ...frames].join(' '),

@@ -55,6 +55,23 @@ export interface ProviderDispute {
   status: 'open' | 'won' | 'lost'
 }
 
+/** Where a card is typed: the component that the provider draws into a page of ours. */
+export interface CardEntry {
+  publicKey: string
+  /** The provider's script. */
+  scriptUrl: string
+  /** Which of the provider's worlds the key is of. */
+  environment: 'sandbox' | 'production'
+}
+
+export interface EntryRequest {
+  /** GBX or EUX. */
+  currency: string
+  /** Pages of ours. The provider asks for them; entering a card leads nowhere. */
+  successUrl: string
+  failureUrl: string
+}
+
 /** A notice of the provider, its signature checked. It only says where to look. */
 export interface CardEvent {
   id: string
@@ -74,8 +91,12 @@ export interface Amount {
  * again by reference) or `CardsRefused` (understood and refused, nothing happened).
  */
 export interface Cards {
-  /** What a page needs to have the provider draw the fields in which a card is typed. */
-  fields: { publicKey: string; scriptUrl: string }
+  entry: CardEntry
+  /**
+   * Opens a session in which one person enters a card. No money can move by it: its amount is nothing.
+   * @returns the provider's whole answer, which its component wants; never to be logged or kept
+   */
+  openEntry(request: EntryRequest): Promise<Record<string, unknown>>
   authorise(request: Authorisation): Promise<ProviderPayment>
   /** By the provider's payment id or by a 3-D Secure session (`sid_…`); null where there is none. */
   payment(paymentOrSessionId: string): Promise<ProviderPayment | null>

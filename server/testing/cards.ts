@@ -6,6 +6,7 @@ export const testCard = {
   approved: '4242424242424242',
   mastercard: '5436031030606378',
   asks3ds: '4543474002249996',
+  insists3ds: '4500622868341387',
   insufficientFunds: '4544249167673670',
   expired: '4724117215951699',
 } as const

@@ -153,6 +153,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   updateCard: { params: { id: own.card }, body: { isDefault: true } },
   deleteCard: { params: { id: own.card } },
   getCardFields: {},
+  openCardEntry: { body: {} },
   createCharge: { body: { cardId: own.card, amount: 1000, intent: { walletId: own.wallet } } },
   listCharges: {},
   getCharge: { params: { id: own.charge } },

@@ -18,7 +18,7 @@ beforeAll(async () => {
   cards = app.posy.ports.cards!
   const { keys, baseUrl } = sandbox
   const settings = { secretKey: keys.secret, publicKey: keys.public, webhookSecret: keys.webhook, baseUrl }
-  impatient = openCheckout({ ...settings, fieldsScriptUrl: cards.fields.scriptUrl, timeoutMs: 150 })
+  impatient = openCheckout({ ...settings, entryScriptUrl: cards.entry.scriptUrl, timeoutMs: 150 })
 })
 afterAll(() => app.close())
 
@@ -82,6 +82,37 @@ test('3-D Secure is for holders, not for merchants; a stored card can be charged
   await expect(cards.authorise({ ...merchant, chargeId: newId() })).rejects.toMatchObject({
     codes: ['source_id_invalid'],
   })
+})
+
+test('a card stored for nothing may be charged later without its holder, also where its bank insists on 3-D Secure', async () => {
+  const stored = await cards.authorise(await request({ amountPence: 0 }, testCard.insists3ds))
+  const back = await answer3ds(app, stored.redirectUrl!, 'approve')
+  const payment = (await cards.payment(back.searchParams.get('cko-session-id')!))!
+  expect(payment.status).toBe('verified')
+  const source = { instrumentId: payment.card!.instrumentId!, previousPaymentId: payment.id }
+  expect(await cards.authorise(await request({ source, initiator: 'merchant' }))).toMatchObject({
+    status: 'authorised',
+    card: { last4Digits: '1387' },
+  })
+  const kept = app.posy.db.selectFrom('sandbox_card_record').select('body').where('id', '=', payment.id)
+  expect((await kept.executeTakeFirstOrThrow()).body).toMatchObject({ payment_type: 'Unscheduled', mandate: true })
+})
+
+test('opens sessions in which a card is entered, each its own and for no money; silence is no session', async () => {
+  const pages = { successUrl: 'https://posy.example/ok', failureUrl: 'https://posy.example/no' }
+  const open = () => cards.openEntry({ currency: 'GBX', ...pages })
+  const [one, other] = [await open(), await open()]
+  expect(one).toMatchObject({
+    id: expect.stringMatching(/^ps_\w+$/),
+    payment_session_secret: expect.stringMatching(/^pss_/),
+  })
+  expect(other.payment_session_secret).not.toBe(one.payment_session_secret)
+  const told = JSON.parse(Buffer.from(String(one.payment_session_token).split(':')[1]!, 'base64').toString())
+  expect(told).toMatchObject({ id: one.id, amount: 0, currency: 'GBP', reference: 'card-entry' })
+  expect(told.payment_methods.map(({ type }: { type: string }) => type)).toEqual(['card'])
+  await expect(cards.openEntry({ currency: 'USX', ...pages })).rejects.toMatchObject({ name: 'CardsRefused' })
+  sandbox.failures.next('session', 'drop-before')
+  await expect(open()).rejects.toMatchObject({ name: 'CardsUncertain' })
 })
 
 test('what was not asked to be stored has no handle', async () => {

@@ -1,9 +1,9 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { type Authorisation, type Cards, CardsRefused } from '#server/ports/cards.ts'
+import { type Authorisation, type Cards, CardsRefused, type EntryRequest } from '#server/ports/cards.ts'
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
 import { parse, toDispute, toPayment } from './present.ts'
-import { openSdk, PaymentList } from './sdk.ts'
+import { openSdk, PaymentList, PaymentSession } from './sdk.ts'
 
 export interface CheckoutSettings {
   secretKey: string
@@ -13,8 +13,8 @@ export interface CheckoutSettings {
   baseUrl: string
   /** Required by the provider where an account has several. */
   processingChannelId?: string | undefined
-  /** The script that draws the card fields, Frames v2. */
-  fieldsScriptUrl: string
+  /** The script that draws the component in which a card is typed, Flow. */
+  entryScriptUrl: string
   /** For a whole request; 10 s unless told. */
   timeoutMs?: number
 }
@@ -26,7 +26,13 @@ const TIMEOUT_MS = 10_000
 export function openCheckout(settings: CheckoutSettings): Cards {
   const sdk = openSdk({ ...settings, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS })
   return {
-    fields: { publicKey: settings.publicKey, scriptUrl: settings.fieldsScriptUrl },
+    entry: {
+      publicKey: settings.publicKey,
+      scriptUrl: settings.entryScriptUrl,
+      environment: settings.publicKey.startsWith('pk_sbox_') ? 'sandbox' : 'production',
+    },
+    openEntry: (request) =>
+      answer(async () => parse(PaymentSession, await sdk.paymentSessions.request(entryOf(request, settings)))),
     authorise: (request) =>
       answer(async () => toPayment(await sdk.payments.request(bodyOf(request, settings), request.chargeId))),
     payment: (id) => orNull(async () => toPayment(await sdk.payments.get(id))),
@@ -68,26 +74,56 @@ async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The money is only reserved here; using it captures it. */
-function bodyOf(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
-  const { source, initiator, currency } = request
-  const isMerchant = initiator === 'merchant'
+/** @throws CardsRefused */
+function codeOf(currency: string): string {
   const code = isoCurrency(currency)
   if (!code) throw new CardsRefused(`No card can be charged in ${currency}.`)
+  return code
+}
+
+/**
+ * What the component needs to be drawn (docs/decisions/0160). The browser is given a secret that could pay with this
+ * session, past our books: so its amount is nothing, nothing is captured and its reference is no charge of ours.
+ */
+const entryOf = ({ currency, successUrl, failureUrl }: EntryRequest, { processingChannelId }: CheckoutSettings) => ({
+  amount: 0,
+  currency: codeOf(currency),
+  reference: 'card-entry',
+  capture: false,
+  '3ds': { enabled: true },
+  // Required, and said of no payment: where we sell.
+  billing: { address: { country: 'GB' } },
+  enabled_payment_methods: ['card'],
+  payment_method_configuration: { card: { store_payment_details: 'disabled' } },
+  locale: 'en-GB',
+  success_url: successUrl,
+  failure_url: failureUrl,
+  ...(processingChannelId && { processing_channel_id: processingChannelId }),
+})
+
+/** The money is only reserved here; using it captures it. */
+function bodyOf(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
+  const { source, initiator, currency, amountPence } = request
+  const isMerchant = initiator === 'merchant'
+  const isStored = 'token' in source && source.store
   return {
     source:
       'token' in source
         ? { type: 'token', token: source.token, store_for_future_use: source.store }
         : { type: 'id', id: source.instrumentId },
-    amount: request.amountPence,
-    currency: code,
+    amount: amountPence,
+    currency: codeOf(currency),
     reference: request.chargeId,
     capture: false,
-    payment_type: isMerchant ? 'Unscheduled' : 'Regular',
+    // A card that is only stored is the holder's consent to charges without them later.
+    payment_type: isMerchant || (isStored && amountPence === 0) ? 'Unscheduled' : 'Regular',
     merchant_initiated: isMerchant,
     ...(isMerchant && 'previousPaymentId' in source && { previous_payment_id: source.previousPaymentId }),
     // A card whose bank takes no part in 3-D Secure is charged without.
-    '3ds': isMerchant ? { enabled: false } : { enabled: true, attempt_n3d: true },
+    // Without this challenge, banks may decline what is charged later without its holder.
+    '3ds': isMerchant
+      ? { enabled: false }
+      : { enabled: true, attempt_n3d: true, ...(isStored && { challenge_indicator: 'challenge_requested_mandate' }) },
     success_url: request.successUrl,
     failure_url: request.failureUrl,
     ...(processingChannelId && { processing_channel_id: processingChannelId }),

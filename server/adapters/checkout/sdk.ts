@@ -11,6 +11,7 @@ export interface Sdk {
     refund(id: string, body: object, idempotencyKey?: string): Promise<unknown>
     void(id: string, body: object, idempotencyKey?: string): Promise<unknown>
   }
+  paymentSessions: { request(body: object): Promise<unknown> }
   instruments: { delete(id: string): Promise<unknown> }
   disputes: { getDetails(id: string): Promise<unknown> }
 }
@@ -61,6 +62,9 @@ export const Payment = z.looseObject({
   _links: z.looseObject({ redirect: z.looseObject({ href: z.string() }).optional() }).nullish(),
 })
 export type Payment = z.infer<typeof Payment>
+
+/** As it came, for the component: what is in it is the provider's own affair. */
+export const PaymentSession = z.looseObject({ id: z.string(), payment_session_secret: z.string() })
 
 export const PaymentList = z.looseObject({ data: z.array(Payment) })
 

@@ -231,30 +231,3 @@ test('names every wrong field of a charge', async () => {
   for (const returnUrl of ['http://shop.example/', 'javascript:alert(1)', '/\\evil.example'])
     expect((await chargeCard(app, { returnUrl })).status, returnUrl).toBe(422)
 })
-
-test('says where card numbers are entered: at the provider', async () => {
-  const { body } = await get('/api/v2/cards/fields')
-  expect(body.data).toEqual({
-    provider: 'checkout',
-    publicKey: expect.stringMatching(/^pk_/),
-    scriptUrl: 'http://posy.localhost:3000/sandbox/checkout/js/framesv2.min.js',
-  })
-  const script = await app.request('GET', new URL(body.data.scriptUrl).pathname)
-  expect(script.headers.get('content-type')).toContain('text/javascript')
-  for (const name of ['card-number', 'expiry-date', 'cvv']) {
-    const frame = await app.request('GET', `/sandbox/checkout/frames/${name}`)
-    expect(frame.status).toBe(200)
-    expect(frame.headers.get('content-security-policy')).toContain("default-src 'none'")
-  }
-  expect((await app.request('GET', '/sandbox/checkout/frames/constructor')).status).toBe(404)
-  const tokens = await app.request('POST', '/sandbox/checkout/tokens', {
-    headers: { authorization: body.data.publicKey },
-    body: { type: 'card', number: '4111111111111111', expiry_month: 13, expiry_year: 2020, cvv: '1' },
-  })
-  expect(tokens.body.error_codes).toEqual([
-    'card_number_invalid',
-    'card_expiry_month_invalid',
-    'card_expired',
-    'cvv_invalid',
-  ])
-})

@@ -12,6 +12,7 @@ import { authoriseCharge, DECLINES_PER_HOUR, declinesBucket } from './authorise-
 import { presentCard } from './card.ts'
 import { type ChargeRecord, presentCharge, statesOf } from './charge.ts'
 import { createCharge } from './create-charge.ts'
+import { openEntry } from './open-entry.ts'
 import { cardsOf, providerSilent } from './provider.ts'
 import { cardsOf as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './queries.ts'
 import { receiveEvent } from './receive-event.ts'
@@ -61,7 +62,10 @@ async function verify({ posy, db, caller, params, body }: Read<typeof contract.v
 export const paymentsRoutes: Route[] = [
   read(contract.listCards, async ({ db, caller }) => ({ data: (await cardsOfCaller(db, caller)).map(presentCard) })),
   read(contract.getCardFields, async ({ posy }) => ({
-    data: { provider: 'checkout' as const, ...cardsOf(posy).fields },
+    data: { provider: 'checkout' as const, ...cardsOf(posy).entry },
+  })),
+  read(contract.openCardEntry, async ({ posy, caller, body }) => ({
+    data: { paymentSession: await openEntry(posy, caller, body.currency) },
   })),
   command(contract.updateCard, async ({ work, caller, params, body }) => ({
     data: presentCard(await updateCard(work, caller, { cardId: params.id, isDefault: body.isDefault })),

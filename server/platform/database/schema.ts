@@ -1246,7 +1246,7 @@ export interface RoleTable {
 
 export interface SandboxCardRecordTable {
   id: string
-  kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event'
+  kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event' | 'session'
   reference: string | null
   session: string | null
   body: Json

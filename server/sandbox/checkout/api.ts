@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { answerChallenge, type ChangeName, changePayment } from './actions.ts'
 import type { FailureAt } from './failures.ts'
-import { fieldPage, framesScriptResponse } from './fields.ts'
+import { fieldPage, flowScriptResponse } from './fields.ts'
 import { newIdentifier } from './identifiers.ts'
 import { challengePage } from './pages.ts'
 import { presentPayment } from './payment.ts'
 import { findPayment, requestPayment } from './payments.ts'
 import { type Provider, Refusal } from './provider.ts'
 import { type Answer, records } from './records.ts'
+import { createSession, requireSession } from './sessions.ts'
 import { createToken, publicCard } from './tokens.ts'
 
 const failureOf: Record<ChangeName, FailureAt> = { captures: 'capture', voids: 'void', refunds: 'refund' }
@@ -49,8 +50,16 @@ export function checkoutApi(provider: Provider): Hono {
 
   app.post('/tokens', async (context) => {
     requireKey(context, keys.public)
+    const session = context.req.header('cko-payment-session-secret')
+    if (session !== undefined) await requireSession(provider, session)
     return context.json(await createToken(provider, await bodyOf(context)), 201)
   })
+  app.post('/payment-sessions', (context) =>
+    withFailure(provider, context, 'session', async () => {
+      secret(context)
+      return context.json(await createSession(provider, await bodyOf(context)), 201)
+    }),
+  )
   app.post('/payments', (context) =>
     withFailure(provider, context, 'payment', async () => {
       secret(context)
@@ -132,8 +141,8 @@ function instruments(app: Hono, { db }: Provider, { secret, bodyOf }: Helpers): 
 }
 
 function pages(app: Hono, provider: Provider): void {
-  app.get('/js/framesv2.min.js', () => framesScriptResponse())
-  app.get('/frames/:name', (context) => {
+  app.get('/index.js', () => flowScriptResponse())
+  app.get('/fields/:name', (context) => {
     const field = fieldPage(context.req.param('name'))
     if (!field) throw new Refusal(404)
     return field

@@ -1,5 +1,5 @@
 /** Which requests fail: by what they do. */
-export type FailureAt = 'payment' | 'capture' | 'void' | 'refund' | 'read'
+export type FailureAt = 'session' | 'payment' | 'capture' | 'void' | 'refund' | 'read'
 
 /**
  * error: answers 500, nothing done · drop-before: cuts the connection, nothing done · drop-after: does it, then cuts the

@@ -5,19 +5,19 @@ import { testCards } from './test-cards.ts'
 
 /** The scripts that browsers run are files of their own: they are checked like all others. */
 const scriptOf = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
-const framesScript = scriptOf('frames.js')
+const flowScript = scriptOf('flow.js')
 const fieldScript = scriptOf('field.js')
 
-/** The script that draws the card fields into a page, as the provider serves it to every shop. */
-export const framesScriptResponse = (): Response =>
-  new Response(framesScript, {
+/** The script that draws Flow's component into a page, as the provider serves it to every shop. */
+export const flowScriptResponse = (): Response =>
+  new Response(flowScript, {
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
   })
 
 const fields = {
   'card-number': { label: 'Card number', placeholder: 'Card number', autocomplete: 'cc-number' },
-  'expiry-date': { label: 'Expiry date, month and year', placeholder: 'MM/YY', autocomplete: 'cc-exp' },
-  cvv: { label: 'Security code', placeholder: 'CVV', autocomplete: 'cc-csc' },
+  'card-expiry-date': { label: 'Expiry date', placeholder: 'MM/YY', autocomplete: 'cc-exp' },
+  'card-cvv': { label: 'Security code', placeholder: 'CVV', autocomplete: 'cc-csc' },
 } as const
 const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
 

@@ -16,7 +16,15 @@ const PaymentRequest = z.object({
   capture: z.boolean().default(true),
   payment_type: z.enum(['Regular', 'Recurring', 'MOTO', 'Installment', 'Unscheduled']).default('Regular'),
   merchant_initiated: z.boolean().default(false),
-  '3ds': z.object({ enabled: z.boolean().default(false), attempt_n3d: z.boolean().default(false) }).optional(),
+  '3ds': z
+    .object({
+      enabled: z.boolean().default(false),
+      attempt_n3d: z.boolean().default(false),
+      challenge_indicator: z
+        .enum(['no_preference', 'no_challenge_requested', 'challenge_requested', 'challenge_requested_mandate'])
+        .default('no_preference'),
+    })
+    .optional(),
   success_url: z.url().optional(),
   failure_url: z.url().optional(),
 })
@@ -70,7 +78,8 @@ export async function requestPayment(provider: Provider, body: unknown, key: str
       await records.savePayment(tx, payment)
       return { status: 202, body: presentPayment(payment, provider) }
     }
-    await decide(tx, payment, at, { authenticated: wanted.merchant_initiated, capture: wanted.capture, tell })
+    const authenticated = wanted.merchant_initiated && card.mandate === true
+    await decide(tx, payment, at, { authenticated, capture: wanted.capture, tell })
     return { status: 201, body: presentPayment(payment, provider) }
   })
 }
@@ -90,6 +99,7 @@ function newPayment(wanted: PaymentRequest, card: KeptCard, instrument: string |
     card,
     instrument,
     store: wanted.source.type === 'token' && wanted.source.store_for_future_use,
+    mandate: wanted['3ds']?.enabled === true && wanted['3ds'].challenge_indicator === 'challenge_requested_mandate',
     actions: [],
     session: null,
     success_url: wanted.success_url ?? '',
@@ -121,7 +131,7 @@ export async function decide(
   const action = authorise(payment, at, { authenticated })
   if (action.approved && payment.store) {
     payment.instrument = newIdentifier('src')
-    await records.saveInstrument(tx, payment.instrument, payment.card)
+    await records.saveInstrument(tx, payment.instrument, { ...payment.card, mandate: payment.mandate })
   }
   const verb = action.approved ? (payment.amount === 0 ? 'card_verified' : 'payment_approved') : 'payment_declined'
   tell({ type: verb, payment, action })

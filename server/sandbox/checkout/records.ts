@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-type Kind = 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event'
+type Kind = 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event' | 'session'
 
 /** A card as the provider keeps it, without its number. */
 export interface KeptCard {
@@ -14,12 +14,20 @@ export interface KeptCard {
   challenge: boolean
   declines: string | null
   requires3ds: boolean
+  /** Of a stored card: its holder has agreed, to their bank, to charges without them. */
+  mandate?: boolean
 }
 
 export interface Token {
   card: KeptCard
   expires_on: string
   used: boolean
+}
+
+/** In which a page has its component drawn; kept under its secret. */
+export interface Session {
+  id: string
+  expires_on: string
 }
 
 export interface Action {
@@ -49,6 +57,8 @@ export interface Payment {
   instrument: string | null
   /** Keep the card once the payment is good. */
   store: boolean
+  /** The holder is asked to agree to later charges without them. */
+  mandate: boolean
   actions: Action[]
   session: string | null
   success_url: string
@@ -102,6 +112,8 @@ const write = async (
 export const records = {
   token: (db: Db | Tx, id: string, lock = false) => read<Token>(db, 'token', id, lock),
   saveToken: (db: Db | Tx, id: string, token: Token) => write(db, 'token', id, token),
+  session: (db: Db | Tx, secret: string) => read<Session>(db, 'session', secret),
+  saveSession: (db: Db | Tx, secret: string, session: Session) => write(db, 'session', secret, session),
   payment: (db: Db | Tx, id: string, lock = false) => read<Payment>(db, 'payment', id, lock),
   savePayment: (db: Db | Tx, payment: Payment) => write(db, 'payment', payment.id, payment, payment),
   paymentIdOfSession: async (db: Db | Tx, session: string): Promise<string | null> =>

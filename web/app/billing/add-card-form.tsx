@@ -1,21 +1,20 @@
-import { useState } from 'react'
 import type { CardFields as CardFieldsOf } from '#contract/payments.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { CardFields } from './card-fields.tsx'
+import { CardForm, CardSubmit } from './card-form.tsx'
 import type { ChargeFailure } from './charge-card.server.ts'
 
 interface AddCardFormProps {
   fields: CardFieldsOf | null
   attempt: string
+  /** Another once a card has been stored: its details go from the fields. */
+  stored: string
   failure: ChargeFailure | null
 }
 
 /** A card is checked with its bank for nothing, and kept. */
-export function AddCardForm({ fields, attempt, failure }: AddCardFormProps) {
-  const [token, setToken] = useState('')
+export function AddCardForm({ fields, attempt, stored, failure }: AddCardFormProps) {
   return (
     <Card title="Add a card">
       {failure ? (
@@ -23,21 +22,19 @@ export function AddCardForm({ fields, attempt, failure }: AddCardFormProps) {
           {failure.help}
         </Notice>
       ) : null}
-      <ActionForm>
+      <CardForm attempt={attempt}>
         <input type="hidden" name="intent" value="add" />
-        <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="payment" value="card:new" />
-        <input type="hidden" name="token" value={token} />
         <p className="muted">
           Its number goes to the card provider, never to us. Your bank may ask whether it is you; nothing is charged.
         </p>
-        <CardFields key={attempt} fields={fields} onToken={setToken} />
+        <CardFields key={stored} fields={fields} currency="GBX" />
         {fields ? (
           <div>
-            <SubmitButton>Store this card</SubmitButton>
+            <CardSubmit>Store this card</CardSubmit>
           </div>
         ) : null}
-      </ActionForm>
+      </CardForm>
     </Card>
   )
 }

@@ -4,157 +4,133 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useScript } from '#web/ui/use-script.ts'
 import styles from './card-fields.module.css'
-import { drawFrames, type FrameName, framesOf, type TokenizedCard } from './frames.ts'
+import { useAskedForToken } from './card-form.tsx'
+import { type CardComponent, drawCard, openPaymentSession } from './flow.ts'
 
 interface CardFieldsProps {
   fields: CardFieldsOf | null
-  /** The provider has taken the number and gave this for it; empty where another card is wanted after all. */
-  onToken(token: string): void
+  currency: string
 }
+
+/** The provider's own fields, in a CardForm. A card number never touches our pages; the form gets a token. */
+export function CardFields({ fields, currency }: CardFieldsProps) {
+  if (fields) return <ProviderFields fields={fields} currency={currency} />
+  return (
+    <Notice tone="warning" title="Cards cannot be entered here just now">
+      Pay from a wallet, by invoice, or with a card you have stored. Nothing has been charged.
+    </Notice>
+  )
+}
+
+const problems = {
+  loading: { title: 'The card fields are still loading', help: 'Try again in a moment.' },
+  incomplete: { title: 'Check your card details', help: 'Look at the card number, expiry date and security code.' },
+  refused: {
+    title: 'The card provider did not accept this card',
+    help: 'Check the card number, expiry date and security code, or use another card.',
+  },
+} as const
+type Problem = keyof typeof problems
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** The provider's own fields. A card number never touches our pages; a token comes out. */
-export function CardFields({ fields, onToken }: CardFieldsProps) {
-  const [taken, setTaken] = useState<TokenizedCard | null>(null)
-  const take = (card: TokenizedCard | null) => {
-    setTaken(card)
-    onToken(card?.token ?? '')
-  }
-  if (!fields)
-    return (
-      <Notice tone="warning" title="Cards cannot be entered here just now">
-        Pay from a wallet, by invoice, or with a card you have stored. Nothing has been charged.
-      </Notice>
-    )
-  if (!taken) return <ProviderFields {...fields} onCard={take} />
+function ProviderFields({ fields, currency }: { fields: CardFieldsOf; currency: string }) {
+  const script = useScript(fields.scriptUrl)
+  const { box, state, wrong, drawAgain, ask } = useCard(fields, currency, script.state === 'ready')
+  useAskedForToken(ask)
+  const isUnreachable = script.state === 'failed' || state === 'failed'
   return (
     <div className="stack">
-      {/* Takes the place of what had the focus, so that it is read out. */}
-      <div ref={focus} tabIndex={-1} className={styles.taken}>
-        <Notice tone="success">
-          {taken.scheme ?? 'Card'} ending {taken.last4 ?? '····'} is ready. It has not been charged yet.
+      {wrong ? (
+        <div key={wrong.time} ref={focus} tabIndex={-1} className={styles.problem}>
+          <Notice tone="danger" role="alert" title={problems[wrong.problem].title}>
+            <p>{problems[wrong.problem].help} Nothing has been charged.</p>
+            {wrong.problem === 'refused' ? (
+              <p>
+                <Button look="quiet" size="small" onClick={drawAgain}>
+                  Clear the card fields
+                </Button>
+              </p>
+            ) : null}
+          </Notice>
+        </div>
+      ) : null}
+      {isUnreachable ? (
+        <Notice tone="warning" role="alert" title="The card provider cannot be reached">
+          <p>Nothing has been charged. Try again in a moment, or pay in another way.</p>
+          <p>
+            <Button look="quiet" size="small" onClick={script.state === 'failed' ? script.retry : drawAgain}>
+              Try again
+            </Button>
+          </p>
         </Notice>
-      </div>
-      <div>
-        <Button look="quiet" size="small" onClick={() => take(null)}>
-          Use another card
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const inputs: readonly { name: FrameName; label: string; wrong: string }[] = [
-  { name: 'card-number', label: 'Card number', wrong: 'This is not a whole card number. Compare it with the card.' },
-  { name: 'expiry-date', label: 'Expiry date', wrong: 'Type the month and the year, such as 08/31.' },
-  { name: 'cvv', label: 'Security code', wrong: 'Type the three or four digits beside the number or on the back.' },
-]
-const labelOf = (name: FrameName) => inputs.find((input) => input.name === name)?.label ?? name
-
-interface ProviderFieldsProps extends Pick<CardFieldsOf, 'publicKey' | 'scriptUrl'> {
-  onCard(card: TokenizedCard): void
-}
-
-function ProviderFields({ publicKey, scriptUrl, onCard }: ProviderFieldsProps) {
-  const script = useScript(scriptUrl)
-  const { box, wrong, focused, problem, isAsking, submit } = useFrames(publicKey, script.state === 'ready', onCard)
-  if (script.state === 'failed')
-    return (
-      <Notice tone="warning" role="alert" title="The card provider cannot be reached">
-        <p>Nothing has been charged. Try again in a moment, or pay in another way.</p>
-        <p>
-          <Button look="quiet" size="small" onClick={script.retry}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
-    )
-  return (
-    <div className="stack">
-      <div ref={box} className={styles.fields}>
-        {inputs.map(({ name, label, wrong: help }) => (
-          <div
-            key={name}
-            className={styles.field}
-            data-focused={focused === name || undefined}
-            data-wrong={wrong.has(name) || undefined}
-          >
-            {/* No label: it would stand for nothing on this page. The frame has a title, and its input a name. */}
-            <span className={styles.label}>{label}</span>
-            <div className={`${name}-frame ${styles.frame}`} />
-            <p className={styles.wrong} aria-live="polite">
-              {wrong.has(name) ? help : null}
-            </p>
-          </div>
-        ))}
-      </div>
+      ) : (
+        <fieldset className={styles.card} aria-label="Card details" aria-busy={state === 'loading'}>
+          <div ref={box} />
+          {state === 'loading' ? <p className={`muted small ${styles.loading}`}>Loading the card fields…</p> : null}
+        </fieldset>
+      )}
       <noscript>
         <p>Entering a new card needs JavaScript. A wallet, a stored card and an invoice work without.</p>
       </noscript>
-      {problem ? (
-        <Notice tone="danger" role="alert" title={problem}>
-          Nothing has been charged.
-        </Notice>
-      ) : null}
-      <div className={styles.use}>
-        <Button look="quiet" aria-disabled={isAsking || script.state !== 'ready'} onClick={submit}>
-          Use this card
-        </Button>
-      </div>
     </div>
   )
 }
 
-/** The provider's frames in the containers of `box`, and how the typing in them goes. */
-function useFrames(publicKey: string, isReady: boolean, onCard: (card: TokenizedCard) => void) {
+/** The provider's component in `box`, and what became of the last press. */
+function useCard(fields: CardFieldsOf, currency: string, isReady: boolean) {
   const box = useRef<HTMLDivElement>(null)
-  const [wrong, setWrong] = useState<ReadonlySet<FrameName>>(new Set())
-  const [focused, setFocused] = useState<FrameName | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const report = useRef(onCard)
-  report.current = onCard
+  const drawing = useRef<Promise<CardComponent | null> | null>(null)
+  const isRefused = useRef(false)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [wrong, setWrong] = useState<{ problem: Problem; time: number } | null>(null)
+  const [round, setRound] = useState(0)
+  const { publicKey, environment } = fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round draws it again, with another session
   useEffect(() => {
-    const around = box.current
-    if (!isReady || !around) return
-    let release = () => {}
-    try {
-      release = drawFrames(publicKey, around, {
-        frameActivated: ({ element }) => {
-          const frame = around.querySelector<HTMLIFrameElement>(`.${element}-frame iframe`)
-          if (frame) frame.title = labelOf(element)
-        },
-        frameFocus: ({ element }) => setFocused(element),
-        frameBlur: () => setFocused(null),
-        frameValidationChanged: ({ element, isValid, isEmpty }) =>
-          setWrong((all) => {
-            const others = [...all].filter((name) => name !== element)
-            return new Set(isValid || isEmpty ? others : [...others, element])
-          }),
-        cardTokenized: (card) => report.current(card),
-        cardTokenizationFailed: ({ message }) => {
-          setProblem(message || 'The card provider did not take this card.')
-          framesOf(window)?.enableSubmitForm()
-        },
-      })
-    } catch {
-      setProblem('The card provider’s fields do not work here just now. Pay in another way.')
+    const into = box.current
+    if (!isReady || !into) return
+    let isGone = false
+    let drawn: CardComponent | undefined
+    const draw = async () => {
+      const paymentSession = await openPaymentSession(currency)
+      if (isGone) return null
+      const ready = Promise.withResolvers<void>()
+      const onError = () => {
+        isRefused.current = true
+      }
+      const place = { fields: { publicKey, environment }, paymentSession, onReady: ready.resolve, onError }
+      drawn = await drawCard(into, place)
+      if (isGone) drawn.unmount()
+      await ready.promise
+      setState('ready')
+      return drawn
     }
-    return release
-  }, [publicKey, isReady])
-  const submit = async () => {
-    const frames = framesOf(window)
-    if (!frames || isAsking) return
-    setProblem(null)
-    setAsking(true)
-    try {
-      await frames.submitCard()
-    } catch {
-      // What the provider itself refuses has been told by its event.
-      setProblem((told) => told ?? 'Look at the card number, the expiry date and the security code.')
+    drawing.current = draw().catch(() => {
+      if (!isGone) setState('failed')
+      return null
+    })
+    return () => {
+      isGone = true
+      drawn?.unmount()
+      drawing.current = null
     }
-    setAsking(false)
+  }, [publicKey, environment, currency, isReady, round])
+  const ask = async (): Promise<string | null> => {
+    setWrong(null)
+    isRefused.current = false
+    const isLoading = drawing.current === null
+    const card = await drawing.current
+    const taken = await card?.tokenize().catch(() => undefined)
+    if (taken) return taken.data.token
+    const problem = isLoading ? 'loading' : isRefused.current ? 'refused' : 'incomplete'
+    if (card || isLoading) setWrong((before) => ({ problem, time: (before?.time ?? 0) + 1 }))
+    return null
   }
-  return { box, wrong, focused, problem, isAsking, submit }
+  const drawAgain = () => {
+    setWrong(null)
+    setState('loading')
+    setRound(round + 1)
+  }
+  return { box, state, wrong, drawAgain, ask }
 }

@@ -106,7 +106,7 @@ export default function Cards() {
       </Card>
       {can('top-up-wallet') ? (
         <div className="narrow">
-          <AddCardForm fields={fields} attempt={failure?.attempt ?? attempt} failure={failure} />
+          <AddCardForm fields={fields} attempt={failure?.attempt ?? attempt} stored={attempt} failure={failure} />
         </div>
       ) : null}
       {leaving ? (

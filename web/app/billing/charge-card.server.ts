@@ -1,3 +1,4 @@
+import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { Charge } from '#contract/payments.ts'
 import { idOf } from '#web/http/id-of.ts'
@@ -34,7 +35,7 @@ export function cardIn(form: FormData): { cardId: string } | { token: string; st
 export const noCardYet: ChargeFailure = {
   status: 422,
   message: 'Enter your card first',
-  help: 'Type its number into the fields and press “Use this card”. Nothing has been charged.',
+  help: 'Type its number, expiry date and security code. Nothing has been charged.',
 }
 
 type Wish = Parameters<Session['api']['createCharge']>[0]['body']
@@ -51,7 +52,9 @@ export async function chargeCard(
   const made = await answered(() => session.api.createCharge({ body: wish }, { idempotencyKey: attempt }))
   if (isPass(made)) return made.pass.data.status === 'failed' ? declined(made.pass.data, purpose) : made.pass.data
   const { message, status } = failureOf(made.fail!)
-  if (status < 500) return { status, message, help: consequences[purpose] }
+  // The same try with another card: the first may have been charged.
+  const isRepeated = made.fail instanceof ApiError && made.fail.code === 'idempotency_key_reused'
+  if (status < 500 && !isRepeated) return { status, message, help: consequences[purpose] }
   return {
     status,
     message: 'We could not tell whether the card was charged',

@@ -10,16 +10,16 @@ import {
 import { isPass } from '#client/result.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
+import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { idOf } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { amountAsked, penceOf } from '#web/ui/kit/amount.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
-import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
+import { AmountField } from '#web/ui/kit/form.tsx'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -76,8 +76,6 @@ export default function TopUpByCard() {
   const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
   const [chosen, setChosen] = useState(cards[0] ? `card:${cards[0].id}` : 'card:new')
-  const [token, setToken] = useState('')
-  const present = failure?.attempt ?? attempt
   if (bankUrl)
     return (
       <AtTheBank redirectUrl={bankUrl} back={{ to: paths.walletTab(wallet.id, 'card'), label: 'Leave it' }}>
@@ -89,9 +87,7 @@ export default function TopUpByCard() {
     <div className="narrow">
       <Card title="Top up by card">
         <p className="muted">The money is in the wallet at once.</p>
-        <ActionForm failure={failure}>
-          <input type="hidden" name="attempt" value={present} />
-          <input type="hidden" name="token" value={token} />
+        <CardForm attempt={failure?.attempt ?? attempt} failure={failure}>
           <input type="hidden" name="currency" value={wallet.currency} />
           <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
           <PaymentOptions
@@ -105,16 +101,16 @@ export default function TopUpByCard() {
           />
           {chosen === 'card:new' ? (
             <>
-              <CardFields key={present} fields={fields} onToken={setToken} />
+              <CardFields fields={fields} currency={wallet.currency} />
               <label className="row">
                 <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
               </label>
             </>
           ) : null}
           <div>
-            <SubmitButton>Top up</SubmitButton>
+            <CardSubmit>Top up</CardSubmit>
           </div>
-        </ActionForm>
+        </CardForm>
       </Card>
     </div>
   )

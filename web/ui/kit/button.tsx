@@ -23,8 +23,10 @@ export function Button({ look, size, icon, className, children, type = 'button',
   )
 }
 
+export type SubmitButtonProps = ButtonProps & { busy?: boolean }
+
 /** Sends the form it stands in, and says so while it does. `busy` where a fetcher sends it instead of a navigation. */
-export function SubmitButton({ busy, children, ...rest }: ButtonProps & { busy?: boolean }) {
+export function SubmitButton({ busy, children, ...rest }: SubmitButtonProps) {
   const { state, formMethod } = useNavigation()
   const isSending = busy ?? (state !== 'idle' && formMethod !== undefined && formMethod !== 'GET')
   return (

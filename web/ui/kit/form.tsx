@@ -20,7 +20,7 @@ import { Notice } from './notice.tsx'
 /** Why the form around was not accepted, for controls that are not of the kit. */
 export const FailureContext = createContext<Failure | null>(null)
 
-interface ActionFormProps extends FormProps {
+export interface ActionFormProps extends FormProps {
   /** What the action answered; its messages stand next to the fields they are about. */
   failure?: Failure | null | undefined
   ref?: Ref<HTMLFormElement>

@@ -1,4 +1,4 @@
-/** One input of the card fields, in its frame. What is typed goes from here to the provider only. */
+/** One input of Flow's card, in its frame. What is typed goes from here to the provider only. */
 ;(() => {
   const input = /** @type {HTMLInputElement} */ (document.querySelector('input'))
   const digits = (/** @type {string} */ text) => text.replace(/[\s-]/g, '')
@@ -18,46 +18,49 @@
   /** @type {Record<string, (text: string) => boolean>} */
   const checks = {
     'card-number': (text) => /^\d{12,19}$/.test(digits(text)) && passesLuhn(digits(text)),
-    'expiry-date': (text) => {
+    'card-expiry-date': (text) => {
       const expiry = readExpiry(text)
       return expiry !== null && expiry.month >= 1 && expiry.month <= 12
     },
-    cvv: (text) => /^\d{3,4}$/.test(text),
+    'card-cvv': (text) => /^\d{3,4}$/.test(text),
   }
-  /** @type {Record<string, string>} */
-  const words = {
-    card_number_invalid: 'This is not one of the test cards.',
-    card_expired: 'This card has expired.',
-    cvv_invalid: 'The security code is not right.',
-  }
-
-  const typedInto = (/** @type {string} */ name) => {
-    const frame = /** @type {Record<string, any>} */ (/** @type {unknown} */ (parent.frames))[`frames-${name}`]
+  const typedInto = (/** @type {string} */ frameName) => {
+    const frame = /** @type {Record<string, any>} */ (/** @type {unknown} */ (parent.frames))[frameName]
     return /** @type {Window} */ (frame).document.querySelector('input')?.value ?? ''
   }
-  const submit = async (/** @type {string} */ publicKey) => {
-    if (!Object.entries(checks).every(([name, check]) => check(typedInto(name)))) return { type: 'incomplete' }
-    const expiry = readExpiry(typedInto('expiry-date'))
+
+  /**
+   * @typedef {object} Setting
+   * @property {string} publicKey
+   * @property {{ payment_session_secret: string }} session
+   * @property {Record<string, string>} frameNames
+   */
+  const tokenize = async (/** @type {Setting} */ { publicKey, session, frameNames }) => {
+    const typed = (/** @type {string} */ name) => typedInto(frameNames[name] ?? '')
+    const incomplete = Object.keys(checks).filter((name) => !checks[name]?.(typed(name)))
+    if (incomplete.length)
+      return { incomplete: incomplete.map((name) => ({ name, isEmpty: typed(name).trim() === '' })) }
+    const expiry = readExpiry(typed('card-expiry-date'))
     const answer = await fetch('../tokens', {
       method: 'POST',
-      headers: { authorization: publicKey, 'content-type': 'application/json' },
+      headers: {
+        authorization: publicKey,
+        'cko-payment-session-secret': session.payment_session_secret,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({
         type: 'card',
-        number: digits(typedInto('card-number')),
+        number: digits(typed('card-number')),
         expiry_month: expiry?.month,
         expiry_year: expiry?.year,
-        cvv: typedInto('cvv'),
+        cvv: typed('card-cvv'),
       }),
     }).catch(() => undefined)
     const body = await answer?.json().catch(() => undefined)
-    if (answer?.ok) return { type: 'tokenized', card: body }
-    /** @type {string[]} */
-    const codes = body?.error_codes ?? []
-    const message = codes.map((code) => words[code] ?? code).join(' ') || 'The card could not be checked.'
-    return { type: 'failed', failure: { errorCode: codes[0] ?? 'card_tokenization_failed', message } }
+    return answer?.ok ? { card: body } : { codes: body?.error_codes ?? [], status: answer?.status }
   }
 
-  const listen = (/** @type {MessagePort} */ port, /** @type {string} */ publicKey) => {
+  const listen = (/** @type {MessagePort} */ port, /** @type {Setting} */ setting) => {
     let said = ''
     /** A number half typed is not wrong yet: that is said once the input is left. */
     const tell = (/** @type {boolean} */ isLeft) => {
@@ -75,14 +78,14 @@
       tell(true)
       port.postMessage({ type: 'blur' })
     })
-    port.onmessage = async () => port.postMessage(await submit(publicKey))
+    port.onmessage = async () => port.postMessage({ type: 'answer', ...(await tokenize(setting)) })
   }
 
   addEventListener('message', ({ source, data, ports: [port] }) => {
     if (source !== parent || !port) return
-    Object.assign(input.style, data.style.base)
-    input.style.setProperty('--placeholder', data.style.placeholder?.base?.color ?? '')
-    input.style.setProperty('--invalid', data.style.invalid?.color ?? '')
-    listen(port, data.publicKey)
+    Object.assign(input.style, data.text)
+    input.style.setProperty('--placeholder', data.placeholder ?? '')
+    input.style.setProperty('--invalid', data.invalid ?? '')
+    listen(port, data)
   })
 })()

@@ -4,12 +4,12 @@ import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders.ts'
 import type { CardFields as CardFieldsOf, Charge } from '#contract/payments.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
+import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { type DraftStep, paths } from '#web/paths.ts'
 import { formatCount, formatFull, formatMoney, plural } from '#web/ui/format.ts'
-import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizard from '#web/ui/wizard/wizard.module.css'
@@ -68,7 +68,6 @@ export function PayForm({
         {standing.length ? <Obstacles order={order} obstacles={standing} /> : null}
         {quote && !standing.length ? (
           <Payment
-            key={attempt}
             orderId={order.id}
             back={order.type === 'superhuggg' ? 'shareable' : 'schedule'}
             choices={choices}
@@ -102,18 +101,14 @@ interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
 
 function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onChoose }: PaymentProps) {
   const { total, currency } = quote
-  const [token, setToken] = useState('')
-  const isNewCard = chosen === 'card:new'
   return (
-    <ActionForm>
+    <CardForm attempt={attempt}>
       <Card>
-        <input type="hidden" name="attempt" value={attempt} />
-        <input type="hidden" name="token" value={token} />
         <input type="hidden" name="total" value={total} />
         <PaymentOptions {...choices} totalPence={total} currency={currency} chosen={chosen} onChoose={onChoose} />
-        {isNewCard ? (
+        {chosen === 'card:new' ? (
           <>
-            <CardFields fields={fields} onToken={setToken} />
+            <CardFields fields={fields} currency={currency} />
             <label className="row">
               <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
             </label>
@@ -124,16 +119,11 @@ function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onCho
         <LinkButton look="quiet" to={paths.draftStep(orderId, back)}>
           Back
         </LinkButton>
-        <SubmitButton disabled={chosen === ''} name="intent" value="pay">
+        <CardSubmit disabled={chosen === ''} name="intent" value="pay">
           {chosen === 'invoice' ? 'Send, and be invoiced for' : 'Pay'} {formatMoney(total, currency)}
-        </SubmitButton>
+        </CardSubmit>
       </div>
-      {isNewCard && !token ? (
-        <p className="muted small" role="status">
-          Enter the card and press “Use this card” first.
-        </p>
-      ) : null}
-    </ActionForm>
+    </CardForm>
   )
 }
 
