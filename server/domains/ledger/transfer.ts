@@ -22,9 +22,9 @@ export const transferKinds = [
   'chargeback-reversal',
   'invoice-payment',
   'supplier-payment',
+  'correction',
   'unmatched-receipt',
   'customer-payout',
-  'correction',
   'plan-invoice',
   'plan-credit',
 ] as const
