@@ -21,6 +21,7 @@ import { loadDemo } from './demo/index.ts'
 import { listFailedJobs, printSizes, retryFailedJobs } from './maintenance.ts'
 import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { printReconciliation } from './reconcile.ts'
+import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
 import { SETUP_USAGE, SetupError, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
 
@@ -49,6 +50,8 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
 ${BANK_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
   posy card refund CHARGE --amount-pence N       give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
+  posy reconcile cards --from DATE --until DATE  hold the card provider's records against the books; exit 1 on findings
+  posy reconcile cards FILE.csv…                 the same with its reports, financial actions and payouts, as downloaded
 
 The embedded database serves one process: stop the server first, or set DATABASE_URL.
 `
@@ -59,6 +62,8 @@ const options = {
   'amount-pence': { type: 'string' },
   line: { type: 'string' },
   date: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
   ...setupOptions,
   ...bankOptions,
   queue: { type: 'string' },
@@ -77,6 +82,15 @@ function signed(values: Record<string, string | boolean | undefined>): { operato
   if (typeof operator !== 'string' || typeof reason !== 'string' || !operator.trim() || !reason.trim())
     throw new UsageError('this needs --operator NAME and --reason TEXT')
   return { operator: operator.trim(), reason: reason.trim() }
+}
+
+/** The days from one date to before another. */
+function rangeOf({ from, until }: Record<string, string | boolean | undefined>): Range | null {
+  if (from === undefined && until === undefined) return null
+  const day = (text: unknown) => new Date(/^\d{4}-\d\d-\d\d$/.test(String(text)) ? `${text}T00:00:00Z` : Number.NaN)
+  const range = { from: day(from), until: day(until) }
+  if (!(range.from < range.until)) throw new UsageError('--from and --until are dates (YYYY-MM-DD), the second later')
+  return range
 }
 
 async function run(
@@ -136,7 +150,12 @@ async function run(
   if (words[0] === 'doctor') return printExamination(app.posy, print)
   const setup = setupCommands[command] ?? bankCommands[command]
   if (setup) return setup(app.posy, { values, words: words.slice(2), print })
-  if (words[0] === 'reconcile') return printReconciliation(app.posy)
+  if (command === 'reconcile cards') {
+    const [files, range] = [words.slice(2), rangeOf(values)]
+    if (!files.length && !range) throw new UsageError('reconcile cards needs --from and --until, or report files')
+    return printProviderReconciliation(app.posy, { files, range })
+  }
+  if (command === 'reconcile') return printReconciliation(app.posy)
   if (command === 'catalogue import' && words[2])
     return runCatalogueImport(app.posy, words[2], { dryRun: values['dry-run'] === true })
   if (command === 'codes import' && words[2] && words[3])
@@ -170,8 +189,11 @@ async function run(
 /** What a command needs beyond the database; each asks for no more. */
 function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: string): void {
   const command = words.slice(0, 2).join(' ')
-  const needed =
-    command === 'codes import' ? 'SESSION_SECRET' : command === 'card refund' ? 'CHECKOUT_SECRET_KEY' : null
+  const needed = {
+    'codes import': 'SESSION_SECRET',
+    'card refund': 'CHECKOUT_SECRET_KEY',
+    'reconcile cards': 'CHECKOUT_SECRET_KEY',
+  }[command]
   if (environment === 'production' && needed && !env[needed])
     throw new ConfigError(`${needed}: must be set for posy ${command}`)
 }

@@ -53,12 +53,15 @@ export async function findingsIn(tx: Tx): Promise<Finding[]> {
 const SHOWN = 200
 
 /** `posy reconcile`: says what was found. @returns the exit code, 1 with findings */
-export async function printReconciliation(posy: Posy): Promise<0 | 1> {
-  const findings = await reconcile(posy)
+export const printReconciliation = async (posy: Posy): Promise<0 | 1> =>
+  printFindings(await reconcile(posy), 'The books are in order.')
+
+/** @returns the exit code, 1 with findings */
+export function printFindings(findings: readonly Finding[], allIsWell: string): 0 | 1 {
   for (const { check, subject, expected, found } of findings.slice(0, SHOWN)) {
     process.stdout.write(`${check} ${subject}: expected ${expected}, found ${found}\n`)
   }
   if (findings.length > SHOWN) process.stdout.write(`… and ${findings.length - SHOWN} more\n`)
-  process.stdout.write(findings.length ? `${findings.length} findings.\n` : 'The books are in order.\n')
+  process.stdout.write(findings.length ? `${findings.length} findings.\n` : `${allIsWell}\n`)
   return findings.length ? 1 : 0
 }

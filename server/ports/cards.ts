@@ -72,6 +72,34 @@ export interface EntryRequest {
   failureUrl: string
 }
 
+/** A movement of money in the provider's own records, or a part of one. */
+export interface CardMovement {
+  /** The same in every report that it stands in. */
+  id: string
+  paymentId: string
+  /** other: what is between the provider and us, such as its fees. */
+  kind: 'capture' | 'refund' | 'chargeback' | 'chargeback-reversal' | 'other'
+  /** ISO 4217. */
+  currency: string
+  /** Above nothing is to us. */
+  amountPence: Pence
+  payoutId: string | null
+  /** What it adds to its payout, in hundred-millionths of the currency that is paid out. */
+  heldUnits: bigint
+}
+
+export interface CardPayout {
+  id: string
+  currency: string
+  amountPence: Pence
+}
+
+/** What the provider says has moved. */
+export interface CardRecords {
+  movements: CardMovement[]
+  payouts: CardPayout[]
+}
+
 /** A notice of the provider, its signature checked. It only says where to look. */
 export interface CardEvent {
   id: string
@@ -109,6 +137,10 @@ export interface Cards {
   /** Has the provider forget a stored card; one it does not know is as good as forgotten. */
   forgetInstrument(instrumentId: string): Promise<void>
   dispute(disputeId: string): Promise<ProviderDispute | null>
+  /** What reports made in a time say has moved. */
+  records(made: { from: Date; until: Date }): Promise<CardRecords>
+  /** As records, from report files as they are downloaded. @throws CardsRefused for files of another kind */
+  readRecords(files: readonly string[]): CardRecords
   /** Null where the signature is not the provider's. */
   readEvent(rawBody: string, signature: string | null): CardEvent | null
 }

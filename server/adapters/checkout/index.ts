@@ -3,6 +3,7 @@ import { type Authorisation, type Cards, CardsRefused, type EntryRequest } from 
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
 import { parse, toDispute, toPayment } from './present.ts'
+import { fetchRecords, mergeRecords, readReport } from './reports.ts'
 import { openSdk, PaymentList, PaymentSession } from './sdk.ts'
 
 export interface CheckoutSettings {
@@ -53,6 +54,8 @@ export function openCheckout(settings: CheckoutSettings): Cards {
       answer(async () => void (await sdk.payments.refund(id, { amount: amountPence, reference: key }, key))),
     forgetInstrument: async (id) => void (await orNull(() => sdk.instruments.delete(id))),
     dispute: (id) => orNull(async () => toDispute(await sdk.disputes.getDetails(id))),
+    records: (made) => answer(() => fetchRecords(sdk, made)),
+    readRecords: (files) => mergeRecords(files.map(readReport)),
     readEvent: (rawBody, signature) => readEvent(settings.webhookSecret, rawBody, signature),
   }
 }

@@ -14,6 +14,11 @@ export interface Sdk {
   paymentSessions: { request(body: object): Promise<unknown> }
   instruments: { delete(id: string): Promise<unknown> }
   disputes: { getDetails(id: string): Promise<unknown> }
+  reports: {
+    getAllReports(query: object): Promise<unknown>
+    /** The file's bytes. */
+    getReportFile(id: string, fileId: string): Promise<unknown>
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { presentPayment } from './payment.ts'
 import { findPayment, requestPayment } from './payments.ts'
 import { type Provider, Refusal } from './provider.ts'
 import { type Answer, records } from './records.ts'
+import { listReports, reportFile } from './reports.ts'
 import { createSession, requireSession } from './sessions.ts'
 import { createToken, publicCard } from './tokens.ts'
 
@@ -109,7 +110,8 @@ interface Helpers {
   bodyOf(context: Context): Promise<unknown>
 }
 
-function instruments(app: Hono, { db }: Provider, { secret, bodyOf }: Helpers): void {
+function instruments(app: Hono, provider: Provider, { secret, bodyOf }: Helpers): void {
+  const { db } = provider
   app.post('/instruments', async (context) => {
     secret(context)
     const { token: id = '' } = ((await bodyOf(context)) ?? {}) as { token?: string }
@@ -130,6 +132,14 @@ function instruments(app: Hono, { db }: Provider, { secret, bodyOf }: Helpers): 
     secret(context)
     if (!(await records.deleteInstrument(db, context.req.param('id')))) throw new Refusal(404)
     return context.body(null, 204)
+  })
+  app.get('/reports', async (context) => {
+    secret(context)
+    return context.json(await listReports(provider, context.req.query()))
+  })
+  app.get('/reports/:id/files/:file', async (context) => {
+    secret(context)
+    return context.text(await reportFile(provider, context.req.param('id')), 200, { 'content-type': 'text/csv' })
   })
   app.get('/disputes/:id', async (context) => {
     secret(context)

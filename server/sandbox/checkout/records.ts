@@ -108,6 +108,11 @@ const write = async (
     .execute()
 }
 
+const all = async <T>(db: Db, kind: Kind): Promise<T[]> => {
+  const query = db.selectFrom('sandbox_card_record').select('body').where('kind', '=', kind).orderBy('ordinal')
+  return (await query.execute()).map((row) => row.body as T)
+}
+
 /** What the provider remembers, by id. `lock` keeps others out until the transaction ends. */
 export const records = {
   token: (db: Db | Tx, id: string, lock = false) => read<Token>(db, 'token', id, lock),
@@ -124,6 +129,8 @@ export const records = {
     const rows = await query.where('reference', '=', reference).orderBy('ordinal', 'desc').execute()
     return rows.map((row) => row.body as Payment)
   },
+  allPayments: (db: Db) => all<Payment>(db, 'payment'),
+  allDisputes: (db: Db) => all<Dispute>(db, 'dispute'),
   newestPayments: async (db: Db | Tx, limit: number): Promise<Payment[]> => {
     const query = db.selectFrom('sandbox_card_record').select('body').where('kind', '=', 'payment')
     return (await query.orderBy('ordinal', 'desc').limit(limit).execute()).map((row) => row.body as Payment)
