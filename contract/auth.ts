@@ -41,9 +41,10 @@ export const issueToken = endpoint({
   access: 'public',
   bodyKind: 'form',
   bodyLimitBytes: 16 * 1024,
+  // RFC 6749, 3.2: parameters that the server does not know are ignored.
   body: z.discriminatedUnion('grant_type', [
-    z.object({ grant_type: z.literal('client_credentials'), ...clientCredentials }),
-    z.object({
+    z.looseObject({ grant_type: z.literal('client_credentials'), ...clientCredentials }),
+    z.looseObject({
       grant_type: z.literal('password'),
       ...clientCredentials,
       username: freeText(254),
@@ -52,7 +53,7 @@ export const issueToken = endpoint({
       team_id: id('team').optional(),
       device: device(),
     }),
-    z.object({
+    z.looseObject({
       grant_type: z.literal('sso'),
       ...clientCredentials,
       identityProvider: IdentityProvider,
@@ -65,7 +66,7 @@ export const issueToken = endpoint({
       planId: id('plan').optional(),
       device: device(),
     }),
-    z.object({
+    z.looseObject({
       grant_type: z.literal('second_factor'),
       ...clientCredentials,
       /** Named by the refusal `second_factor_needed`. Ten minutes, once. */
@@ -73,7 +74,7 @@ export const issueToken = endpoint({
       code: secondFactorCode(),
       device: device(),
     }),
-    z.object({ grant_type: z.literal('refresh_token'), ...clientCredentials, refresh_token: freeText(500) }),
+    z.looseObject({ grant_type: z.literal('refresh_token'), ...clientCredentials, refresh_token: freeText(500) }),
   ]),
   response: Tokens,
   errors: [
@@ -162,7 +163,8 @@ export const revokeToken = endpoint({
   access: 'public',
   bodyKind: 'form',
   bodyLimitBytes: 16 * 1024,
-  body: z.object({
+  // RFC 6749, 3.2, as above.
+  body: z.looseObject({
     token: freeText(4096),
     token_type_hint: freeText(50).optional(),
     ...clientCredentials,

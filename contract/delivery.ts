@@ -96,6 +96,35 @@ export const remindTransactionHugggs = endpoint({
   errors: ['not_found', 'restricted', 'conflict', 'idempotency_key_reused'],
 })
 
+/** Gifts picked from a list: of one purchase or several. */
+const picked = z.object({ hugggIds: z.array(id('huggg')).min(1).max(200) })
+const ofPicked = {
+  tag: 'Hugggs',
+  method: 'POST',
+  access: 'session',
+  scope: 'send',
+  idempotent: true,
+  body: picked,
+  response: data(BulkOutcome),
+  errors: ['not_found', 'restricted', 'conflict', 'idempotency_key_reused'],
+} as const
+
+export const remindHugggs = endpoint({
+  ...ofPicked,
+  id: 'remindHugggs',
+  path: '/v3/hugggs/remind',
+  permission: 'send-email',
+  summary: 'Reminds the recipients of up to 200 gifts who have not opened theirs, by email; nobody twice in 24 hours.',
+})
+
+export const resendHugggs = endpoint({
+  ...ofPicked,
+  id: 'resendHugggs',
+  path: '/v3/hugggs/resend',
+  permission: ['send-email', 'send-sms'],
+  summary: 'Sends the emails or texts of up to 200 gifts once more, each at most once an hour.',
+})
+
 export const stopGiftReminders = endpoint({
   id: 'stopGiftReminders',
   method: 'POST',
@@ -195,6 +224,8 @@ export const deliveryEndpoints = {
   getDelivery,
   resendHuggg,
   remindTransactionHugggs,
+  remindHugggs,
+  resendHugggs,
   stopGiftReminders,
   askForGifts,
   getTextPreference,

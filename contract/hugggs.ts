@@ -64,6 +64,18 @@ export const Reaction = z.object({
 })
 export type Reaction = z.infer<typeof Reaction>
 
+/** What became of a gift that its recipient chooses. */
+export const Choice = z.object({
+  /** Null until they have chosen. */
+  chosen: z.object({ product_id: z.string(), name: z.string(), brand_name: z.string(), price: z.int() }).nullable(),
+  chosen_at: z.string().nullable(),
+  /** Pence that the choice left of what was paid for the gift. */
+  left_over: z.int(),
+  /** Whether that comes back to the wallet once the gift is used; otherwise it is not refunded. */
+  gives_change: z.boolean(),
+})
+export type Choice = z.infer<typeof Choice>
+
 /** Relations a read brings along under `embedded`, where `embed[]` asks for them. */
 export const HugggEmbedded = z.object({
   message: z.string().nullable().optional(),
@@ -73,6 +85,8 @@ export const HugggEmbedded = z.object({
   })
     .nullable()
     .optional(),
+  /** Of a gift that its recipient chooses; null of any other. */
+  choice: Choice.nullable().optional(),
   /** What it is redeemed with; the code only where the sender may see it. */
   voucher: z.object({ type: z.string(), code: z.string().nullable(), product_id: z.string() }).optional(),
   redemptions: z.array(Redemption).optional(),
@@ -146,7 +160,12 @@ export const TimelineEntry = z.object({
   /** Null for the first entry; the same as `to` for something that happened without a change of state. */
   from: z.string().nullable(),
   to: z.string(),
-  actor: z.object({ kind: z.enum(['user', 'client', 'recipient', 'operator', 'system']), id: z.string().nullable() }),
+  actor: z.object({
+    kind: z.enum(['user', 'client', 'recipient', 'operator', 'system']),
+    id: z.string().nullable(),
+    /** Of the team’s people. */
+    name: z.string().nullable(),
+  }),
   reason: z.string().nullable(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>

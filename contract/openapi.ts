@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closed } from './core/closed.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './core/errors.ts'
 import { Reason } from './core/reasons.ts'
@@ -151,7 +152,9 @@ function operation(endpoint: Endpoint): Json {
       ? {
           requestBody: {
             required: true,
-            content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: schemaOf(endpoint.body!, 'input') }])),
+            content: Object.fromEntries(
+              bodyTypes.map((type) => [type, { schema: schemaOf(closed(endpoint.body!), 'input') }]),
+            ),
           },
         }
       : {}),

@@ -34,7 +34,7 @@ export const purchasableMethods = [
 
 /**
  * Relations a read can bring along, under `embedded`: hugggs, message, purchase, purchase.brand, purchase.brand.stores,
- * purchase.segments; of gifts also voucher, redemptions, sender, receiver, reaction and transaction, which asked of a
+ * purchase.segments; of purchases also wallet; of gifts also choice, voucher, redemptions, sender, receiver, reaction and transaction, which asked of a
  * purchase bring its gifts along with them. Unknown names are ignored, as they always were.
  */
 export const embed = list(z.string().max(100))
@@ -247,6 +247,8 @@ export const Transaction = z.object({
       hugggs: z.array(Huggg).optional(),
       purchase: z.looseObject({}).optional(),
       message: z.string().nullable().optional(),
+      /** The wallet that holds the money of its gifts. */
+      wallet: z.object({ id: z.string(), name: z.string() }).optional(),
     })
     .optional(),
 })
@@ -369,6 +371,20 @@ export const sendTransactionHugggs = endpoint({
   bodyLimitBytes: 2 * 1024 * 1024,
   errors: ['not_found', 'wrong_state', 'restricted', 'conflict', 'idempotency_key_reused'],
 })
+export const sendTransactionHugggsNow = endpoint({
+  id: 'sendTransactionHugggsNow',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/send-now',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  scope: 'send',
+  idempotent: true,
+  summary: 'Sends at once what of a purchase is scheduled for later.',
+  params,
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+})
 export const changeTransactionHugggs = endpoint({
   id: 'changeTransactionHugggs',
   method: 'PATCH',
@@ -407,6 +423,7 @@ export const transactionEndpoints = {
   listTransactionHugggs,
   cancelTransactionHugggs,
   sendTransactionHugggs,
+  sendTransactionHugggsNow,
   changeTransactionHugggs,
   toggleTransactionHugggsSent,
 }

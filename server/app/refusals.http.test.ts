@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { scopes, scopesFor } from '#contract/core/scopes.ts'
@@ -141,6 +142,27 @@ describe.each(withBody)('%s', (name, endpoint) => {
     const large = await send(endpoint, sample, as, `"${'x'.repeat((endpoint.bodyLimitBytes ?? 1024 * 1024) + 1)}"`)
     expect(large.status).toBe(413)
   })
+})
+
+/** Providers send what they like, and OAuth has unknown parameters ignored. */
+const takesAnything = ({ body }: Endpoint) =>
+  body &&
+  JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).includes('"additionalProperties":{}')
+
+test('a field that an endpoint does not have is refused by its name, in a body and in a query', async () => {
+  for (const [name, endpoint] of endpoints.filter(
+    ([, each]) => each.bodyKind !== 'multipart' && !takesAnything(each),
+  )) {
+    const { params, query, body } = samples(acme)[name]
+    const path = callUrl('', endpoint, params, { ...query, unheardOf: 1 })
+    const answer = await app.request(endpoint.method, path, {
+      ...(endpoint.access === 'public' ? {} : { as: endpoint.access === 'merchant' ? 'client:demo-till' : acme.as }),
+      ...(endpoint.method === 'GET' ? {} : { body: { ...(body as object | undefined), unheardOf: 1 } }),
+    })
+    expect([answer.status, answer.body.code], name).toEqual([422, 'invalid_fields'])
+    const named = answer.body.details.map((each: { path: string }) => each.path)
+    expect(named, name).toEqual(endpoint.method === 'GET' ? ['unheardOf'] : ['unheardOf', 'unheardOf'])
+  }
 })
 
 describe.each(withFiles)('%s', (name, endpoint) => {

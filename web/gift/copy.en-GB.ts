@@ -54,6 +54,7 @@ export const copy = {
     wrong: 'Give an email address or a UK mobile number.',
     tooMany: 'That was asked often just now. Wait a little, then try again.',
     link: 'Have it sent again',
+    hint: 'Claimed a gift that has not arrived?',
   },
 
   scheduled: {

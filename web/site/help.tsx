@@ -18,10 +18,12 @@ export default function Help() {
       {questions.map(({ title, about }) => (
         <section key={title} className="reading">
           <h2>{title}</h2>
-          {about.map(({ question, answer }) => (
+          {about.map(({ question, answer, link }) => (
             <details key={question}>
               <summary>{question}</summary>
-              <p>{answer}</p>
+              <p>
+                {answer} {link ? <a href={link.to}>{link.label}</a> : null}
+              </p>
             </details>
           ))}
         </section>

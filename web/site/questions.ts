@@ -1,6 +1,8 @@
+import { paths } from '#web/paths.ts'
+
 interface Questions {
   title: string
-  about: { question: string; answer: string }[]
+  about: { question: string; answer: string; link?: { to: string; label: string } }[]
 }
 
 export const questions: Questions[] = [
@@ -24,6 +26,12 @@ export const questions: Questions[] = [
         question: 'The link does not work.',
         answer:
           'Make sure the whole link is in your browser. If the sender corrected your address, an older link no longer works and a newer one was sent. Otherwise ask the sender to send the gift again.',
+      },
+      {
+        question: 'My gift has not arrived.',
+        answer:
+          'Look among your junk mail first. If it is not there, name the address or number it was to go to: it is sent there again, and its sender is told.',
+        link: { to: paths.giftNotReceived, label: 'Have it sent again' },
       },
       {
         question: 'How do I stop messages?',

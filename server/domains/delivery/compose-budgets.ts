@@ -20,6 +20,7 @@ export interface BudgetMessageDetail {
   currency: string
   /** Given, missing, or returned. */
   amountPence: number
+  /** In the participant's wallet after the run; in the budget's before it. */
   availablePence?: number
   /** ISO instant of the run. */
   at?: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/delivery.ts'
+import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Channel } from './contact-address.ts'
 import type { ReactionLine } from './emails/reaction-summary-email.ts'
@@ -35,7 +36,7 @@ export async function giftMessages(db: Db, ids: readonly string[]): Promise<Gift
       'recipient.id as recipientId',
       'recipient.name',
       'colleague.first_name',
-      'team.name as teamName',
+      knownTeamName.as('teamName'),
     ])
     .$narrowType<{ channel: Channel }>()
     .select(

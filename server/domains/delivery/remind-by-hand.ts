@@ -24,26 +24,33 @@ export interface Reminded {
   refused: { hugggId: string; why: string }[]
 }
 
+interface OfPurchase {
+  transactionId: string
+  teamId: string
+  /** Some gifts of the purchase; all of them unless told. */
+  hugggIds?: readonly string[]
+}
+
 /**
  * Reminds, by email, everybody of a purchase who has not opened their gift. The caller has found it in their scope.
  * @throws restricted where the team sends nothing by email
  */
-export async function remindUnopened(
-  work: Work,
-  { transactionId, teamId }: { transactionId: string; teamId: string },
-): Promise<Reminded> {
+export async function remindUnopened(work: Work, { transactionId, teamId, hugggIds }: OfPurchase): Promise<Reminded> {
   const { preferences } = found(await teamById(work.tx, teamId), 'team')
   requireDelivery(preferences, { method: 'email', email: undefined, path: 'id' })
   // Two presses at once follow one another, and the second sees what the first has said.
   await lockTransaction(work.tx, transactionId)
-  const gifts = await unopenedOf(work, transactionId)
+  const gifts = await unopenedOf(work, transactionId, hugggIds)
   const blocked = await blockedAddresses(
     work.posy,
     work.tx,
     'email',
     gifts.map(({ address }) => address),
   )
-  const refused: Reminded['refused'] = []
+  const unopened = new Set(gifts.map(({ id }) => id))
+  const refused: Reminded['refused'] = (hugggIds ?? [])
+    .filter((id) => !unopened.has(id))
+    .map((hugggId) => ({ hugggId, why: 'it is not an unopened gift sent by email' }))
   let changed = 0
   for (const gift of gifts) {
     const why = whyNot(gift, work.at, blocked.has(gift.address))
@@ -73,7 +80,7 @@ function whyNot({ isStopped, lastSaidAt }: Unopened, at: Date, isBlocked: boolea
 }
 
 /** Gifts on their way by email that nobody has opened, each held until the transaction ends. */
-async function unopenedOf({ tx }: Work, transactionId: string): Promise<Unopened[]> {
+async function unopenedOf({ tx }: Work, transactionId: string, hugggIds: OfPurchase['hugggIds']): Promise<Unopened[]> {
   const { rows } = await sql<Unopened>`
     select huggg.id, recipient.id as "recipientId", coalesce(recipient.email, colleague.email) as address,
       (select max(coalesce(message.sent_at, message.created_at)) from outgoing_message as message
@@ -82,6 +89,7 @@ async function unopenedOf({ tx }: Work, transactionId: string): Promise<Unopened
     from huggg join recipient on recipient.id = huggg.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id and colleague.deactivated_at is null
     where huggg.transaction_id = ${transactionId} and huggg.status_id = ${Status.Sent} and huggg.deleted_at is null
+      and (${hugggIds === undefined} or huggg.id = any(${(hugggIds ?? []) as string[]}::uuid[]))
       and coalesce(recipient.email, colleague.email) is not null
     order by huggg.id for no key update of huggg`.execute(tx)
   return rows

@@ -108,6 +108,36 @@ describe('by hand', () => {
     expect(await subjectsTo(opened)).toEqual([GIFT])
   })
 
+  test('picked from a list: those are reminded or sent again, the others are said why; twins are one', async () => {
+    const [unopened, opened, other] = [someone(), someone(), someone()]
+    const { hugggs } = await send([unopened, opened, other], {})
+    const links = (await buyGifts(app, { deliveryMethod: 'links' })).hugggs
+    await app.settle()
+    await app.request('POST', `/public/gifts/${hugggs[1]!.shortcode}/open`, { body: {} })
+    await app.advance('P2D')
+    const hugggIds = [hugggs[0]!.id, hugggs[1]!.id, links[0]!.id]
+    const why = { huggg_id: links[0]!.id, reason: 'this gift has no recipient with an address or a number' }
+    const reminded = (await admin('POST', '/v3/hugggs/remind', { hugggIds })).body.data
+    expect(reminded.changed).toBe(1)
+    expect(reminded.refused.map((each: { huggg_id: string }) => each.huggg_id).sort()).toEqual(hugggIds.slice(1).sort())
+    const twins = await Promise.all(Array.from({ length: 4 }, () => admin('POST', '/v3/hugggs/resend', { hugggIds })))
+    expect(twins.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(twins[0]!.body.data.refused).toContainEqual(why)
+    await app.settle()
+    expect(await subjectsTo(unopened)).toEqual([GIFT, REMINDER, GIFT])
+    expect(await subjectsTo(opened)).toEqual([GIFT, GIFT])
+    expect(await subjectsTo(other)).toEqual([GIFT])
+    const tooSoon = (await admin('POST', '/v3/hugggs/resend', { hugggIds: [hugggs[0]!.id] })).body.data
+    expect(tooSoon).toMatchObject({
+      changed: 0,
+      refused: [{ reason: expect.stringContaining('less than an hour ago') }],
+    })
+    for (const path of ['/v3/hugggs/remind', '/v3/hugggs/resend']) {
+      expect((await app.request('POST', path, { as: 'admin@globex.test', body: { hugggIds } })).status).toBe(404)
+      expect((await app.request('POST', path, { as: 'viewer@acme.test', body: { hugggIds } })).status).toBe(403)
+    }
+  })
+
   test('another team’s purchase is not there', async () => {
     const { transactionId: id } = await send([someone()])
     const answer = await app.request('POST', `/api/v2/transactions/${id}/hugggs/remind`, { as: 'admin@globex.test' })

@@ -9,11 +9,12 @@ import { command, type RequestInfo, type Route, read } from '#server/platform/ht
 import type { SignedRequest } from '#server/ports/sms.ts'
 import { askForGifts } from './ask-for-gifts.ts'
 import { optOutByCode, setOptOutByCode } from './contact-address.ts'
+import { remindPicked, resendPicked } from './picked-gifts.ts'
 import { deliveryStatusOf, giftMessagesOf } from './queries.ts'
 import { stopReminders } from './queue-reminders.ts'
 import { receiveEmailEvents } from './receive-email-events.ts'
 import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
-import { remindUnopened } from './remind-by-hand.ts'
+import { type Reminded, remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
 
 async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
@@ -35,6 +36,10 @@ async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> 
   }
 }
 
+const outcome = ({ changed, refused }: Reminded) => ({
+  data: { changed, refused: refused.map(({ hugggId, why }) => ({ huggg_id: hugggId, reason: why })) },
+})
+
 export const deliveryRoutes: Route[] = [
   read(contract.getDelivery, async ({ db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
@@ -50,8 +55,14 @@ export const deliveryRoutes: Route[] = [
     const { id, team_id: teamId } = await transactionInScope(work.tx, caller, params.id)
     const { changed, refused } = await remindUnopened(work, { transactionId: id, teamId })
     await work.audit('transaction.reminded', { kind: 'transaction', id }, { teamId, detail: { changed } })
-    return { data: { changed, refused: refused.map(({ hugggId, why }) => ({ huggg_id: hugggId, reason: why })) } }
+    return outcome({ changed, refused })
   }),
+  command(contract.remindHugggs, async ({ work, caller, body }) =>
+    outcome(await remindPicked(work, caller, [...new Set(body.hugggIds)])),
+  ),
+  command(contract.resendHugggs, async ({ work, caller, body }) =>
+    outcome(await resendPicked(work, caller, [...new Set(body.hugggIds)])),
+  ),
   command(
     contract.stopGiftReminders,
     async ({ work, params }) => {

@@ -41,6 +41,7 @@ export {
   hugggInScope,
   hugggsByIds,
   hugggsDueToSend,
+  hugggsInScope,
   hugggsOfTransaction,
   type StatusCount,
   statusCounts,
@@ -49,7 +50,7 @@ export {
 } from './states/queries.ts'
 export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'
-export { releaseScheduled } from './states/release-scheduled.ts'
+export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
 export { askForReversal, type ExpiryReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
 export { toggleSent } from './states/toggle-sent.ts'
 export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'

@@ -12,6 +12,7 @@ import {
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
 import { presentTransaction, transactionInScope, updateTransaction } from '#server/domains/purchases/index.ts'
+import { walletInScope } from '#server/domains/wallets/index.ts'
 import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
@@ -21,6 +22,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { createTransaction } from './create-transaction.ts'
 import { expiryInstant } from './purchase-rules.ts'
 import { raiseLimit } from './raise-limit.ts'
+import { sendNow } from './send-now.ts'
 import { sendToReceivers } from './send-to-receivers.ts'
 import { topUpByPurchase } from './top-up-by-purchase.ts'
 
@@ -50,12 +52,18 @@ async function transactionAnswer(
     if (product) embedded.purchase = product
   }
   if (embed.includes('message')) embedded.message = row.message
+  if (embed.includes('wallet')) {
+    const wallet = await walletInScope(db, { teamIds: [row.team_id] }, row.wallet_id)
+    embedded.wallet = { id: wallet.id, name: wallet.name }
+  }
   return { data: { ...data, embedded } }
 }
 
 /** What only gifts have, asked of a purchase, is asked of each of its gifts. */
 const giftRelations = (embed: readonly string[]) =>
-  embed.filter((name) => ['voucher', 'redemptions', 'sender', 'receiver', 'reaction'].includes(name.split('.')[0]!))
+  embed.filter((name) =>
+    ['choice', 'voucher', 'redemptions', 'sender', 'receiver', 'reaction'].includes(name.split('.')[0]!),
+  )
 
 /** `hugggs.purchase.brand` asks for `purchase.brand` of each huggg. */
 const relationsWithin = (embed: readonly string[], relation: string) =>
@@ -97,6 +105,9 @@ export const transactionRoutes: Route[] = [
   }),
   command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
     data: { changed: await sendToReceivers(work, caller, params.id, body), refused: [] },
+  })),
+  command(contract.sendTransactionHugggsNow, async ({ work, caller, params }) => ({
+    data: { changed: await sendNow(work, caller, params.id), refused: [] },
   })),
   command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClaimMethod } from '#contract/transactions.ts'
+import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -36,7 +37,7 @@ const isFree = sql`gift.recipient_id is null and gift.status_id = 1 and gift.vie
 const records = (at: Date, condition: ReturnType<typeof sql>) => sql<SuperHugggRecord>`
   select shared.*, bought.transaction_ids, bought."limit", bought.made, first.product_id, product.territory, first.currency, first.face_pence,
     first.theme_id, first.look_id, theme_look.look, first.cover_image_url, first.title, first.huggg_meta->>'customDescription' as custom_description,
-    letter.message, letter.from_name, team.name as team_name,
+    letter.message, letter.from_name, ${knownTeamName} as team_name,
     coalesce(nullif(sender.send_as_name, ''), trim(sender.first_name || ' ' || sender.surname)) as sender_name,
     (select max(expiry_date) from huggg where transaction_id = first.id and recipient_id is null) as expiry_date,
     claims.claimed, claims.last_claimed_at,
@@ -161,7 +162,7 @@ export async function claimCodeMessages(
   wallNow: Date,
 ): Promise<ClaimCodeMessage[]> {
   const { rows } = await sql<ClaimCodeMessage>`
-    select code.id as "codeId", shared.team_id as "teamId", team.name as "teamName", bought.theme_id, bought.look_id, recipient.id as "recipientId", recipient.email as address,
+    select code.id as "codeId", shared.team_id as "teamId", ${knownTeamName} as "teamName", bought.theme_id, bought.look_id, recipient.id as "recipientId", recipient.email as address,
       recipient.phone_number as "phoneNumber", shared.shortcode,
       coalesce(letter.from_name, nullif(sender.send_as_name, ''), trim(sender.first_name || ' ' || sender.surname)) as "fromName",
       (code.used_at is null and code.replaced_at is null and code.expires_at > ${wallNow}) as "isOpen"

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { closed } from '#contract/core/closed.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 
@@ -68,6 +69,8 @@ async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
   return { ...tree }
 }
 
+const isJson = ({ headers }: Request) => headers.get('content-type')?.startsWith('application/json') ?? false
+
 /** @throws malformed_json (400) */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
@@ -88,21 +91,36 @@ function nulPaths(value: unknown, path: string, found: ErrorDetail[], depth = 0)
   }
 }
 
-/** Checks one part of a request; collects every wrong field into `details`. */
+const NOTHING = z.object({})
+
+/** Checks one part of a request; collects every wrong field into `details`, those that the schema does not name too. */
 export function check<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
   details: ErrorDetail[],
   prefix = '',
 ): z.output<S> | undefined {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues.slice(0, 1000)) {
+  const parsed = closed(schema ?? NOTHING).safeParse(value)
+  if (parsed.success) return schema && (parsed.data as z.output<S>)
+  for (const issue of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000)) {
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'
-    details.push({ path, message: issue.message, code: issue.code })
+    details.push({ path, message: issue.message, code: issue.code ?? 'custom' })
   }
   return undefined
+}
+
+/** One issue a field: unknown ones each by their own path, and those of the one variant that fits but for them. */
+function unwrapIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      ...issue,
+      path: [...issue.path, key],
+      message: 'is not a field of this request',
+    }))
+  if (issue.code !== 'invalid_union') return [issue]
+  const nearest = issue.errors.find((each) => each.length && each.every(({ code }) => code === 'unrecognized_keys'))
+  if (!nearest) return [issue]
+  return nearest.flatMap((each) => unwrapIssue({ ...each, path: [...issue.path, ...each.path] }))
 }
 
 interface RequestShape {
@@ -135,6 +153,9 @@ export async function readInput(request: Request, pathParams: Record<string, str
     if (raw.includes('\u0000') || raw.includes('\\u0000') || (isForm && raw.includes('%00')))
       nulPaths(value, '', details)
     body = check(shape.body, value ?? {}, details)
+  } else if (isJson(request)) {
+    raw = await readText(request)
+    check(undefined, parseJson(raw) ?? {}, details)
   }
   if (details.length) throw invalidFields(details)
   return { params, query, body, raw: `${url.pathname}${url.search}\n${raw}`, rawBody: raw }

@@ -37,6 +37,14 @@ export const purchaseActions: Record<
           ? `${plural(data.changed, 'person is', 'people are')} being reminded.${left(data)}`
           : `No one was reminded.${left(data)}`,
     ),
+  now: async (session, id, form) =>
+    told(
+      await session.api.sendTransactionHugggsNow(
+        { params: { id } },
+        { idempotencyKey: `now-${idOf(String(form.get('attempt')))}` },
+      ),
+      ({ data }) => `${plural(data.changed, 'gift is', 'gifts are')} on the way.`,
+    ),
   dates: async (session, id, form) => {
     const zone = session.user?.zone ?? 'Europe/London'
     const expiry = String(form.get('expiry') ?? '') || undefined

@@ -48,6 +48,14 @@ export default function BudgetLayout() {
   const place = useLoaderData<typeof loader>()
   const { budget } = place
   const to = (tab: BudgetTab) => paths.budgetTab(budget.id, tab)
+  const tabs = [
+    { to: paths.budget(budget.id), label: 'Overview' },
+    { to: to('participants'), label: 'Participants', end: false },
+    { to: to('runs'), label: 'Runs', end: false },
+    { to: to('reports'), label: 'Reports' },
+    { to: to('invoices'), label: 'Invoices' },
+    { to: to('settings'), label: 'Settings' },
+  ]
   usePolling(budget.subStatus !== null)
   return (
     <>
@@ -60,18 +68,9 @@ export default function BudgetLayout() {
           </span>
         }
         actions={<LifeButtons budget={budget} />}
+        tabs={tabs}
       />
-      <Tabs
-        label={budget.name}
-        tabs={[
-          { to: paths.budget(budget.id), label: 'Overview' },
-          { to: to('participants'), label: 'Participants', end: false },
-          { to: to('runs'), label: 'Runs', end: false },
-          { to: to('reports'), label: 'Reports' },
-          { to: to('invoices'), label: 'Invoices' },
-          { to: to('settings'), label: 'Settings' },
-        ]}
-      />
+      <Tabs label={budget.name} tabs={tabs} />
       <Outlet context={place} />
       <LifeDialog {...place} />
     </>

@@ -1,25 +1,16 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { fieldsIn, fillForm, type TypedField } from '#web/ui/typed-fields.ts'
 
 const KEY = 'unsent'
-const neverKept = ['password', 'file', 'hidden', 'submit', 'button']
 
 interface Unsent {
   path: string
-  fields: { name: string; value: string }[]
+  fields: TypedField[]
   /** The session had ended: it was not sent. */
   isLost: boolean
 }
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-const isBox = (control: Control): control is HTMLInputElement => ['checkbox', 'radio'].includes(control.type)
-const controlsOf = (form: HTMLFormElement): Control[] =>
-  [...form.elements].filter(
-    (each): each is Control =>
-      'value' in each && (each as Control).name !== '' && !neverKept.includes((each as Control).type),
-  )
-
 function read(): Unsent | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -33,33 +24,11 @@ const forget = () => sessionStorage.removeItem(KEY)
 /** What somebody sends, until it is known to have arrived. */
 function noteSending({ target }: Event): void {
   if (!(target instanceof HTMLFormElement) || target.method !== 'post' || read()?.isLost) return
-  const fields = controlsOf(target).map((each) => ({
-    name: each.name,
-    value: isBox(each) ? String(each.checked) : each.value,
-  }))
-  keep({ path: `${location.pathname}${location.search}`, fields, isLost: false })
-}
-
-/** By the element's own setter, so that React takes it for typing. */
-function write(control: Control, value: string): void {
-  if (isBox(control)) {
-    if (String(control.checked) !== value) control.click()
-    return
-  }
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')!.set!.call(control, value)
-  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+  keep({ path: `${location.pathname}${location.search}`, fields: fieldsIn(target), isLost: false })
 }
 
 /** Into the form that has just those fields; a page that has changed meanwhile is left alone. */
-function restore({ fields }: Unsent): void {
-  const names = fields.map(({ name }) => name).join('\n')
-  for (const form of document.forms) {
-    const controls = controlsOf(form)
-    if (!names || controls.map(({ name }) => name).join('\n') !== names) continue
-    for (const [index, control] of controls.entries()) write(control, fields[index]!.value)
-    return
-  }
-}
+const restore = ({ fields }: Unsent) => [...document.forms].some((form) => fillForm(form, fields))
 
 /** Who presses a button after their session has ended signs in, comes back, and finds what they had typed. Nothing secret is kept. */
 export function useUnsent(): void {

@@ -48,7 +48,7 @@ export default function TeamLayout() {
   ]
   return (
     <>
-      <PageHeader title={team.name} lead={team.businessEntityName ?? undefined} />
+      <PageHeader title={team.name} lead={team.businessEntityName ?? undefined} tabs={tabs} />
       {tabs.length > 1 ? <Tabs label="Team" tabs={tabs} /> : null}
       <Outlet context={team} />
     </>

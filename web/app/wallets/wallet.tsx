@@ -57,6 +57,7 @@ export default function WalletLayout() {
         title={place.wallet.name}
         lead={isOpen ? undefined : 'This wallet is closed. Its statement stays.'}
         back={{ to: paths.wallets, label: 'Wallets' }}
+        tabs={tabs}
       />
       <Tabs label={place.wallet.name} tabs={tabs} />
       <Outlet context={place satisfies WalletPlace} />

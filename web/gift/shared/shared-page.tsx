@@ -34,6 +34,9 @@ export function SharedPage({ shared, asked, failure }: SharedPageProps) {
           ) : null}
           <Step shared={shared} asked={asked} failure={failure} />
           <Letter gift={shared} />
+          <p className="hint">
+            {copy.notReceived.hint} <a href={paths.giftNotReceived}>{copy.notReceived.link}</a>
+          </p>
         </main>
         <footer className="page-footer">{copy.page.footer}</footer>
       </div>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react'
 import { Link, type LinkProps, useNavigation } from 'react-router'
 import styles from './button.module.css'
 
@@ -23,17 +23,40 @@ export function Button({ look, size, icon, className, children, type = 'button',
   )
 }
 
-export type SubmitButtonProps = ButtonProps & { busy?: boolean }
+export interface SubmitButtonProps extends ButtonProps {
+  /** Where a fetcher sends it instead of a navigation. */
+  busy?: boolean
+  /** Why it cannot be pressed yet: shown beside it and read out with it. It keeps its place in the order of the keyboard. */
+  blocked?: string | null
+}
 
-/** Sends the form it stands in, and says so while it does. `busy` where a fetcher sends it instead of a navigation. */
-export function SubmitButton({ busy, children, ...rest }: SubmitButtonProps) {
+/** Sends the form it stands in, and says so while it does. */
+export function SubmitButton({ busy, blocked, children, ...rest }: SubmitButtonProps) {
   const { state, formMethod } = useNavigation()
+  const reasonId = useId()
   const isSending = busy ?? (state !== 'idle' && formMethod !== undefined && formMethod !== 'GET')
-  return (
-    <Button type="submit" aria-disabled={isSending} onClick={(event) => isSending && event.preventDefault()} {...rest}>
+  const rests = isSending || Boolean(blocked)
+  const button = (
+    <Button
+      type="submit"
+      aria-disabled={rests}
+      aria-busy={isSending || undefined}
+      aria-describedby={blocked ? reasonId : undefined}
+      onClick={(event) => rests && event.preventDefault()}
+      {...rest}
+    >
       {children}
       {isSending ? <span className={styles.busy} aria-hidden="true" /> : null}
     </Button>
+  )
+  if (!blocked) return button
+  return (
+    <span className={styles.blocked}>
+      {button}
+      <span id={reasonId} className="muted small">
+        {blocked}
+      </span>
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import styles from './page-header.module.css'
+import { currentTab, type Tab } from './tabs.tsx'
 
 interface PageHeaderProps {
   title: string
@@ -9,13 +10,18 @@ interface PageHeaderProps {
   /** The page this one belongs to. */
   back?: { to: string; label: string } | undefined
   actions?: ReactNode
+  /** Pages of one heading, told apart in the document’s title by the tab they are. */
+  tabs?: readonly Tab[]
 }
 
 /** The top of a screen: where am I, and what can I do here. Sets the document's title too. */
-export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, lead, back, actions, tabs = [] }: PageHeaderProps) {
+  const { pathname } = useLocation()
+  const tab = currentTab(tabs, pathname)
+  const documentTitle = tab && tab.label !== title ? `${tab.label} · ${title}` : title
   return (
     <header className={styles.header}>
-      <title>{`${title} · Posy`}</title>
+      <title>{`${documentTitle} · Posy`}</title>
       <div className={styles.words}>
         {back ? <BackLink {...back} /> : null}
         <h1>{title}</h1>

@@ -8,6 +8,10 @@ export interface Tab {
   end?: boolean
 }
 
+/** The tab that an address belongs to. */
+export const currentTab = (tabs: readonly Tab[], pathname: string): Tab | undefined =>
+  tabs.find(({ to }) => to === pathname) ?? tabs.find(({ to, end }) => end === false && pathname.startsWith(`${to}/`))
+
 /** Neighbouring pages, as links: they work before scripts do, and can be shared. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (

@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router'
 import { plural } from '../format.ts'
 import { Button, SubmitButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { layOut, type Row, type RowProblem, type RowTable } from './rows.ts'
+import { layOut, marksAt, type Row, type RowProblem, type RowTable } from './rows.ts'
 import styles from './wizard.module.css'
 
 interface Column<Field extends string> {
@@ -39,7 +39,11 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
   const laidOut = useMemo(() => layOut(rows, problems), [rows, problems])
   const nextKey = useRef(laidOut.editable.length)
   const [drawn, setDrawn] = useState(() => laidOut.editable.map((row, key) => ({ row, key })))
-  const wrong = live ?? laidOut.problems
+  const problemsOf = useMarks(
+    live,
+    laidOut.problems,
+    drawn.map(({ key }) => key),
+  )
   // The answer draws the rows anew, as they were sent: what is typed meanwhile would be lost.
   const isSent = useNavigation().formMethod === 'POST'
   const add = () => setDrawn([...drawn, ...table.blankRows(1).map((row) => ({ row, key: nextKey.current++ }))])
@@ -56,7 +60,7 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
             columns={columns}
             row={row}
             index={index}
-            problems={wrong.filter((problem) => problem.row === index)}
+            problems={problemsOf(key)}
             isSent={isSent}
             onRemove={() => remove(key)}
           />
@@ -76,6 +80,20 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
       <ListButtons name={names[0]} onAdd={add} canClear={drawn.length + laidOut.folded.length > 3} />
     </Card>
   )
+}
+
+/**
+ * What is wrong with a row, by its key: a mark goes where its row goes. What was looked at counts rows as they stood then, at
+ * first in the order of their keys.
+ */
+function useMarks<Field extends string>(
+  live: readonly RowProblem<Field>[] | undefined,
+  sent: readonly RowProblem<Field>[],
+  keys: readonly number[],
+) {
+  const [seen, setSeen] = useState({ live, keys })
+  if (seen.live !== live) setSeen({ live, keys })
+  return (key: number) => (live ? marksAt(live, seen.live === live ? seen.keys : keys, key) : marksAt(sent, null, key))
 }
 
 /** What else can be done to the list; without scripts the server does it. */

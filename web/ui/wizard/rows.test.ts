@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asInForm, layOut, rowTable } from './rows.ts'
+import { asInForm, layOut, marksAt, rowTable } from './rows.ts'
 
 const { blankRows, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
 const row = (email: string) => ({ email, name: '', notes: '' })
@@ -44,4 +44,13 @@ test('more wrong rows than fit are counted', () => {
   const rows = blankRows(120)
   const problems = rows.map((_, index) => ({ row: index, field: 'email', message: 'no' }) as const)
   expect(layOut(rows, problems).hiddenProblems).toBe(20)
+})
+
+test('a mark goes where its row goes: rows removed above it, or it itself, move no other', () => {
+  const problems = [{ row: 1, message: 'is no address' }]
+  const rows = [0, 1, 2]
+  expect(rows.map((key) => marksAt(problems, null, key).length)).toEqual([0, 1, 0])
+  // Looked at again after the first row was removed.
+  expect([1, 2].map((key) => marksAt(problems, [1, 2], key).length)).toEqual([0, 1])
+  expect([0, 2].map((key) => marksAt(problems, [0, 1, 2], key).length)).toEqual([0, 0])
 })

@@ -95,3 +95,10 @@ export function layOut<Row, Problem extends { row: number; isWarning?: boolean }
     hiddenProblems: new Set(problems.flatMap(({ row, isWarning }) => (isWarning || places.has(row) ? [] : [row]))).size,
   }
 }
+
+/** What is wrong with the row of a key, where the rows stood in the order of these keys when they were looked at. */
+export const marksAt = <Problem extends { row: number }>(
+  problems: readonly Problem[],
+  keys: readonly number[] | null,
+  key: number,
+): Problem[] => problems.filter(({ row }) => (keys ? keys[row] : row) === key)

@@ -50,15 +50,20 @@ export const tellParticipants = (posy: Posy, executionId: string): Promise<void>
     const funded = await work.tx
       .selectFrom('automated_budget_outcome as outcome')
       .innerJoin('automated_budget_participant as participant', 'participant.id', 'outcome.participant_id')
-      .select(['participant.id', 'participant.user_id as userId', 'outcome.delta_pence as deltaPence'])
+      .select([
+        'participant.id',
+        'participant.user_id as userId',
+        'outcome.before_pence as beforePence',
+        'outcome.delta_pence as deltaPence',
+      ])
       .where('outcome.execution_id', '=', executionId)
       .where('outcome.delta_pence', '>', 0)
       .$narrowType<{ userId: string }>()
       .execute()
-    const messages = funded.map(({ id, userId, deltaPence }) => ({
+    const messages = funded.map(({ id, userId, beforePence, deltaPence }) => ({
       userId,
       dedupeKey: `budget-allowance/${executionId}/${id}`,
-      detail: figures(budget, deltaPence),
+      detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence },
     }))
     await queueUserMessages(work, { template: 'budget-allowance', teamId: budget.team_id, messages })
   })

@@ -22,11 +22,12 @@ export function budgetAllowanceEmail(copy: Copy, email: BudgetEmail): EmailConte
   const words = copy.budgetAllowance
   const name = inline(email.budgetName)
   const amount = copy.money(email.amountPence, email.currency)
+  const total = copy.money(email.availablePence ?? email.amountPence, email.currency)
   return noticeEmail(copy, email, {
     ...words,
-    subject: words.subject(amount, name),
-    heading: words.heading(amount),
-    paragraphs: [words.intro(amount, name)],
+    subject: words.subject(total, name),
+    heading: words.heading(total),
+    paragraphs: [total === amount ? words.intro(amount, name) : words.added(amount, name, total), words.invitation],
   })
 }
 
@@ -46,13 +47,14 @@ export function budgetRunFailedEmail(copy: Copy, email: BudgetEmail): EmailConte
 export function budgetFundsLowEmail(copy: Copy, email: BudgetEmail): EmailContent {
   const words = copy.budgetFundsLow
   const name = inline(email.budgetName)
-  const [cost, has] = [email.amountPence, email.availablePence ?? 0].map((pence) => copy.money(pence, email.currency))
+  const has = email.availablePence ?? 0
+  const money = (pence: number) => copy.money(pence, email.currency)
   return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(name),
     paragraphs: [
       words.intro(name, email.at ? copy.day(new Date(email.at)) : ''),
-      words.figures(cost!, has!),
+      words.figures(money(email.amountPence), money(has), money(email.amountPence - has)),
       words.todo,
     ],
   })

@@ -341,8 +341,10 @@ export const enGB = {
     subject: (amount: string, budget: string) => `You have ${amount} to give: ${budget}`,
     preheader: 'Your allowance is in your wallet.',
     heading: (amount: string) => `You have ${amount} to give`,
-    intro: (amount: string, budget: string) =>
-      `${amount} from ${budget} is in your wallet. Say thank you to someone with it.`,
+    intro: (amount: string, budget: string) => `${amount} from ${budget} is in your wallet.`,
+    added: (amount: string, budget: string, total: string) =>
+      `${amount} from ${budget} was added to your wallet. With what was left you have ${total}.`,
+    invitation: 'Say thank you to someone with it.',
     action: 'Send a gift',
     why: 'You get this because you are in a budget of your team.',
   },
@@ -364,8 +366,9 @@ export const enGB = {
     preheader: 'The wallet will not cover the next run.',
     heading: 'The wallet will not cover the next run',
     intro: (budget: string, day: string) => `${budget} runs next on ${day}.`,
-    figures: (cost: string, has: string) => `As things stand it will cost ${cost}, and its wallet has ${has}.`,
-    todo: 'Top up the wallet before then, and no one will notice.',
+    figures: (cost: string, has: string, missing: string) =>
+      `The run costs ${cost}. Its wallet has ${has}, so ${missing} is missing.`,
+    todo: 'Top up the wallet before then, and everyone gets their allowance on time.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
   },

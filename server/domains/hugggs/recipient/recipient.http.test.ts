@@ -127,6 +127,11 @@ test('a choice is made once, of what is offered, before it is accepted', async (
   expect((await press(shortcode, 'claim')).body.data.state).toBe('claimed')
   expect(await row(id)).toMatchObject({ chosen_product_id: demo.products.daisyFlatWhite, chosen_price_pence: 360 })
   expect((await events(id)).map(([, , reason]) => reason)).toEqual(['bought', 'opened', 'chosen', 'claimed'])
+  const sender = await app.request('GET', `/api/v2/hugggs/${id}?embed[]=choice`, { as: 'admin@acme.test' })
+  expect(sender.body.data.embedded.choice).toMatchObject({
+    chosen: { product_id: demo.products.daisyFlatWhite, name: 'Flat white', price: 360 },
+    left_over: 640,
+  })
 })
 
 test('offers only the segments that the sender kept', async () => {
@@ -239,14 +244,12 @@ test('unknown, retired and malformed codes get one and the same answer', async (
   expect(corrected.body.data.shortcode).not.toBe(shortcode)
   const answers = []
   for (const code of [shortcode, '0123456789ab', 'x', 'no%20code', '%00', 'a'.repeat(500), '%F0%9F%8E%81']) {
-    for (const [method, path] of [
-      ['GET', ''],
-      ['POST', '/open'],
-      ['POST', '/reaction'],
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['POST', '/open', {}],
+      ['POST', '/reaction', { emoji: '🎉' }],
     ] as const) {
-      answers.push(
-        await app.request(method, `/public/gifts/${code}${path}`, method === 'POST' ? { body: { emoji: '🎉' } } : {}),
-      )
+      answers.push(await app.request(method, `/public/gifts/${code}${path}`, body && { body }))
     }
   }
   for (const { status, body } of answers) expect([status, body]).toEqual([404, answers[0]!.body])

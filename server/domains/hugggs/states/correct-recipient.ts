@@ -30,7 +30,7 @@ export async function correctRecipient(
   const { tx } = work
   const [gift] = await lockHugggs(tx, caller, { hugggIds: [hugggId] })
   const old = await addressOf(work, hugggId)
-  checkMethod(old.delivery_method, { email, phoneNumber: givenNumber })
+  checkMethod(old, { email, phoneNumber: givenNumber })
   const isOpen = ([Status.Created, Status.Sent, Status.Scheduled] as number[]).includes(gift!.status_id)
   if (!isOpen || gift!.viewed_date || hasLapsed(gift!, work.at)) {
     throw new Problem('wrong_state', 'Only the address of a gift that has not been opened can be corrected.', {
@@ -85,12 +85,13 @@ const addressOf = (work: Work, hugggId: string) =>
     .executeTakeFirstOrThrow()
 
 function checkMethod(
-  method: string | null,
+  old: { delivery_method: string | null; email: string | null },
   { email, phoneNumber }: { email?: string | undefined; phoneNumber?: string | undefined },
 ): void {
-  if (email && method !== 'email')
+  // A link that was emailed later has an address to correct.
+  if (email && old.delivery_method !== 'email' && !old.email)
     throw invalidFields([{ path: 'receiver.email', message: 'this gift was not sent by email', code: 'wrong_method' }])
-  if (phoneNumber && method !== 'sms')
+  if (phoneNumber && old.delivery_method !== 'sms')
     throw invalidFields([
       { path: 'receiver.phone_number', message: 'this gift was not sent by text message', code: 'wrong_method' },
     ])

@@ -202,6 +202,35 @@ test('schedules, moves and unschedules the sending of a gift', async () => {
   expect((await patch(id, { sent_date: sendAt })).status).toBe(409)
 })
 
+test('sends a scheduled purchase now, messages and links, and once', async () => {
+  const sendAt = new Date(app.posy.clock.now().epochMilliseconds + 3 * 86_400_000)
+  const mail = await buyGifts(app.posy, { emails: ['now@friends.test'], sendAt })
+  const links = await buyGifts(app.posy, { quantity: 2, sendAt })
+  const now = (id: string, as = ADMIN) => post(`/api/v2/transactions/${id}/hugggs/send-now`, {}, as)
+  expect((await now(mail.transactionId, 'admin@globex.test')).status).toBe(404)
+  expect((await now(mail.transactionId, 'viewer@acme.test')).status).toBe(403)
+  const answers = await Promise.all([1, 2, 3].map(() => now(mail.transactionId)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect((await now(links.transactionId)).body.data).toEqual({ changed: 2, refused: [] })
+  await app.settle()
+  const messages = await app.request('GET', '/sandbox/messages?to=now@friends.test')
+  expect(messages.body.data).toHaveLength(1)
+  for (const { id } of [...mail.gifts, ...links.gifts]) expect((await get(id)).body.data.status_id).toBe(2)
+  expect(
+    (await app.request('GET', `/api/v2/transactions/${mail.transactionId}?embed=wallet`, { as: ADMIN })).body.data,
+  ).toMatchObject({ send_date: null, embedded: { wallet: { id: demo.wallets.acmeMain } } })
+  await app.advance('P4D')
+  expect((await app.request('GET', '/sandbox/messages?to=now@friends.test')).body.data).toHaveLength(1)
+  const timeline = (
+    await get(mail.gifts[0]!.id, '').then(() =>
+      app.request('GET', `/v3/hugggs/${mail.gifts[0]!.id}/timeline`, { as: ADMIN }),
+    )
+  ).body.data
+  expect(
+    timeline.map(({ reason, actor }: { reason: string; actor: { name: string } }) => [reason, actor.name]),
+  ).toContainEqual(['sent before its time', 'Alice Archer'])
+})
+
 test('changes what one gift says, and takes it back', async () => {
   const { gifts } = await buyGifts(app.posy, { emails: ['a@friends.test', 'b@friends.test'], message: 'For all' })
   const [one, two] = gifts
@@ -255,6 +284,10 @@ test('corrects only what fits how the gift was sent', async () => {
   const link = await buy()
   const refused = await patch(link.id, { receiver: { email: 'x@friends.test' } })
   expect([refused.status, refused.body.details[0].path]).toEqual([422, 'receiver.email'])
+  const given = await buyGifts(app.posy, {})
+  const receivers = [{ email: 'later@friends.test' }]
+  expect((await post(`/api/v2/transactions/${given.transactionId}/hugggs/send`, { receivers })).status).toBe(200)
+  expect((await patch(given.gifts[0]!.id, { receiver: { email: 'right@friends.test' } })).status).toBe(200)
   const mail = await buy({ emails: ['bob@friends.test'] })
   expect((await patch(mail.id, { receiver: { phone_number: '+447700900123' } })).status).toBe(422)
   expect((await patch(mail.id, { receiver: {} })).status).toBe(422)

@@ -102,17 +102,14 @@ export async function presentHugggs(
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('message')) parts.push((row) => ({ message: row.message }))
   if (wants('purchase')) parts.push(await purchases(db, products, wants))
-  if (wants('voucher'))
-    parts.push(
-      vouchers(
-        products,
-        await productsByIds(
-          db,
-          rows.flatMap((row) => row.chosen_product_id ?? []),
-        ),
-        showsLink,
-      ),
+  if (wants('voucher') || wants('choice')) {
+    const chosen = await productsByIds(
+      db,
+      rows.flatMap((row) => row.chosen_product_id ?? []),
     )
+    if (wants('voucher')) parts.push(vouchers(products, chosen, showsLink))
+    if (wants('choice')) parts.push(await choices(db, products, chosen))
+  }
   if (wants('redemptions')) parts.push(await redemptions(db, rows))
   if (wants('sender')) parts.push(await senders(db, rows))
   if (wants('receiver')) parts.push(await receivers(db, rows))
@@ -192,6 +189,31 @@ const vouchers =
       },
     }
   }
+
+/** What recipients made of the gifts that are theirs to choose. */
+async function choices(
+  db: Db | Tx,
+  products: Map<string, ProductRecord>,
+  chosen: Map<string, ProductRecord>,
+): Promise<Embedding> {
+  const brands = await brandsByIds(db, [...new Set([...chosen.values()].map(({ brandId }) => brandId))])
+  return (row) => {
+    const bought = products.get(row.product_id)
+    if (bought?.kind !== 'choice') return { choice: null }
+    const product = chosen.get(row.chosen_product_id ?? '')
+    const price = row.chosen_price_pence ?? row.face_pence
+    return {
+      choice: {
+        chosen: product
+          ? { product_id: product.id, name: product.name, brand_name: brands.get(product.brandId)?.name ?? '', price }
+          : null,
+        chosen_at: isoOrNull(row.chosen_at),
+        left_over: row.face_pence - price,
+        gives_change: row.chosen_gives_change ?? bought.givesChange,
+      },
+    }
+  }
+}
 
 const idsOf = (rows: readonly HugggRecord[]) => rows.map((row) => row.id)
 

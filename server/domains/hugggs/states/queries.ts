@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import type { Pence } from '#server/kit/money.ts'
-import { found } from '#server/kit/problem.ts'
+import { found, notFound } from '#server/kit/problem.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type {
@@ -68,9 +69,19 @@ const anyOf = (column: string, ids: readonly string[]) =>
 
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
 export async function hugggInScope(db: Db | Tx, caller: Principal, id: string): Promise<HugggRecord> {
-  let query = hugggRecords(db).where('huggg.id', '=', id).where(anyOf('huggg.team_id', caller.teamIds))
-  if (caller.ownOnly) query = query.where('huggg.sender_id', '=', caller.userId)
-  return found(await query.executeTakeFirst(), 'huggg')
+  return found((await ownGifts(db, caller, [id]).execute())[0], 'huggg')
+}
+
+/** As hugggInScope, of several; each must be there. */
+export async function hugggsInScope(db: Db | Tx, caller: Principal, ids: readonly string[]): Promise<HugggRecord[]> {
+  const rows = await ownGifts(db, caller, ids).orderBy('huggg.id').execute()
+  if (rows.length < new Set(ids).size) throw notFound('huggg')
+  return rows
+}
+
+function ownGifts(db: Db | Tx, caller: Principal, ids: readonly string[]) {
+  const gifts = hugggRecords(db).where(anyOf('huggg.id', ids)).where(anyOf('huggg.team_id', caller.teamIds))
+  return caller.ownOnly ? gifts.where('huggg.sender_id', '=', caller.userId) : gifts
 }
 
 /** Gifts by id, unscoped, for jobs and for ids that a scoped query gave. */
@@ -128,7 +139,7 @@ const giftsWithCode = (db: Db | Tx, shortcode: string) =>
     .select(['theme_look.look'])
     .$narrowType<{ look: StoredLook | null }>()
     .select([
-      'team.name as team_name',
+      knownTeamName.as('team_name'),
       sql<string>`coalesce(nullif(sender.send_as_name, ''), trim(sender.first_name || ' ' || sender.surname))`.as(
         'sender_name',
       ),
@@ -172,9 +183,8 @@ export interface DueToSend {
   isMessage: boolean
 }
 
-/** Scheduled gifts whose moment has come, the earliest first; in a transaction their rows are taken, those of others skipped. */
-export async function hugggsDueToSend(db: Db | Tx, now: Date, limit: number): Promise<DueToSend[]> {
-  return db
+const scheduled = (db: Db | Tx) =>
+  db
     .selectFrom('huggg')
     .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
     .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
@@ -184,14 +194,18 @@ export async function hugggsDueToSend(db: Db | Tx, now: Date, limit: number): Pr
         or coalesce(recipient.email, recipient.phone_number, recipient.user_id::text) is not null`.as('isMessage'),
     )
     .where('huggg.status_id', '=', Status.Scheduled)
-    .where('huggg.send_at', '<=', now)
     .orderBy('huggg.send_at')
     .orderBy('huggg.id')
-    .limit(limit)
-    .forNoKeyUpdate('huggg')
-    .skipLocked()
+
+/** Scheduled gifts whose moment has come, the earliest first; in a transaction their rows are taken, those of others skipped. */
+export const hugggsDueToSend = (db: Db | Tx, now: Date, limit: number): Promise<DueToSend[]> =>
+  scheduled(db).where('huggg.send_at', '<=', now).limit(limit).forNoKeyUpdate('huggg').skipLocked().execute()
+
+/** What of some gifts, whose rows are held, waits for its moment. */
+export const scheduledOf = (tx: Tx, ids: readonly string[]): Promise<DueToSend[]> =>
+  scheduled(tx)
+    .where(sql<boolean>`huggg.id = any(${ids as string[]}::uuid[])`)
     .execute()
-}
 
 /** The first moment at which a gift is past its last; null when none is alive. */
 export async function nextExpiryAt(db: Db): Promise<Date | null> {
@@ -253,19 +267,28 @@ export interface TimelineEntry {
   /** Null for the first; the same as `to` for what happened without a change of state. */
   from: StatusName | null
   to: StatusName
-  actor: Actor
+  actor: Actor & { name: string | null }
   reason: string | null
 }
 
 /** Everything that happened to a gift, the oldest first. */
 export async function timelineOf(db: Db | Tx, hugggId: string): Promise<TimelineEntry[]> {
-  const rows = await db.selectFrom('huggg_event').selectAll().where('huggg_id', '=', hugggId).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('huggg_event')
+    .leftJoin('app_user', (join) =>
+      join.on('huggg_event.actor_kind', '=', 'user').on(sql<boolean>`app_user.id::text = huggg_event.actor_id`),
+    )
+    .selectAll('huggg_event')
+    .select(sql<string | null>`nullif(trim(app_user.first_name || ' ' || app_user.surname), '')`.as('actor_name'))
+    .where('huggg_id', '=', hugggId)
+    .orderBy('huggg_event.id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
     from: row.from_id === null ? null : statusName(row.from_id),
     to: statusName(row.to_id),
-    actor: { kind: row.actor_kind as Actor['kind'], id: row.actor_id },
+    actor: { kind: row.actor_kind as Actor['kind'], id: row.actor_id, name: row.actor_name },
     reason: row.reason,
   }))
 }

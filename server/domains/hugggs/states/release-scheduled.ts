@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { moveDates } from '#server/domains/purchases/index.ts'
+import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { changedBy } from './bulk.ts'
-import { Status } from './huggg.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { changedBy, lockHugggs } from './bulk.ts'
+import { hasLapsed, Status } from './huggg.ts'
 import { markSent } from './mark-sent.ts'
-import { type DueToSend, hugggsDueToSend } from './queries.ts'
+import { type DueToSend, hugggsDueToSend, scheduledOf } from './queries.ts'
 
 /**
  * Lets scheduled gifts go whose moment has come, the earliest first. Those that are sent as a message become Created:
@@ -11,16 +14,41 @@ import { type DueToSend, hugggsDueToSend } from './queries.ts'
  */
 export async function releaseScheduled(work: Work, { now, limit }: { now: Date; limit: number }): Promise<DueToSend[]> {
   const due = await hugggsDueToSend(work.tx, now, limit)
+  await release(work, due, 'its time has come')
+  return due
+}
+
+/**
+ * Lets what of a purchase is scheduled go before its time.
+ * @throws wrong_state where nothing is; not_found out of the caller's scope
+ */
+export async function releaseNow(work: Work, caller: Principal, transactionId: string): Promise<DueToSend[]> {
+  const locked = await lockHugggs(work.tx, caller, { transactionId })
+  const alive = locked.filter((gift) => gift.status_id === Status.Scheduled && !hasLapsed(gift, work.at))
+  const due = await scheduledOf(
+    work.tx,
+    alive.map(({ id }) => id),
+  )
+  if (!due.length) throw new Problem('wrong_state', 'No gift of this purchase is scheduled for later.')
+  await release(work, due, 'sent before its time', { send_at: work.at })
+  await moveDates(work, transactionId, { sendAt: null })
+  const { team_id: teamId } = locked[0]!
+  await work.audit(
+    'transaction.sent-now',
+    { kind: 'transaction', id: transactionId },
+    { teamId, detail: { count: due.length } },
+  )
+  return due
+}
+
+async function release(work: Work, due: readonly DueToSend[], reason: string, moved: { send_at?: Date } = {}) {
   const messages = due.filter(({ isMessage }) => isMessage).map(({ id }) => id)
   const others = due.filter(({ isMessage }) => !isMessage).map(({ id }) => id)
-  if (messages.length) {
-    const by = changedBy(work, 'its time has come')
+  if (messages.length)
     await work.tx
       .updateTable('huggg')
-      .set({ status_id: Status.Created, ...by })
+      .set({ status_id: Status.Created, ...moved, ...changedBy(work, reason) })
       .where(sql<boolean>`id = any(${messages}::uuid[])`)
       .execute()
-  }
-  if (others.length) await markSent(work, others, 'its time has come')
-  return due
+  if (others.length) await markSent(work, others, reason)
 }

@@ -60,7 +60,7 @@ export function Print({ transaction, printable, proof, failure }: PrintProps) {
               <input type="checkbox" name="destination" value="email" /> Email me when it is ready
             </label>
             <div>
-              <SubmitButton name="intent" value="print" disabled={isGoingOn}>
+              <SubmitButton name="intent" value="print" blocked={isGoingOn ? 'The PDF is being made.' : null}>
                 Make the PDF
               </SubmitButton>
             </div>

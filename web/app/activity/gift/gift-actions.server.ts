@@ -1,5 +1,6 @@
+import { isPass } from '#client/result.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { told } from '../purchase-actions.server.ts'
 
 /** What one gift's page can do, by the name its forms send. */
@@ -13,16 +14,18 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     resend: async (session, id, form) =>
       told(
         await session.api.resendHuggg({ params: { id } }, { idempotencyKey: `resend-${String(form.get('attempt'))}` }),
-        () => 'The email is on its way once more.',
+        () => 'The message is on its way once more.',
       ),
     correct: async (session, id, form) => {
-      const email = String(form.get('email') ?? '').trim()
-      if (!email) return invalidForm({ email: 'Give the right address.' }, form)
-      return told(
-        await session.api.updateHuggg({ params: { id }, body: { receiver: { email } } }),
-        () => `Sent again to ${email} under a new link. The old link no longer works.`,
-        form,
-      )
+      const field = form.has('phone_number') ? 'phone_number' : 'email'
+      const typed = String(form.get(field) ?? '').trim()
+      if (!typed)
+        return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
+      const corrected = await session.api.updateHuggg({ params: { id }, body: { receiver: { [field]: typed } } })
+      if (!isPass(corrected)) return failureOf(corrected.fail, form, { [`receiver.${field}`]: field })
+      return form.get('sentLater')
+        ? `It goes to ${typed} at its time. Nothing has been sent yet.`
+        : `Sent again to ${typed} under a new link. The old link no longer works.`
     },
     expiry: async (session, id, form) => {
       const day = String(form.get('expiry_date') ?? '')

@@ -20,32 +20,41 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
   const receiver = huggg.embedded?.receiver
   const isUnopened = ['Created', 'Scheduled', 'Sent'].includes(status) && huggg.viewed_date === null
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
+  const isAddressed = receiver?.email ? can('send-email') : Boolean(receiver?.phone_number) && can('send-sms')
+  const isSendable = isAddressed && isOpen && status !== 'Scheduled'
   return (
     <>
-      {can('send-email') && receiver?.email && isOpen && status !== 'Scheduled' ? (
-        <Card title="Send the email again">
+      {isSendable ? (
+        <Card title={receiver?.email ? 'Send the email again' : 'Send the text again'}>
           <ActionForm failure={failureOf('resend')}>
             <input type="hidden" name="intent" value="resend" />
             <input type="hidden" name="attempt" value={attempt} />
-            <p className="muted">To {receiver.email}, with the same link.</p>
+            <p className="muted">To {receiver?.email ?? receiver?.phone_number}, with the same link.</p>
             <div>
               <SubmitButton look="quiet">Send again</SubmitButton>
             </div>
           </ActionForm>
         </Card>
       ) : null}
-      {can('edit-huggg-status') && receiver && isUnopened ? (
-        <Card title="Correct the address">
+      {can('edit-huggg-status') && (receiver?.email || receiver?.phone_number) && isUnopened ? (
+        <Card title={receiver.email ? 'Correct the address' : 'Correct the number'}>
           <ActionForm failure={failureOf('correct')}>
             <input type="hidden" name="intent" value="correct" />
+            <input type="hidden" name="sentLater" value={status === 'Scheduled' ? 'yes' : ''} />
             <TextField
-              name="email"
-              type="email"
-              label="The right address"
-              description="It goes out again under a new link. The old link stops working."
+              {...(receiver.email
+                ? { name: 'email', type: 'email', label: 'The right address' }
+                : { name: 'phone_number', type: 'tel', label: 'The right number' })}
+              description={
+                status === 'Scheduled'
+                  ? 'It goes out at its time, under a new link.'
+                  : 'It goes out again under a new link. The old link stops working.'
+              }
             />
             <div>
-              <SubmitButton look="quiet">Correct and send again</SubmitButton>
+              <SubmitButton look="quiet">
+                {status === 'Scheduled' ? 'Correct it' : 'Correct and send again'}
+              </SubmitButton>
             </div>
           </ActionForm>
         </Card>

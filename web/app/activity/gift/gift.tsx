@@ -27,9 +27,14 @@ import styles from '../activity.module.css'
 import { receiverName, statusOf } from '../gift-table.tsx'
 import { toneOf } from '../tones.ts'
 import { deliveryWord, hasFailed, statusWord } from '../words.ts'
+import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
 import { GiftTools } from './gift-tools.tsx'
 import { Timeline } from './timeline.tsx'
+
+const relations = [
+  ...['receiver', 'purchase', 'purchase.segments', 'choice', 'transaction', 'sender', 'reaction', 'redemptions'],
+]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -37,13 +42,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [found, timeline, delivery] = await Promise.all([
     session.api.getHuggg({
       params: { id },
-      query: { embed: ['receiver', 'purchase', 'transaction', 'sender', 'reaction', 'redemptions'] },
+      query: { embed: relations },
     }),
     session.api.getHugggTimeline({ params: { id } }),
     session.api.getDelivery({ params: { id } }),
   ])
+  const huggg = session.unwrap(found).data
+  const offered = offeredOf(huggg)
+  delete huggg.embedded?.purchase?.embedded
   return {
-    huggg: session.unwrap(found).data,
+    huggg,
+    offered,
     timeline: isPass(timeline) ? timeline.pass.data : [],
     delivery: isPass(delivery) ? delivery.pass.data : null,
     attempt: crypto.randomUUID(),
@@ -116,10 +125,12 @@ export default function GiftScreen() {
 }
 
 function GiftFacts() {
-  const { huggg, delivery } = useLoaderData<typeof loader>()
+  const { huggg, offered, delivery } = useLoaderData<typeof loader>()
   const zone = useZone()
   const can = useCan()
   const { embedded } = huggg
+  const currency = embedded?.purchase?.currency ?? 'GBX'
+  const choice = embedded?.choice
   const sentAt = delivery?.deliveryStatusUpdatedAt
   const mayHandOut = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(statusOf(huggg))
   return (
@@ -128,6 +139,8 @@ function GiftFacts() {
         <Facts
           facts={[
             { name: 'Gift', value: embedded?.purchase?.name },
+            { name: 'Chosen', value: choice ? chosenWords(choice, currency) : null },
+            { name: 'Left over', value: choice ? leftOverWords(choice, currency) : null },
             { name: 'For', value: embedded?.receiver?.name },
             { name: 'Address', value: embedded?.receiver?.email ?? embedded?.receiver?.phone_number },
             { name: 'From', value: huggg.from_name },
@@ -149,6 +162,11 @@ function GiftFacts() {
           </div>
         ) : null}
       </Card>
+      {offered.length ? (
+        <Card title="They may choose from">
+          <Facts facts={offered.map((each) => ({ name: each.name, value: offeredWords(each, currency) }))} />
+        </Card>
+      ) : null}
       {delivery?.messages.length ? (
         <Card title="Delivery">
           <Facts

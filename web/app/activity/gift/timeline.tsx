@@ -15,7 +15,8 @@ const actors: Record<TimelineEntry['actor']['kind'], string> = {
 const SPENT_IN_PART = 'redeemed in part at a till'
 
 const reasonWords: Record<string, string> = {
-  'recipient-corrected': 'The address was corrected, and the old link died',
+  'address corrected': 'The address was corrected, and the old link stopped working',
+  'sent before its time': 'Sent before its time',
   resent: 'The email was sent once more',
   'asked-for': 'Its recipient said that it had not arrived',
   'code-unavailable': 'Its code could not be had, and its money was returned',
@@ -38,7 +39,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
             <strong>{title}</strong>
             <span className="muted small">
               <time dateTime={at}>{formatFull(at, zone)}</time> ·{' '}
-              {doneAtTill.includes(entry.reason ?? '') ? 'by the shop' : actors[actor.kind]}
+              {doneAtTill.includes(entry.reason ?? '')
+                ? 'by the shop'
+                : actor.name
+                  ? `by ${actor.name}`
+                  : actors[actor.kind]}
               {reason === title ? '' : ` · ${reason}`}
             </span>
           </li>

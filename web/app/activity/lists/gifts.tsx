@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search.ts'
-import { useZone } from '#web/app/shell/app-data.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
@@ -20,6 +20,8 @@ import { ActivityTabs } from './activity-tabs.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
 import { readHugggQuery } from './huggg-query.server.ts'
+import { actOnPicked } from './picked.server.ts'
+import { PICKED_FORM, PickedBar, pickedActionNamed } from './picked-bar.tsx'
 import { lastPageOf, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
 import { giftSorts, viewQueryOf } from './views.ts'
@@ -35,14 +37,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
   const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'gifts') : []
-  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total) }
+  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total), attempt: crypto.randomUUID() }
 }
 
-/** Has the list written to a file. */
+/** Has the list written to a file, or does something with the gifts that are ticked. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { query, search } = readHugggQuery(session, new URL(request.url))
-  const format = (await request.formData()).get('format') === 'xlsx' ? 'xlsx' : 'csv'
+  const form = await request.formData()
+  const picked = pickedActionNamed(form.get('do'))
+  if (picked) {
+    const { text, tone } = await actOnPicked(session, picked, form)
+    session.flash(text, tone)
+    return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
+  }
+  const format = form.get('format') === 'xlsx' ? 'xlsx' : 'csv'
   const asked = await session.api.createHugggExport({ body: { query: search, format } })
   if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
   session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
@@ -51,7 +60,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 function useColumns(): Column<HugggHit>[] {
   const zone = useZone()
+  const can = useCan()
   return [
+    ...(can(['send-email', 'send-sms'])
+      ? [
+          {
+            key: 'pick',
+            header: 'Pick',
+            cell: (hit: HugggHit) => (
+              <input
+                type="checkbox"
+                name="hugggId"
+                value={hit.huggg.id}
+                form={PICKED_FORM}
+                aria-label={`Pick the gift for ${recipientOf(hit)}`}
+              />
+            ),
+          },
+        ]
+      : []),
     {
       key: 'who',
       header: 'For',
@@ -101,8 +128,9 @@ function useColumns(): Column<HugggHit>[] {
 }
 
 export default function Gifts() {
-  const { hits, total, totalIsExact, query, views, lastPage } = useLoaderData<typeof loader>()
+  const { hits, total, totalIsExact, query, views, lastPage, attempt } = useLoaderData<typeof loader>()
   const columns = useColumns()
+  const can = useCan()
   const empty = (
     <EmptyState
       picture={isFiltered(query) ? 'dandelion' : 'sprout'}
@@ -127,6 +155,7 @@ export default function Gifts() {
         </p>
         {total > 0 ? <ExportButtons /> : null}
       </div>
+      {hits.length && can(['send-email', 'send-sms']) ? <PickedBar attempt={attempt} /> : null}
       <Card flush>
         <DataTable caption="Gifts" columns={columns} rows={hits} rowKey={({ huggg }) => huggg.id} empty={empty} />
         <Pagination page={query.page} lastPage={lastPage} label="gifts" />

@@ -12,7 +12,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   const id = idOf(given)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
   const [found, gifts, summary, team, failed] = await Promise.all([
-    session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message'] } }),
+    session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
     session.can('view-huggg-status')
       ? session.api.listTransactionHugggs({ params: { id }, query: { page, per_page: PER_PAGE, embed: ['receiver'] } })
       : null,

@@ -6,6 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
@@ -44,7 +45,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.purchase(id), 303)
 }
 
-const paidWith = { walletCommitment: 'From a wallet', charge: 'By card', invoice: 'By invoice' }
+const paidWith = ({ payment_method, embedded }: Transaction): string => {
+  if (payment_method === 'charge') return 'By card'
+  if (payment_method === 'invoice') return 'By invoice'
+  return `From ${embedded?.wallet?.name ?? 'a wallet'}`
+}
 const OPEN = ['Created', 'Scheduled', 'Sent', 'Claimed']
 
 export default function PurchaseScreen() {
@@ -57,6 +62,7 @@ export default function PurchaseScreen() {
   const countOf = (names: readonly string[]) =>
     counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
   const open = countOf(OPEN)
+  const scheduled = countOf(['Scheduled'])
   usePolling(transaction.processing !== null)
   return (
     <>
@@ -86,6 +92,11 @@ export default function PurchaseScreen() {
                 Mark as sent
               </LinkButton>
             ) : null}
+            {can('edit-huggg-status') && scheduled > 0 ? (
+              <LinkButton look="quiet" to={`${here}?confirm=now`} preventScrollReset>
+                Send now
+              </LinkButton>
+            ) : null}
             {can('send-email') && transaction.delivery_method === 'email' && countOf(['Sent']) > 0 ? (
               <LinkButton look="quiet" to={`${here}?confirm=remind`} preventScrollReset>
                 Remind
@@ -99,7 +110,7 @@ export default function PurchaseScreen() {
           </>
         }
       />
-      {sent && ['cancel', 'sent', 'remind'].includes(sent.intent) ? (
+      {sent && ['cancel', 'sent', 'remind', 'now'].includes(sent.intent) ? (
         <Notice tone="danger" role="alert" title={sent.failure.message}>
           {sent.failure.help ?? 'Nothing has been changed.'}
         </Notice>
@@ -122,11 +133,18 @@ export default function PurchaseScreen() {
             )}
             <Pagination page={page} lastPage={lastPage} label="gifts" />
           </Card>
-          <PurchaseTools {...purchase} scheduled={countOf(['Scheduled'])} open={open} sent={sent} />
+          <PurchaseTools {...purchase} scheduled={scheduled} open={open} sent={sent} />
         </div>
         <PurchaseFacts purchase={purchase} />
       </div>
-      <Questions asked={confirm} here={here} open={open} unopened={countOf(['Sent'])} attempt={purchase.attempt} />
+      <Questions
+        asked={confirm}
+        here={here}
+        open={open}
+        unopened={countOf(['Sent'])}
+        scheduled={scheduled}
+        attempt={purchase.attempt}
+      />
     </>
   )
 }
@@ -136,11 +154,12 @@ interface QuestionsProps {
   here: string
   open: number
   unopened: number
+  scheduled: number
   attempt: string
 }
 
 /** What is asked before something that cannot be taken back. */
-function Questions({ asked, here, open, unopened, attempt }: QuestionsProps) {
+function Questions({ asked, here, open, unopened, scheduled, attempt }: QuestionsProps) {
   const can = useCan()
   return (
     <>
@@ -165,6 +184,17 @@ function Questions({ asked, here, open, unopened, attempt }: QuestionsProps) {
         >
           They get one email with the link to their gift. No one gets a second one within 24 hours, and people who have
           stopped reminders get none.
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'now' && can('edit-huggg-status') && scheduled > 0 ? (
+        <ConfirmDialog
+          title={`Send ${plural(scheduled, 'gift')} now?`}
+          confirm="Send now"
+          fields={{ intent: 'now', attempt }}
+          closeTo={here}
+          danger={false}
+        >
+          They go out at once instead of at their time. No more money moves.
         </ConfirmDialog>
       ) : null}
       {asked === 'sent' && can('edit-huggg-status') ? (
@@ -208,7 +238,7 @@ function PurchaseFacts({
             { name: 'VAT on fees', value: money(sale_total - gifts - fee_total) },
             { name: 'Total', value: <strong>{money(sale_total)}</strong> },
             { name: 'VAT included in the total', value: money(sale_vat) },
-            { name: 'Paid', value: paidWith[transaction.payment_method] },
+            { name: 'Paid', value: paidWith(transaction) },
           ]}
         />
       </Card>

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import styles from '../budgets.module.css'
 import { unspentWords } from '../words.ts'
 import { Choices } from './choices.tsx'
@@ -37,8 +38,9 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
   const saved = budget?.budgetAmount ?? null
   const typedBefore = failure ? penceOf(failure.values.amount) : saved
   const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
+  const form = useKeptForm(`budget/${budget?.id ?? 'new'}/basics`, budget?.dateModified ?? '')
   return (
-    <ActionForm failure={failure} noValidate>
+    <ActionForm ref={form} failure={failure} noValidate>
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
       <Card>
         <div className="stack">

@@ -9,6 +9,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { Choices } from './choices.tsx'
 import { useWizard } from './wizard.ts'
@@ -22,6 +23,7 @@ export interface FundingChoices {
 /** The wallet that pays, and what happens when it has too little. */
 export function FundingForm({ wallets, cards, failure }: FundingChoices & { failure: Failure | null | undefined }) {
   const { budget, forecast } = useWizard()
+  const form = useKeptForm(`budget/${budget.id}/funding`, budget.dateModified)
   const can = useCan()
   const { type, cardId } = budget.billingMethod
   const most = forecast.costPerRun
@@ -30,7 +32,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
   const isUnknownCard = type === 'card' && !cards?.some(({ id }) => id === cardId)
   return (
     <div className="columns">
-      <ActionForm failure={failure} noValidate>
+      <ActionForm ref={form} failure={failure} noValidate>
         <Card>
           <div className="stack">
             <Choices

@@ -53,5 +53,7 @@ const answer = (checked: WizardPeople, refused = false) =>
 export default function ParticipantsStep() {
   const saved = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
-  return <PeopleForm key={sent?.stamp} checked={sent?.checked ?? saved} refused={sent?.refused ?? false} />
+  return (
+    <PeopleForm key={sent?.stamp} checked={sent?.checked ?? saved} refused={sent?.refused ?? false} isSaved={!sent} />
+  )
 }

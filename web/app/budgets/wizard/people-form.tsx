@@ -1,9 +1,10 @@
-import { Form } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useKeptTyping } from '#web/ui/wizard/use-kept-typing.ts'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
@@ -15,13 +16,28 @@ interface PeopleFormProps {
   checked: WizardPeople
   /** The form has been sent and was not accepted. */
   refused: boolean
+  /** What is shown is what the budget has. */
+  isSaved: boolean
 }
 
 /** Who takes part; looked at again at every pause in typing, by the budget's own rules. */
-export function PeopleForm({ checked, refused }: PeopleFormProps) {
+export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
   const { budget } = useWizard()
   const { live, isChecking, checkSoon, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
   const shown = live ?? checked
+  const submit = useSubmit()
+  useKeptTyping({
+    ...{
+      form: form.ref,
+      name: `people/${budget.id}`,
+      version: `${budget.dateModified} ${checked.known.join(' ')}`,
+      isSaved,
+    },
+    restore: (fields) => {
+      fields.set('intent', 'check')
+      void submit(fields, { method: 'post', encType: 'multipart/form-data', preventScrollReset: true })
+    },
+  })
   return (
     <div className="columns">
       <Form method="post" className="stack" {...form}>

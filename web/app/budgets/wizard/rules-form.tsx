@@ -8,6 +8,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
@@ -27,12 +28,13 @@ interface RulesFormProps {
 /** What participants may send with the money, to whom and how. */
 export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFormProps) {
   const { budget } = useWizard()
+  const form = useKeptForm(`budget/${budget.id}/rules`, budget.dateModified)
   const { currency, giftingRestrictionsCategories: kinds, giftingRestrictionsPrice: price } = budget
   const methods = [...new Set([...deliveries.map(({ method }) => method), ...budget.deliveryMethods])]
   const options = categories.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="columns">
-      <ActionForm failure={failure} noValidate>
+      <ActionForm ref={form} failure={failure} noValidate>
         <Card title="How gifts are sent">
           <div className="stack">
             <TickList

@@ -75,7 +75,9 @@ export default function NewGift() {
             <LinkButton look="quiet" to={other}>
               Choose another
             </LinkButton>
-            <SubmitButton disabled={!product.active || refusal !== null}>Continue with this</SubmitButton>
+            <SubmitButton blocked={refusal ?? (product.active ? null : 'This gift is not sold at present.')}>
+              Continue with this
+            </SubmitButton>
           </div>
         </ActionForm>
       </div>

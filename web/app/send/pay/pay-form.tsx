@@ -119,12 +119,19 @@ function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onCho
         <LinkButton look="quiet" to={paths.draftStep(orderId, back)}>
           Back
         </LinkButton>
-        <CardSubmit disabled={chosen === ''} name="intent" value="pay">
+        <CardSubmit blocked={whyNotYet(choices, chosen)} name="intent" value="pay">
           {chosen === 'invoice' ? 'Send, and be invoiced for' : 'Pay'} {formatMoney(total, currency)}
         </CardSubmit>
       </div>
     </CardForm>
   )
+}
+
+/** Why nothing can be paid as things stand; null where it can. */
+function whyNotYet({ wallets, cards, invoice }: PaymentChoices, chosen: string): string | null {
+  if (chosen) return null
+  if (!wallets && !cards && !invoice) return 'Your role does not pay for gifts.'
+  return 'No wallet has enough money for this.'
 }
 
 const stepOf: Record<string, Step> = {

@@ -166,7 +166,7 @@ function DeliveryLog({ log, isActive }: { log: Log; isActive: boolean }) {
             size="small"
             name="do"
             value="replay"
-            disabled={!isActive}
+            blocked={isActive ? null : 'It is switched off.'}
             aria-label={`Send ${type} again`}
           >
             Send again

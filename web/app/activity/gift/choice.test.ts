@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Choice, Huggg } from '#contract/hugggs.ts'
+import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
+
+const open: Choice = { chosen: null, chosen_at: null, left_over: 0, gives_change: false }
+const coffee: Choice = {
+  chosen: { product_id: 'p', name: 'Flat white', brand_name: 'Daisy Coffee', price: 360 },
+  chosen_at: '2026-03-02T10:00:00Z',
+  left_over: 640,
+  gives_change: false,
+}
+const segment = (id: string, ...prices: number[]) => ({
+  ...{ id, name: id },
+  options: prices.map((senderPrice) => ({ senderPrice })),
+})
+const gift = (choice: Choice | null, kept: string[] = []) =>
+  ({
+    meta: kept.length ? { gwcSegments: kept.map((id) => ({ id })) } : {},
+    embedded: { choice, purchase: { embedded: { segments: [segment('Treats', 360, 1000), segment('Books', 900)] } } },
+  }) as unknown as Huggg
+
+test('a sender sees what may be chosen, of the segments they kept, until it is chosen', () => {
+  expect(offeredOf(gift(open))).toEqual([
+    { name: 'Treats', count: 2, least: 360, most: 1000 },
+    { name: 'Books', count: 1, least: 900, most: 900 },
+  ])
+  expect(offeredOf(gift(open, ['Books'])).map((each) => offeredWords(each, 'GBX'))).toEqual(['1 gift, £9.00'])
+  expect(offeredWords(offeredOf(gift(open))[0]!, 'GBX')).toBe('2 gifts, £3.60 to £10.00')
+  expect([offeredOf(gift(coffee)), offeredOf(gift(null))]).toEqual([[], []])
+})
+
+test('says what was chosen, and what becomes of the difference', () => {
+  expect(chosenWords(open, 'GBX')).toBe('Not chosen yet')
+  expect(chosenWords(coffee, 'GBX')).toBe('Flat white, Daisy Coffee (£3.60)')
+  expect(leftOverWords(open, 'GBX')).toBeNull()
+  expect(leftOverWords(coffee, 'GBX')).toBe('£6.40, which is not refunded')
+  expect(leftOverWords({ ...coffee, gives_change: true }, 'GBX')).toBe(
+    '£6.40 returns to the wallet once the gift is used',
+  )
+})

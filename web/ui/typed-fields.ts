@@ -1,0 +1,38 @@
+/** What was typed into a control, or whether a box is ticked. */
+export interface TypedField {
+  name: string
+  value: string
+}
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const neverKept = ['password', 'file', 'hidden', 'submit', 'button']
+const isBox = (control: Control): control is HTMLInputElement => ['checkbox', 'radio'].includes(control.type)
+
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (each): each is Control =>
+      'value' in each && (each as Control).name !== '' && !neverKept.includes((each as Control).type),
+  )
+
+/** Everything in a form that people fill in; nothing secret. */
+export const fieldsIn = (form: HTMLFormElement): TypedField[] =>
+  controlsOf(form).map((each) => ({ name: each.name, value: isBox(each) ? String(each.checked) : each.value }))
+
+/** Fills a form that has just these fields, and tells whether it has. */
+export function fillForm(form: HTMLFormElement, fields: readonly TypedField[]): boolean {
+  const controls = controlsOf(form)
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('\n')
+  if (!fields.length || names(controls) !== names(fields)) return false
+  for (const [index, control] of controls.entries()) write(control, fields[index]!.value)
+  return true
+}
+
+/** By the element's own setter, so that React takes it for typing. */
+function write(control: Control, value: string): void {
+  if (isBox(control)) {
+    if (String(control.checked) !== value) control.click()
+    return
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')!.set!.call(control, value)
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+}
