@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { Reason } from './core/reasons.ts'
-import { data, email, freeText, id, instant, page, pageQuery, personalName, phoneNumber, text } from './core/shapes.ts'
+import {
+  data,
+  email,
+  freeText,
+  id,
+  instant,
+  kept,
+  page,
+  pageQuery,
+  personalName,
+  phoneNumber,
+  text,
+} from './core/shapes.ts'
 import { themeId } from './themes.ts'
 import {
   ClaimRestrictions,
@@ -83,7 +95,7 @@ const ofSuperhuggg = {
 export const giftFields = Object.keys(ofGifts) as (keyof typeof ofGifts)[]
 export const superhugggFields = Object.keys(ofSuperhuggg) as (keyof typeof ofSuperhuggg)[]
 
-/** What a caller sets of an order. Everything else in a record that is sent back is ignored. */
+/** What a caller sets of an order. */
 export const OrderFields = z.object({ ...common, ...ofGifts, ...ofSuperhuggg })
 export type OrderFields = z.infer<typeof OrderFields>
 
@@ -193,8 +205,18 @@ export const updateOrder = endpoint({
   scope: 'send',
   params,
   body: z.object({
-    /** An order keeps its type: given, it must be the same. */
-    entity: OrderFields.extend({ type: z.enum(orderTypes).optional() }),
+    /** An order keeps its type: given, it must be the same. A record may be sent back as it was read. */
+    entity: OrderFields.extend({
+      type: z.enum(orderTypes).optional(),
+      ...{
+        id: kept(),
+        userId: kept(),
+        teamId: kept(),
+        transactionId: kept(),
+        dateCreated: kept(),
+        dateModified: kept(),
+      },
+    }),
     /** Clears whatever `entity` does not hold. */
     replace: z.boolean().default(false),
   }),

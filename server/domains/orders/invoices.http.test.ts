@@ -333,7 +333,7 @@ describe('a pro forma invoice', () => {
       deliveryMethod: 'links',
     })
     await make(orderId)
-    const bought = await buy(byWallet, { type: 'order', reference: orderId })
+    const bought = await buy(byWallet, { type: 'order', reference: orderId, deliveryMethod: undefined })
     const { rows } = {
       rows: await app.posy.db.selectFrom('document').selectAll().where('order_id', '=', orderId).execute(),
     }

@@ -60,9 +60,13 @@ export async function changeOrder(
   await work.audit(
     'order.updated',
     { kind: 'order', id },
-    { teamId: order.teamId, detail: { fields: Object.keys(changes), replace } },
+    { teamId: order.teamId, detail: { fields: namesOf(changes), replace } },
   )
 }
+
+/** Of the fields that are given. */
+const namesOf = (changes: object) =>
+  Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** Throws an order away, with all it says about people. @throws not_found; wrong_state when it was bought */
 export async function deleteOrder(work: Work, caller: Principal, id: string): Promise<void> {

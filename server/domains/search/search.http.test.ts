@@ -238,7 +238,7 @@ test.each([
   [{ from: -1 }, 'query.from'],
   [{ size: 0 }, 'query.size'],
   [{ size: 1001 }, 'query.size'],
-  [{ filters: { statusId: [1] } }, 'query.filters'],
+  [{ filters: { statusId: [1] } }, 'query.filters.statusId'],
   [{ filters: { statusIds: [10] } }, 'query.filters.statusIds.0'],
   [{ sort: [{ field: 'nothing' }] }, 'query.sort.0.field'],
   [{ text: 'a b c d e f g h i j k' }, 'query.text'],
