@@ -108,13 +108,39 @@ describe('activity', () => {
       await expect.poll(() => world.mailTo('again@people.test')).toHaveLength(1)
       await page.goto(`/activity/gifts/${hugggs[0]!.id}`)
       await page.getByRole('button', { name: 'Send again', exact: true }).click()
-      await page.getByText('The email is on its way once more.').waitFor()
+      await page.getByText('The message is on its way once more.').waitFor()
       await expect.poll(() => world.mailTo('again@people.test')).toHaveLength(2)
       const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
       await page.getByLabel('Last day to use it').fill(day)
       await press(page, 'Change the day')
       await page.getByText('Its last day has changed.').waitFor()
       expect((await world.get(`/api/v2/hugggs/${hugggs[0]!.id}`)).expiry_date.slice(0, 10)).toBe(day)
+    }))
+
+  test('a scheduled purchase is sent now; its gift is picked from the list and sent again', () =>
+    world.as(SENDER, async (page) => {
+      const sendDate = new Date(Date.now() + 3 * 86_400_000).toISOString()
+      const { id } = await world.buy({ title: 'For Nora', sendDate, receivers: [{ email: 'nora@people.test', name: 'Nora' }] })
+      await page.goto(`/activity/${id}`)
+      await page.getByText('From Main wallet').waitFor()
+      await page.getByRole('link', { name: 'Send now' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+      await page.getByText('1 gift is on the way.').waitFor()
+      await expect.poll(() => world.mailTo('nora@people.test')).toHaveLength(1)
+      await page.goto('/activity/gifts?q=nora')
+      expect(await screenProblems(page, '/activity/gifts?q=nora')).toEqual([])
+      await press(page, 'Send again')
+      await page.getByText('Pick at least one gift first.').waitFor()
+      await page.getByLabel('Pick the gift for Nora').check()
+      await press(page, 'Send again')
+      await page.getByText('1 gift is on its way again.').waitFor()
+      await expect.poll(() => world.mailTo('nora@people.test')).toHaveLength(2)
+      const titles = new Set<string>()
+      for (const tab of ['statement', 'balance', 'card', 'top-up', 'settings']) {
+        await page.goto(`/wallets/${demo.wallets.acmeMain}/${tab}`)
+        titles.add(await page.title())
+      }
+      expect(titles.size).toBe(5)
     }))
 
   test('links are sent to people afterwards, and what is left is cancelled at once', () =>
