@@ -37,8 +37,19 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
           <dl className={styles.figures}>
             <Figure name="Given so far" pence={funding.totalTransferred} currency={currency} note="by runs" />
             <Figure name="Spent" pence={funding.totalSpent} currency={currency} note="fees and VAT included" />
-            <Figure name="Live" pence={funding.totalLive} currency={currency} note="in gifts not used yet" />
+            {funding.totalReturned ? (
+              <Figure name="Returned" pence={funding.totalReturned} currency={currency} note="to the budget’s wallet" />
+            ) : null}
+            {funding.totalOther ? (
+              <Figure name="Other" pence={funding.totalOther} currency={currency} note="paid in or out otherwise" />
+            ) : null}
             <Figure name="Available" pence={funding.totalAvailable} currency={currency} note="with participants" />
+            <Figure
+              name="Live"
+              pence={funding.totalLive}
+              currency={currency}
+              note="of what was spent, in gifts not used yet"
+            />
           </dl>
         </Card>
       ) : null}
