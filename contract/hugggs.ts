@@ -223,7 +223,7 @@ export const updateHuggg = endpoint({
   summary: 'Changes one gift: its last day, when it is sent, what it says, or (unopened) who gets it. All or nothing.',
   body: HugggChanges,
   response: answer,
-  errors: ['not_found', 'wrong_state', 'restricted', 'conflict', 'idempotency_key_reused'],
+  errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
 })
 
 export const cancelHuggg = endpoint({

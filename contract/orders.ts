@@ -322,7 +322,7 @@ export const quotePurchase = endpoint({
       /** Null until there is a product. */
       quote: Quote.nullable(),
       problems: z.array(PurchaseProblem),
-      /** What does not stand against it: addresses that will get no message. */
+      /** What does not stand against it: addresses that will get no message (`blocked`), or much in one period (`over_cap`). */
       warnings: z.array(PurchaseProblem),
       canBuy: z.boolean(),
       /** Receivers who had a gift from the caller's teams in the last 30 days, each with the latest. */

@@ -37,6 +37,15 @@ export const GiftingRestrictions = z.object({
 })
 export type GiftingRestrictions = z.infer<typeof GiftingRestrictions>
 
+/** What one person may get of an organisation in a calendar period (London): the face value of gifts to their address. */
+export const RecipientSpendCap = z.object({
+  amount: pence().min(1),
+  period: z.enum(['month', 'quarter', 'year']),
+  /** `warn` says so before buying; `block` refuses. */
+  mode: z.enum(['warn', 'block']),
+})
+export type RecipientSpendCap = z.infer<typeof RecipientSpendCap>
+
 export const TeamPreferences = z.object({
   /** The team's reason codes are offered to its own purchases. */
   applyReasonCodesToTeam: z.boolean(),
@@ -55,6 +64,8 @@ export const TeamPreferences = z.object({
   giftingRestrictions: GiftingRestrictions.nullable(),
   /** Purchases that say nothing of it remind people who do not use their gift, by email. */
   remindRecipients: z.boolean(),
+  /** Of the organisation: set on its first team, and holds for all teams under it. Links without a recipient are not counted. */
+  recipientSpendCap: RecipientSpendCap.nullable(),
 })
 export type TeamPreferences = z.infer<typeof TeamPreferences>
 

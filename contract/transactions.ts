@@ -278,6 +278,7 @@ export const createTransaction = endpoint({
     'credit_limit_reached',
     'plan_limit_reached',
     'restricted',
+    'spend_cap_reached',
     'not_found',
     'wrong_state',
     'conflict',
@@ -369,7 +370,7 @@ export const sendTransactionHugggs = endpoint({
   }),
   response: data(BulkOutcome),
   bodyLimitBytes: 2 * 1024 * 1024,
-  errors: ['not_found', 'wrong_state', 'restricted', 'conflict', 'idempotency_key_reused'],
+  errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
 })
 export const sendTransactionHugggsNow = endpoint({
   id: 'sendTransactionHugggsNow',

@@ -17,6 +17,8 @@ const sentences: Sentences = {
     `Your team sends gifts of ${formatMoney(limitPence, currency)} or more`,
   gift_above_team_price: ({ limitPence, currency }) =>
     `Your team sends gifts of up to ${formatMoney(limitPence, currency)}`,
+  recipient_over_cap: ({ limitPence, period, currency }) =>
+    `They would have more than ${formatMoney(limitPence, currency)} from your organisation this ${period}`,
   wallet_not_empty: ({ currency, ...left }) => `It still holds ${walletContents(left, currency)}`,
 }
 

@@ -15,6 +15,12 @@ export const Reason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('gift_below_team_price'), limitPence: amount, currency }),
   z.object({ code: z.literal('gift_above_team_price'), limitPence: amount, currency }),
   z.object({
+    code: z.literal('recipient_over_cap'),
+    limitPence: amount,
+    period: z.enum(['month', 'quarter', 'year']),
+    currency,
+  }),
+  z.object({
     code: z.literal('wallet_not_empty'),
     availablePence: amount,
     committedPence: amount,

@@ -52,6 +52,15 @@ export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'
 export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
 export { askForReversal, type ExpiryReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
+export {
+  capReason,
+  capWords,
+  holdSpendCap,
+  isOverCap,
+  requireWithinCap,
+  type SpendCapFacts,
+  spendCapFacts,
+} from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
 export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'
 export { releaseVoucher } from './vouchers/release-voucher.ts'

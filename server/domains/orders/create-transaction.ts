@@ -1,6 +1,6 @@
 import type { Payment, TransactionRequest } from '#contract/transactions.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
-import { createHugggs, redeemInline } from '#server/domains/hugggs/index.ts'
+import { createHugggs, holdSpendCap, redeemInline } from '#server/domains/hugggs/index.ts'
 import { addRecipients, recordPurchase } from '#server/domains/purchases/index.ts'
 import { createSuperHuggg } from '#server/domains/superhugggs/index.ts'
 import { showUpload, uploadUrl } from '#server/domains/uploads/index.ts'
@@ -15,7 +15,8 @@ import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
 import { costPerGift, type Draft, draftOf, draftOfShareable, priceOf, textPence } from './purchase.ts'
-import { problemsOf, refuse, sendAtOf, validityOf } from './purchase-rules.ts'
+import { problemsOf, sendAtOf, validityOf } from './purchase-rules.ts'
+import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
 
 /** Gifts made inside the request itself, so that they are in its answer; more are made by a job. */
@@ -47,6 +48,7 @@ export async function buy(
 ): Promise<string> {
   requirePermission(caller, 'purchase-hugggs')
   requireScope(caller, ['send'])
+  if (draft.receivers.length) await holdSpendCap(work, member(caller).teamId)
   const facts = readyToBuy(
     draft,
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),

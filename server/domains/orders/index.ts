@@ -14,7 +14,7 @@ export {
   payInvoice,
 } from './pay-invoice.ts'
 export { linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
-export { refuse } from './purchase-rules.ts'
+export { refuse } from './refuse-purchase.ts'
 export { type Quoted, quotePurchase } from './quote-purchase.ts'
 
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */

@@ -2,7 +2,7 @@ import { drawnGiftwraps } from '#contract/themes.ts'
 import { type DeliveryMethod, type Payment, purchasableMethods } from '#contract/transactions.ts'
 import { type ProductRecord, productById, segmentsOf } from '#server/domains/catalogue/index.ts'
 import { measureGiftText } from '#server/domains/delivery/index.ts'
-import { isConnected } from '#server/domains/hugggs/index.ts'
+import { isConnected, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/index.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
@@ -16,6 +16,7 @@ import { toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { addressesIn } from './cap-rules.ts'
 import type { Draft, TextPrice } from './purchase.ts'
 import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
 import { addressesOfTeamUsers, zoneOfUser } from './queries.ts'
@@ -70,6 +71,8 @@ export async function loadFacts(
   const cover = draft.coverImage ? await findUpload(posy, db, caller, draft.coverImage) : null
   const theme = await chooseTheme(db, caller, draft, team.id)
   const segments = product && narrows ? await segmentsOf(db, product.id) : []
+  const rules = { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence }
+  const users = await addressesOfTeamUsers(db, caller.teamIds, userIds)
   return {
     now: toInstant(at),
     permissions: caller.permissions,
@@ -89,10 +92,17 @@ export async function loadFacts(
     teamId: team.id,
     remindsRecipients: team.preferences.remindRecipients,
     senderZone: await zoneOfUser(db, userId),
-    ...(await addressesOfTeamUsers(db, caller.teamIds, userIds)),
+    ...users,
+    spendCap:
+      product && draft.receivers.length
+        ? await spendCapFacts(db, at, {
+            ...{ teamId: team.id, currency: product.currency },
+            addresses: addressesIn(draft, { ...users, team: rules }),
+          })
+        : null,
     methods: buyableMethods(posy),
     text: product && (await textOf(posy, db, { draft, userId, teamName: team.name, plan, product })),
-    team: { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence },
+    team: rules,
   }
 }
 

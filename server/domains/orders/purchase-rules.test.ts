@@ -5,7 +5,8 @@ import { divideHalfEven, vatInGross } from '#server/kit/money.ts'
 import type { Problem } from '#server/kit/problem.ts'
 import { Temporal } from '#server/kit/time.ts'
 import { costPerGift, type Draft, draftOf, priceOf } from './purchase.ts'
-import { type PurchaseFacts, problemsOf, refuse, validityOf } from './purchase-rules.ts'
+import { type PurchaseFacts, problemsOf, validityOf } from './purchase-rules.ts'
+import { refuse } from './refuse-purchase.ts'
 
 const product = {
   name: 'Gift card',
@@ -43,11 +44,27 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
   mobileOfUser: new Map(),
   methods: ['email', 'sms', 'links', 'inline-redeem', 'superhuggg'],
   text: null,
+  spendCap: null,
   ...changes,
 })
 const purchase = (changes: Partial<Parameters<typeof draftOf>[0]> = {}): Draft =>
   draftOf({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
 const codes = (draft: Draft, known = facts()) => problemsOf(draft, known).map(({ code, path }) => `${code} ${path}`)
+
+test('nobody gets more than their organisation lets one person have, whatever the letters of their address', () => {
+  const receivers = ['Ada@friends.test', 'bob@friends.test'].map((email) => ({ email }))
+  const cap = { amount: 2500, period: 'month', mode: 'block' } as const
+  const currency = 'GBX'
+  const hadPence = new Map([['ada@friends.test', 1501]])
+  const over = 'spend_cap_reached purchase.receivers.0.email'
+  const draft = purchase({ receivers, deliveryMethod: 'email' })
+  expect(codes(draft, facts({ spendCap: { cap, currency, hadPence } }))).toEqual([over])
+  expect(codes(draft, facts({ spendCap: { cap, currency, hadPence: new Map([['ada@friends.test', 1500]]) } }))).toEqual(
+    [],
+  )
+  // Worth knowing, and no obstacle.
+  expect(codes(draft, facts({ spendCap: { cap: { ...cap, mode: 'warn' }, currency, hadPence } }))).toEqual([])
+})
 
 describe('prices', () => {
   test('an MPV carries VAT on its fee only; an SPV holds VAT inside its price', () => {

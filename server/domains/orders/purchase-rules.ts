@@ -1,13 +1,14 @@
-import type { ErrorCode, ErrorDetail } from '#contract/core/errors.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod } from '#contract/transactions.ts'
+import type { SpendCapFacts } from '#server/domains/hugggs/index.ts'
 import { sendsOnlyTo, sendsTo } from '#server/domains/teams/index.ts'
 import { notUploaded } from '#server/domains/uploads/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
 import { type ReadAddress, readAddress, type UserAddresses } from './addresses.ts'
+import { overCap } from './cap-rules.ts'
 import { costPerGift, type Draft, type PricedProduct, priceOf, type TextPrice, textPence } from './purchase.ts'
 
 /** Everything the rules need to know, loaded beforehand: the rules themselves do no I/O. */
@@ -45,6 +46,8 @@ export interface PurchaseFacts extends UserAddresses {
   hasTheme: boolean
   /** How a gift can leave this installation. */
   methods: readonly DeliveryMethod[]
+  /** What the receivers have had of the organisation, where it caps that. */
+  spendCap: SpendCapFacts | null
   /** The text each gift leaves by; null for every other way. */
   text: TextPrice | null
 }
@@ -61,6 +64,7 @@ export interface PurchaseProblem extends ErrorDetail {
     | 'forbidden'
     | 'plan_limit_reached'
     | 'restricted'
+    | 'spend_cap_reached'
     | 'wrong_state'
     | 'insufficient_funds'
     | 'credit_limit_reached'
@@ -86,6 +90,7 @@ export function problemsOf(draft: Draft, facts: PurchaseFacts): PurchaseProblem[
     ...quantityProblems(draft, facts),
     ...claimProblems(draft, facts),
     ...receiverProblems(draft, facts),
+    ...(facts.spendCap?.cap.mode === 'block' ? overCap(draft, facts) : []),
     ...restrictionProblems(draft, facts),
     ...dateProblems(draft, facts),
     ...fundsProblems(draft, facts),
@@ -374,27 +379,3 @@ const notReserved = (): PurchaseProblem => ({
   ...problem('wrong_state', 'payment.reference', 'the charge holds no money that is still to be used'),
   reason: { code: 'charge_not_reserved' },
 })
-
-const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string }[] = [
-  { code: 'invalid', as: 'invalid_fields', message: 'The purchase is not right yet.' },
-  { code: 'forbidden', as: 'forbidden', message: 'You may not make this purchase.' },
-  { code: 'plan_limit_reached', as: 'plan_limit_reached', message: 'The plan does not allow this purchase.' },
-  { code: 'restricted', as: 'restricted', message: 'The team does not allow this purchase.' },
-  { code: 'wrong_state', as: 'wrong_state', message: 'The charge cannot pay for this.' },
-  { code: 'insufficient_funds', as: 'insufficient_funds', message: 'There is not enough money.' },
-  { code: 'credit_limit_reached', as: 'credit_limit_reached', message: 'This is over the team’s credit limit.' },
-]
-
-/** One refusal that lists every problem; its status is that of the most basic one. */
-export function refuse(problems: PurchaseProblem[]): void {
-  const worst = SEVERITY.find(({ code }) => problems.some((each) => each.code === code))
-  if (!worst) return
-  const first = problems.find((each) => each.code === worst.code)!
-  throw new Problem(
-    worst.as,
-    problems.length === 1
-      ? `${worst.message} ${first.path}: ${first.message}.`
-      : `${worst.message} ${problems.length} things stand against it.`,
-    { details: problems },
-  )
-}

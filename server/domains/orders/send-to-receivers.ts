@@ -1,6 +1,6 @@
 import type { Receiver } from '#contract/transactions.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
-import { assignRecipients, scheduleHugggs } from '#server/domains/hugggs/index.ts'
+import { assignRecipients, holdSpendCap, scheduleHugggs, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { addRecipients, lockTransaction, transactionInScope } from '#server/domains/purchases/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -8,9 +8,11 @@ import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { addressColumns, readAddress } from './addresses.ts'
+import { addressesIn, capProblems } from './cap-rules.ts'
 import { teamRules } from './load-facts.ts'
-import { receiverProblems, refuse } from './purchase-rules.ts'
+import { receiverProblems } from './purchase-rules.ts'
 import { addressesOfTeamUsers, unassignedHugggs } from './queries.ts'
+import { refuse } from './refuse-purchase.ts'
 
 /**
  * Gives gifts of a purchase that no one has yet to receivers, one each, and sends them: on `sendDate`, or at once, or where
@@ -31,6 +33,7 @@ export async function sendToReceivers(
     throw new Problem('wrong_state', 'These gifts are claimed at their shared link.', {
       help: 'Pass the link on, or buy gifts by email.',
     })
+  await holdSpendCap(work, transaction.team_id)
   await lockTransaction(tx, transactionId)
   const deliveryMethod = transaction.delivery_method === 'sms' ? 'sms' : 'email'
   requirePermission(caller, deliveryMethod === 'sms' ? 'send-sms' : 'send-email')
@@ -39,13 +42,17 @@ export async function sendToReceivers(
   requireDelivery(record.preferences, { method: deliveryMethod, path: 'receivers' })
   const team = teamRules(record)
   const addresses = await addressesOfTeamUsers(tx, caller.teamIds, userIds)
-  refuse(
-    receiverProblems(
-      { receivers, deliveryMethod },
-      { ...addresses, team, permissions: caller.permissions },
-      'receivers',
-    ),
-  )
+  const people = { ...addresses, team, permissions: caller.permissions }
+  const spendCap = await spendCapFacts(tx, work.at, {
+    ...{ teamId: transaction.team_id, currency: transaction.currency },
+    addresses: addressesIn({ receivers, deliveryMethod }, people),
+  })
+  refuse([
+    ...receiverProblems({ receivers, deliveryMethod }, people, 'receivers'),
+    ...(spendCap?.cap.mode === 'block'
+      ? capProblems({ receivers, deliveryMethod }, { ...people, spendCap, pence: transaction.face_pence }, 'receivers')
+      : []),
+  ])
   const hugggs = await unassignedHugggs(tx, { transactionId, at: work.at, limit: receivers.length })
   if (hugggs.length < receivers.length) {
     throw new Problem('wrong_state', `Only ${hugggs.length} gifts of this purchase are still free.`, {

@@ -3,12 +3,13 @@ import { type BlockReason, blockedAddresses, type Channel } from '#server/domain
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { readAddress } from './addresses.ts'
+import { overCap } from './cap-rules.ts'
 import type { Draft } from './purchase.ts'
 import type { PurchaseFacts } from './purchase-rules.ts'
 
 /** Worth knowing before a purchase, and no reason to refuse it. */
 export interface PurchaseWarning extends ErrorDetail {
-  code: 'blocked'
+  code: 'blocked' | 'over_cap'
 }
 
 const WORDS: Record<Channel, Record<BlockReason, string>> = {
@@ -24,12 +25,13 @@ const WORDS: Record<Channel, Record<BlockReason, string>> = {
   },
 }
 
-/** Which receivers a message will not be sent to, row by row. */
+/** Which receivers a message will not be sent to, and who would get much in one period, row by row. */
 export async function warningsOf(
   { posy, db }: { posy: Posy; db: Db },
-  { receivers, malformedRows, deliveryMethod }: Draft,
+  draft: Draft,
   facts: PurchaseFacts,
 ): Promise<PurchaseWarning[]> {
+  const { receivers, malformedRows, deliveryMethod } = draft
   const rows = receivers.flatMap((receiver, row) => {
     if (malformedRows?.has(row)) return []
     const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
@@ -43,8 +45,10 @@ export async function warningsOf(
     channel,
     rows.map(({ address }) => address),
   )
-  return rows.flatMap(({ row, address, path }) => {
+  const blockedRows = rows.flatMap<PurchaseWarning>(({ row, address, path }) => {
     const reason = blocked.get(address)
     return reason ? [{ code: 'blocked', path, message: WORDS[channel][reason], row }] : []
   })
+  if (facts.spendCap?.cap.mode !== 'warn') return blockedRows
+  return [...blockedRows, ...overCap(draft, facts).map((problem) => ({ ...problem, code: 'over_cap' as const }))]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assignRecipients, recordHappening } from '#server/domains/hugggs/index.ts'
+import { assignRecipients, holdSpendCap, recordHappening, requireWithinCap } from '#server/domains/hugggs/index.ts'
 import { addRecipients } from '#server/domains/purchases/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -64,6 +64,7 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, { claim, code }: Cl
 
 async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKey }: Proven): Promise<string> {
   const { tx } = work
+  await holdSpendCap(work, shared.team_id)
   await lockPerson(tx, shared.id, personKey)
   const code = await lockCode(work, codeId)
   const row = await tx
@@ -78,6 +79,10 @@ async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKe
   const nth = await nextOf(work, shared, personKey)
   const gift = await nextFree(tx, shared, work.at)
   if (!gift) throw noneLeft(shared, work.at)
+  await requireWithinCap(work, {
+    ...{ teamId: shared.team_id, pence: shared.face_pence, currency: shared.currency },
+    ...{ address: code.email ?? code.phone_number ?? '', path: code.email ? 'email' : 'phone_number' },
+  })
   const recipientId = await recipientFor(work, shared, code, gift.transaction_id)
   await assignRecipients(work, [{ hugggId: gift.id, recipientId }])
   await recordHappening(work, [gift.id], 'claimed at the shared link')

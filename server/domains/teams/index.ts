@@ -11,6 +11,7 @@ export { createTeam, type NewTeam } from './create-team.ts'
 export { knownTeamName } from './known-name.ts'
 export { moveToPlan, type PlanMembership, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
+export { type Organisation, organisationOf } from './organisation.ts'
 export { type PlanEntity, type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {

@@ -12,6 +12,7 @@ export const defaultPreferences: TeamPreferences = {
   deliveryEmailDomains: null,
   giftingRestrictions: null,
   remindRecipients: false,
+  recipientSpendCap: null,
 }
 
 /** What is stored holds only what somebody set. */

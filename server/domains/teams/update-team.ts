@@ -28,6 +28,14 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     { path: `${place}.allow`, ids: categories?.allow },
     { path: `${place}.disallow`, ids: categories?.disallow },
   ])
+  if (changes.preferences?.recipientSpendCap && before.parentTeamId !== null)
+    throw invalidFields([
+      {
+        path: 'preferences.recipientSpendCap',
+        message: 'is set by the parent team, for all of its teams',
+        code: 'of_parent',
+      },
+    ])
   const { name, businessEntityName, businessTradingName, businessAddress, domain, authMethods, tags } = changes
   const { reasonCodes, preferences } = changes
   const values = {

@@ -20,6 +20,8 @@ export interface Draft {
   obstacles: Obstacle[]
   /** Recipients whom no message reaches, because they have stopped them or earlier ones failed. */
   unreached: number
+  /** Recipients who would get more than the organisation means one person to have. */
+  overCap: number
   /** Recipients who had a gift from the team lately, the latest of each. */
   recent: readonly RecentGift[]
 }

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggOrder, Order } from '#contract/orders.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Draft } from './draft.ts'
@@ -46,8 +47,9 @@ export async function loadDraft(session: Session, id: string | undefined): Promi
     order,
     product: product && isPass(product) ? product.pass.data : null,
     quote,
-    unreached: warnings.length,
+    unreached: warnings.filter(({ code }) => code === 'blocked').length,
+    overCap: warnings.filter(({ code }) => code === 'over_cap').length,
     recent,
-    obstacles: problems.map(({ path, message }) => ({ field: path.split('.')[1] ?? path, message })),
+    obstacles: problems.map(({ path, ...told }) => ({ field: path.split('.')[1] ?? path, message: sentenceFor(told) })),
   }
 }

@@ -8,6 +8,8 @@ import { changedBy, lockHugggs, recordHappening } from './bulk.ts'
 import { newShortcodes } from './codes.ts'
 import { recipientCorrected } from './events.ts'
 import { hasLapsed, Status } from './huggg.ts'
+import { hugggInScope } from './queries.ts'
+import { holdSpendCap, requireWithinCap } from './spend-cap.ts'
 
 export interface Correction {
   hugggId: string
@@ -28,6 +30,8 @@ export async function correctRecipient(
   { hugggId, email, phoneNumber: givenNumber }: Correction,
 ): Promise<void> {
   const { tx } = work
+  const { team_id: teamId } = await hugggInScope(tx, caller, hugggId)
+  await holdSpendCap(work, teamId)
   const [gift] = await lockHugggs(tx, caller, { hugggIds: [hugggId] })
   const old = await addressOf(work, hugggId)
   checkMethod(old, { email, phoneNumber: givenNumber })
@@ -40,6 +44,10 @@ export async function correctRecipient(
   await checkRules(work, gift!.team_id, { email, phoneNumber: givenNumber })
   const phoneNumber = givenNumber && (await readNumber(work, caller, gift!.team_id, givenNumber))
   if (email ? old.email?.toLowerCase() === email : old.phone_number === phoneNumber) return
+  await requireWithinCap(work, {
+    ...{ teamId, pence: gift!.face_pence, currency: gift!.currency, address: email ?? phoneNumber! },
+    path: email ? 'receiver.email' : 'receiver.phone_number',
+  })
   const recipientId = await replaceRecipient(
     work,
     { id: gift!.transaction_id, teamId: gift!.team_id },

@@ -42,7 +42,7 @@ export function PayForm({
   failure,
 }: PayData & { failure: PaymentFailure | null }) {
   const draft = useReadyDraft()
-  const { order, product, quote, obstacles, unreached, recent } = draft
+  const { order, product, quote, obstacles, unreached, overCap, recent } = draft
   const [chosen, setChosen] = useState(() => firstChoice(choices, quote?.total ?? 0))
   const standing = obstacles.filter(({ field }) => field !== 'payment')
   if (charge?.requires3ds && charge.status === 'pending' && charge.redirectUrl)
@@ -64,6 +64,7 @@ export function PayForm({
         ) : null}
         <Summary draft={draft} senderName={senderName} zone={zone} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}
+        {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
         {standing.length ? <Obstacles order={order} obstacles={standing} /> : null}
         {quote && !standing.length ? (
@@ -183,6 +184,15 @@ function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
     </Notice>
   )
 }
+
+const OverCap = ({ orderId, count }: { orderId: string; count: number }) => (
+  <Notice
+    tone="warning"
+    title={`${plural(count, 'recipient gets', 'recipients get')} more than your organisation means for one person`}
+  >
+    You can still send. <Link to={paths.draftStep(orderId, 'recipients')}>See who</Link>
+  </Notice>
+)
 
 const Unreached = ({ orderId, count }: { orderId: string; count: number }) => (
   <Notice tone="warning" title={`${plural(count, 'recipient gets', 'recipients get')} no message from us`}>

@@ -1,4 +1,6 @@
+import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders.ts'
+import { sentenceFor } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
@@ -90,7 +92,7 @@ async function checkQuantity(
   return { ...checked, quote, general: generalOf(problems) }
 }
 
-type Problems = { path: string; message: string; row?: number | undefined }[]
+type Problems = { path: string; message: string; row?: number | undefined; reason?: Reason | undefined }[]
 
 /** Reason codes and dates are other steps' questions. */
 const generalOf = (problems: Problems): string[] =>
@@ -119,10 +121,12 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
   const { quote, problems, warnings, recent } = session.unwrap(answer).data
   const had = recent.map((gift) => ({ row: gift.row, path: 'receivers', message: recentWords(gift) }))
   const inRows = (told: Problems): RecipientProblem[] =>
-    told.flatMap(({ row, path, message }) => {
+    told.flatMap(({ row, path, message, reason }) => {
       const place = row === undefined ? undefined : filled[row]
       if (!place) return []
-      const said = rowWords(place.row.address, asInForm(message, filled), method)
+      const said = reason
+        ? `${sentenceFor({ reason, message })}.`
+        : rowWords(place.row.address, asInForm(message, filled), method)
       return [{ row: place.index, field: fieldOf(path), message: said }]
     })
   return {

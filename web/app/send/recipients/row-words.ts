@@ -8,5 +8,7 @@ export function rowWords(address: string, message: string, method: 'email' | 'sm
   if (message.startsWith('must be a phone number')) return `“${address}” is not a phone number.`
   if (message.includes('send-international-gifts')) return 'Your role does not send to numbers abroad.'
   // What the API says of the address begins with its verb.
-  return /^(is|has|had|wants|called|needs) /.test(message) ? `“${address}” ${message}.` : `${capitalise(message)}.`
+  return /^(is|has|had|wants|would|called|needs) /.test(message)
+    ? `“${address}” ${message}.`
+    : `${capitalise(message)}.`
 }

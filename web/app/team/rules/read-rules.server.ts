@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/core/permissions.ts'
-import { deliveryMethods, type Team, type TeamPreferences } from '#contract/teams.ts'
+import { deliveryMethods, type RecipientSpendCap, type Team, type TeamPreferences } from '#contract/teams.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
@@ -9,6 +9,7 @@ import {
   textOf,
   wholeOf,
 } from '#web/http/rule-fields.server.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
 
 interface Rules {
   reasonCodes?: string[]
@@ -45,6 +46,7 @@ export function readRules(
         remindRecipients: isTicked('remindRecipients'),
         ...(can('can-require-reason-codes') && { requireReasonCode: isTicked('requireReasonCode') }),
         ...(parentTeamId === null && {
+          recipientSpendCap: readSpendCap(form, wrong),
           applyRestrictionsToSubteams: isTicked('applyRestrictionsToSubteams'),
           ...(can('manage-reason-codes') && {
             applyReasonCodesToTeam: isTicked('applyReasonCodesToTeam'),
@@ -57,10 +59,21 @@ export function readRules(
   }
 }
 
+/** Null where no amount is given. */
+function readSpendCap(form: FormData, wrong: Record<string, string>): RecipientSpendCap | null {
+  const typed = textOf(form, 'capAmount')
+  if (!typed) return null
+  const amount = penceOf(typed)
+  if (!amount) wrong.capAmount = 'Give an amount such as 50.00, or leave it empty.'
+  const period = (['month', 'quarter', 'year'] as const).find((each) => each === form.get('capPeriod')) ?? 'month'
+  return { amount: amount || 1, period, mode: form.get('capMode') === 'block' ? 'block' : 'warn' }
+}
+
 /** The API's `preferences.giftingRestrictions.price.max` is our `priceMax`, and a list's third member is of the list. */
 export function fieldsOfForm(fields: Record<string, string>): Record<string, string> {
   const ours = Object.entries(fields).map(([path, message]): [string, string] => {
     const own = path.replace(/^preferences\./, '')
+    if (own.startsWith('recipientSpendCap')) return ['capAmount', message]
     const end = own.match(/^giftingRestrictions\.price\.?(min)?/)
     if (end) return [end[1] ? 'priceMin' : 'priceMax', message]
     return [own.startsWith('giftingRestrictions') ? 'categories' : own.split('.')[0]!, message]

@@ -36,6 +36,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
               : 'As long as the gift allows',
           },
           { name: 'Price of a gift', value: priceWords(team) },
+          { name: 'To one person', value: capWords(team) },
           {
             name: 'Kinds of gifts',
             value:
@@ -62,6 +63,14 @@ export function RulesCard({ team, categories }: RulesCardProps) {
 }
 
 export const currencyOf = ({ territory }: Pick<Team, 'territory'>) => (territory === 'EU' ? 'EUX' : 'GBX')
+
+/** Only the first team of an organisation says; null where it does not, or another does. */
+function capWords(team: Team): string | null {
+  const cap = team.preferences.recipientSpendCap
+  if (!cap) return null
+  const most = `${formatMoney(cap.amount, currencyOf(team))} a ${cap.period}`
+  return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
+}
 
 function priceWords(team: Team): string {
   const { min, max } = team.effective.preferences.giftingRestrictions?.price ?? { min: null, max: null }

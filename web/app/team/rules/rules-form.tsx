@@ -6,7 +6,15 @@ import { poundsOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
-import { ActionForm, AmountField, CheckField, FormActions, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import {
+  ActionForm,
+  AmountField,
+  CheckField,
+  FormActions,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#web/ui/kit/form.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import styles from '../team.module.css'
 import { currencyOf } from './rules-card.tsx'
@@ -141,6 +149,36 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
         </Card>
       ) : null}
       {hasSubteams ? (
+        <Card title="What one person may get">
+          <div className="stack">
+            <div className={styles.address}>
+              <AmountField
+                name="capAmount"
+                label="Gifts to one person, at most (optional)"
+                description="Of all teams together, by face value. Links that go to no one by name are not counted."
+                currency={currencyOf(team)}
+                defaultValue={poundsOf(preferences.recipientSpendCap?.amount ?? null)}
+              />
+              <SelectField
+                name="capPeriod"
+                label="In each"
+                defaultValue={preferences.recipientSpendCap?.period ?? 'month'}
+                data={capPeriods}
+              />
+            </div>
+            <SelectField
+              name="capMode"
+              label="Above that"
+              defaultValue={preferences.recipientSpendCap?.mode ?? 'warn'}
+              data={[
+                { value: 'warn', label: 'Tell the sender before they pay' },
+                { value: 'block', label: 'Do not send' },
+              ]}
+            />
+          </div>
+        </Card>
+      ) : null}
+      {hasSubteams ? (
         <Card title="Subteams">
           <CheckField
             {...isOn('applyRestrictionsToSubteams', preferences.applyRestrictionsToSubteams)}
@@ -155,6 +193,12 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
     </ActionForm>
   )
 }
+
+const capPeriods = [
+  { value: 'month', label: 'Month' },
+  { value: 'quarter', label: 'Quarter' },
+  { value: 'year', label: 'Year' },
+]
 
 const Kept = ({ kinds }: { kinds: { allow: string[]; disallow: string[] } }) =>
   (['allow', 'disallow'] as const).flatMap((name) =>

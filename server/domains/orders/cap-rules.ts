@@ -1,0 +1,48 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { capReason, capWords, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { readAddress, type UserAddresses } from './addresses.ts'
+import type { Draft } from './purchase.ts'
+
+type Receivers = Pick<Draft, 'receivers' | 'malformedRows' | 'deliveryMethod'>
+type Known = UserAddresses & { team: { territory: string } }
+
+export interface CapProblem extends ErrorDetail {
+  code: 'spend_cap_reached'
+}
+
+/** Each row with where it goes, as far as that can be told. */
+const rowsOf = ({ receivers, malformedRows, deliveryMethod: method }: Receivers, facts: Known) =>
+  receivers.flatMap((receiver, row) => {
+    if (malformedRows?.has(row)) return []
+    const { address } = readAddress(receiver, facts, { method, territory: facts.team.territory })
+    const field = receiver.user_id ? 'user_id' : method === 'sms' ? 'phone_number' : 'email'
+    return address === null ? [] : [{ row, address, field }]
+  })
+
+export const addressesIn = (draft: Receivers, facts: Known): string[] =>
+  rowsOf(draft, facts).map(({ address }) => address)
+
+/** The rows whose people would get more than their organisation lets one person have. */
+export const capProblems = (
+  draft: Receivers,
+  facts: Known & { spendCap: SpendCapFacts; pence: Pence },
+  prefix = 'purchase.receivers',
+): CapProblem[] =>
+  rowsOf(draft, facts).flatMap(({ row, address, field }) => {
+    const { cap } = facts.spendCap
+    if (!isOverCap(facts.spendCap, address, facts.pence)) return []
+    const path = `${prefix}.${row}.${field}`
+    return [
+      { code: 'spend_cap_reached' as const, path, message: capWords(cap), row, reason: capReason(facts.spendCap) },
+    ]
+  })
+
+/** As capProblems, for a purchase whose price is known. */
+export const overCap = (
+  draft: Draft,
+  facts: Known & { spendCap: SpendCapFacts | null; product: { senderPricePence: Pence } | null },
+): CapProblem[] =>
+  facts.spendCap && facts.product
+    ? capProblems(draft, { ...facts, spendCap: facts.spendCap, pence: facts.product.senderPricePence })
+    : []

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { RecipientSpendCap } from '#contract/teams.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+/** A team's organisation: the first team above it, with all that are under that one. */
+export interface Organisation {
+  id: string
+  teamIds: string[]
+  spendCap: RecipientSpendCap | null
+}
+
+export async function organisationOf(db: Db | Tx, teamId: string): Promise<Organisation> {
+  const { rows } = await sql<Organisation>`
+    with recursive above as (
+      select id, parent_team_id, preferences from team where id = ${teamId}
+      union all select team.id, team.parent_team_id, team.preferences from team join above on team.id = above.parent_team_id
+    ), first as (select id, preferences from above where parent_team_id is null), under as (
+      select id from first union all select team.id from team join under on team.parent_team_id = under.id
+    )
+    select first.id, first.preferences->'recipientSpendCap' as "spendCap", (select array_agg(under.id::text) from under) as "teamIds"
+    from first`.execute(db)
+  return rows[0]!
+}
