@@ -111,7 +111,11 @@ function Opened({ gift }: { gift: Gift }) {
       <Letter gift={gift} />
       <ProductCard gift={gift} />
       <p className="hint">{hint}</p>
-      <StepForm gift={gift} step="claim" label={gift.product.over18 ? actionOver18 : action} />
+      {gift.product.over18 ? (
+        <StepForm gift={gift} step="claim" label={actionOver18} saying="over18" />
+      ) : (
+        <StepForm gift={gift} step="claim" label={action} />
+      )}
     </>
   )
 }

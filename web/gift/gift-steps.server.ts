@@ -37,7 +37,11 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
       return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
     }
     case 'claim':
-      return after(await callApi(page, claimGift, { params }), form, address)
+      return after(
+        await callApi(page, claimGift, { params, body: form.has('over18') ? { over18: true } : {} }),
+        form,
+        address,
+      )
     case 'reveal':
       return after(await callApi(page, revealGift, { params }), form, address)
     case 'react': {

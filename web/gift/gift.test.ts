@@ -125,6 +125,7 @@ test('shows a barcode, the code in words, PIN and last day', async () => {
 test('asks for age where the gift is for adults only', async () => {
   const { html } = await pageOf({ state: 'opened', product: { ...buildGift().product, over18: true } })
   expect(html).toContain('I am 18 or over')
+  expect(html).toContain('name="over18"')
 })
 
 test('each step posts to its endpoint and comes back by GET', async () => {
@@ -132,7 +133,8 @@ test('each step posts to its endpoint and comes back by GET', async () => {
   const steps: [Record<string, string>, string, unknown, string][] = [
     [{ step: 'open' }, 'open', null, `${path}?just=opened`],
     [{ step: 'choose', productId }, 'choose', { productId }, path],
-    [{ step: 'claim' }, 'claim', null, path],
+    [{ step: 'claim' }, 'claim', {}, path],
+    [{ step: 'claim', over18: 'yes' }, 'claim', { over18: true }, path],
     [{ step: 'reveal' }, 'reveal', null, path],
     [
       { step: 'react', emoji: '🎉', message: ' Thanks! ', name: '' },

@@ -28,11 +28,13 @@ const RECIPIENTS_PER_STATEMENT = 1000
  * @returns their ids, in the order given
  */
 export async function addRecipients(
-  { tx }: Work,
+  { tx, at }: Work,
   { id, teamId }: { id: string; teamId: string },
   recipients: readonly NewRecipient[],
 ): Promise<string[]> {
-  const rows = recipients.map((recipient) => ({ ...recipient, id: newId(), team_id: teamId, transaction_id: id }))
+  const rows = recipients.map((recipient) => ({
+    ...{ ...recipient, id: newId(), team_id: teamId, transaction_id: id, created_at: at },
+  }))
   for (let start = 0; start < rows.length; start += RECIPIENTS_PER_STATEMENT) {
     await tx
       .insertInto('recipient')

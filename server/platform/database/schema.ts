@@ -1190,6 +1190,7 @@ export interface RecipientTable {
   notes: string | null
   erased_at: Date | null
   search: GeneratedAlways<string>
+  created_at: Date | null
 }
 
 export interface RecoveryCodeTable {

@@ -134,6 +134,25 @@ test('a choice is made once, of what is offered, before it is accepted', async (
   })
 })
 
+test('what is for adults is accepted by who says that they are one', async () => {
+  const wine = await app.posy.db
+    .selectFrom('product')
+    .select('id')
+    .where('over18', '=', true)
+    .where('currency', '=', 'GBX')
+    .executeTakeFirstOrThrow()
+  const { id, shortcode } = await buy({ productId: wine.id })
+  await press(shortcode, 'open')
+  for (const body of [{}, { over18: false }]) {
+    const refused = await press(shortcode, 'claim', body)
+    expect([refused.status, refused.body.details[0].path]).toEqual([422, 'over18'])
+  }
+  expect((await press(shortcode, 'reveal')).status).toBe(409)
+  expect((await press(shortcode, 'claim', { over18: true })).body.data.state).toBe('claimed')
+  expect((await press(shortcode, 'claim')).status).toBe(200)
+  expect((await events(id)).at(-1)).toEqual([3, 3, 'claimed by an adult', 'recipient'])
+})
+
 test('offers only the segments that the sender kept', async () => {
   const { id, shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   const segments = (await look(shortcode)).choices.map((segment: { segmentName: string }) => segment.segmentName)

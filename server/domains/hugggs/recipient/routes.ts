@@ -34,7 +34,11 @@ export const recipientRoutes: Route[] = [
     async ({ work, params, body }) => pageIn(work, await chooseGift(work, code(params), body.productId)),
     options,
   ),
-  command(contract.claimGift, async ({ work, params }) => pageIn(work, await claimGift(work, code(params))), options),
+  command(
+    contract.claimGift,
+    async ({ work, params, body }) => pageIn(work, await claimGift(work, code(params), body.over18)),
+    options,
+  ),
   read(contract.revealGift, async ({ posy, db, params, caller, request }) => {
     await findGift(posy, request.address, params.shortcode)
     const { actor } = caller

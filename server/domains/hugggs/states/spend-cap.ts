@@ -68,12 +68,12 @@ async function hadBy(
   const { rows } = await sql<{ address: string; pence: Pence }>`
     select known.address, sum(huggg.face_pence)::bigint as pence
     from (
-      select id, lower(email) as address from recipient where team_id = any(${teamIds}::uuid[]) and lower(email) = any(${wanted})
+      select id, created_at, lower(email) as address from recipient where team_id = any(${teamIds}::uuid[]) and lower(email) = any(${wanted})
       union
-      select id, phone_number from recipient where team_id = any(${teamIds}::uuid[]) and phone_number = any(${wanted})
+      select id, created_at, phone_number from recipient where team_id = any(${teamIds}::uuid[]) and phone_number = any(${wanted})
     ) as known
     join huggg on huggg.recipient_id = known.id
-    where coalesce(huggg.assigned_date, huggg.created_at) >= ${since} and huggg.currency = ${currency} and huggg.deleted_at is null
+    where coalesce(known.created_at, huggg.created_at) >= ${since} and huggg.currency = ${currency} and huggg.deleted_at is null
       and huggg.status_id not in (${Status.Cancelled}, ${Status.Expired})
     group by known.address`.execute(db)
   return new Map(rows.map(({ address, pence }) => [address, Number(pence)]))
