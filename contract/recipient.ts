@@ -114,7 +114,8 @@ export const claimGift = endpoint({
   id: 'claimGift',
   method: 'POST',
   path: '/public/gifts/{shortcode}/claim',
-  summary: 'Accepts the gift (or the choice made). What is for adults only is accepted by who says that they are 18 or over.',
+  summary:
+    'Accepts the gift (or the choice made). What is for adults only is accepted by who says that they are 18 or over.',
   body: z.object({ over18: z.literal(true).optional() }),
   errors: ['not_found', 'wrong_state'],
 })

@@ -120,7 +120,11 @@ describe('activity', () => {
   test('a scheduled purchase is sent now; its gift is picked from the list and sent again', () =>
     world.as(SENDER, async (page) => {
       const sendDate = new Date(Date.now() + 3 * 86_400_000).toISOString()
-      const { id } = await world.buy({ title: 'For Nora', sendDate, receivers: [{ email: 'nora@people.test', name: 'Nora' }] })
+      const { id } = await world.buy({
+        title: 'For Nora',
+        sendDate,
+        receivers: [{ email: 'nora@people.test', name: 'Nora' }],
+      })
       await page.goto(`/activity/${id}`)
       await page.getByText('From Main wallet').waitFor()
       await page.getByRole('link', { name: 'Send now' }).click()

@@ -14,8 +14,8 @@ export {
   payInvoice,
 } from './pay-invoice.ts'
 export { linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
-export { refuse } from './refuse-purchase.ts'
 export { type Quoted, quotePurchase } from './quote-purchase.ts'
+export { refuse } from './refuse-purchase.ts'
 
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */
 export const ordersDomain: Domain = {

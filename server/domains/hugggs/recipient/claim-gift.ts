@@ -19,7 +19,9 @@ export async function claimGift(work: Work, shortcode: string, isAdult = false):
   if (bought.kind === 'choice' && !gift.chosen_product_id) throw new Problem('wrong_state', 'Choose something first.')
   const product = gift.chosen_product_id ? found(await productById(work.tx, gift.chosen_product_id), 'product') : bought
   if (product.over18 && !isAdult)
-    throw invalidFields([{ path: 'over18', message: 'must be true: this gift is for adults only', code: 'adults_only' }])
+    throw invalidFields([
+      { path: 'over18', message: 'must be true: this gift is for adults only', code: 'adults_only' },
+    ])
   const claimed = await writeGift(work, gift, 'claimed', { assigned_date: work.at })
   await recordHappening(work, [gift.id], product.over18 ? 'claimed by an adult' : 'claimed')
   await work.emit(hugggClaimed, { hugggId: gift.id })
