@@ -38,7 +38,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
   const saved = budget?.budgetAmount ?? null
   const typedBefore = failure ? penceOf(failure.values.amount) : saved
   const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
-  const form = useKeptForm(`budget/${budget?.id ?? 'new'}/basics`, budget?.dateModified ?? '')
+  const form = useKeptForm(`budget ${budget?.id ?? 'new'} basics`, budget?.dateModified ?? '')
   return (
     <ActionForm ref={form} failure={failure} noValidate>
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}

@@ -23,7 +23,7 @@ export interface FundingChoices {
 /** The wallet that pays, and what happens when it has too little. */
 export function FundingForm({ wallets, cards, failure }: FundingChoices & { failure: Failure | null | undefined }) {
   const { budget, forecast } = useWizard()
-  const form = useKeptForm(`budget/${budget.id}/funding`, budget.dateModified)
+  const form = useKeptForm(`budget ${budget.id} funding`, budget.dateModified)
   const can = useCan()
   const { type, cardId } = budget.billingMethod
   const most = forecast.costPerRun

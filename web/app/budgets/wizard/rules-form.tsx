@@ -28,7 +28,7 @@ interface RulesFormProps {
 /** What participants may send with the money, to whom and how. */
 export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFormProps) {
   const { budget } = useWizard()
-  const form = useKeptForm(`budget/${budget.id}/rules`, budget.dateModified)
+  const form = useKeptForm(`budget ${budget.id} rules`, budget.dateModified)
   const { currency, giftingRestrictionsCategories: kinds, giftingRestrictionsPrice: price } = budget
   const methods = [...new Set([...deliveries.map(({ method }) => method), ...budget.deliveryMethods])]
   const options = categories.map(({ id, name }) => ({ value: id, label: name }))
