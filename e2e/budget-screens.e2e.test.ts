@@ -132,6 +132,10 @@ describe('a budget', () => {
   test('is carried on in another browser, where it was left', async () => {
     let id = ''
     await world.as(OWNER, async (page) => {
+      await page.goto('/budgets/new', { waitUntil: 'networkidle' })
+      await page.getByLabel('Name').fill('Typed before a reload')
+      await page.reload({ waitUntil: 'networkidle' })
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Typed before a reload')
       id = await begin(page, 'Half made')
       await page.getByLabel('How often?').selectOption('week')
       await goOn(page)

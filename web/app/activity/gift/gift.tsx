@@ -33,7 +33,14 @@ import { GiftTools } from './gift-tools.tsx'
 import { Timeline } from './timeline.tsx'
 
 const relations = [
-  ...['receiver', 'purchase', 'purchase.segments', 'choice', 'transaction', 'sender', 'reaction', 'redemptions'],
+  'receiver',
+  'purchase',
+  'purchase.segments',
+  'choice',
+  'transaction',
+  'sender',
+  'reaction',
+  'redemptions',
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
