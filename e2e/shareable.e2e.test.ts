@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 /** Asks for a code at the link, reads it in the mail, claims, and sees the gift. */
-const claim = (link: string, email: string) =>
+const claim = (link: string, address: string) =>
   world.visitor(async (page) => {
     await page.goto(link)
     expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-    await page.getByRole('textbox').fill(email)
+    await page.getByRole('textbox').fill(address)
     await page.getByRole('main').getByRole('button').click()
     const field = page.locator('input[name=code]')
     await field.waitFor()
     expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-    await expect.poll(() => world.mailTo(email)).toHaveLength(1)
-    const [mail] = await world.mailTo(email)
-    await field.fill(mail!.subject.match(/^\d{6}/)![0])
+    await expect.poll(() => world.mailTo(address)).toHaveLength(1)
+    const [message] = await world.mailTo(address)
+    await field.fill(`${message!.subject} ${message!.text}`.match(/\b\d{6}\b/)![0])
     await page.getByRole('main').getByRole('button').click()
     await page.waitForURL('**/g/**')
     await page.getByRole('heading', { level: 1, name: /^A gift from/ }).waitFor()
@@ -119,3 +119,19 @@ test('a shareable gift is bought, shared, claimed on two phones, watched, raised
     await page.getByText(`Ended: 20 gifts cancelled, ${pounds(20 * each)} returned.`).waitFor()
     expect(await world.available()).toBe(before - 2 * each)
   }))
+
+test('is claimed by text message from a phone, and the gift is sent there too; the page leads to help', async () => {
+  const number = '+447700900777'
+  const bought = await world.post('/api/v2/transactions', {
+    purchase: { type: 'superhuggg', reference: demo.products.daisyFlatWhite, limit: 2, claimMethod: 'sms' },
+    payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+  })
+  const { launch_url: link } = await world.get(`/api/v2/super-hugggs/${bought.super_url_id}`)
+  await claim(link, number)
+  await expect.poll(() => world.mailTo(number)).toHaveLength(2)
+  await world.visitor(async (page) => {
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Have it sent again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Has a gift not arrived?' }).waitFor()
+  }, PHONE)
+})
