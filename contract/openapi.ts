@@ -59,6 +59,7 @@ const STANDARD_ERRORS: Record<Endpoint['access'], readonly ErrorCode[]> = {
   session: ERRORS_OF_KEYS,
   client: ERRORS_OF_CALLERS,
   merchant: ERRORS_OF_CALLERS,
+  operator: ERRORS_OF_CALLERS,
 }
 
 /** Whether an API key can call an endpoint at all; the others need a token. */

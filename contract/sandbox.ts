@@ -26,6 +26,27 @@ const SandboxClock = z.object({
     .nullable(),
 })
 
+/** The authenticator app on the sandbox's phone. */
+export const getSandboxAuthenticator = endpoint({
+  id: 'getSandboxAuthenticator',
+  method: 'GET',
+  path: '/sandbox/authenticator',
+  tag: 'Sandbox',
+  summary: 'The code that an authenticator app shows now for a key.',
+  access: 'public',
+  query: z.object({
+    /** Base32, as two-step sign-in tells it. */
+    key: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .overwrite((key) => key.replaceAll(' ', ''))
+      .max(128)
+      .regex(/^[A-Z2-7]{16,}$/, 'must be a key of letters and the figures 2 to 7'),
+  }),
+  response: data(z.object({ code: z.string(), secondsLeft: z.int() })),
+})
+
 /** What is to go wrong next, and how often still. */
 const Planned = { failure: z.string(), times: z.int() }
 

@@ -118,6 +118,22 @@ export const paths = {
   apiKey: (id: string) => href('/team/api-keys/:keyId', { keyId: id }),
   webhook: (id: string) => href('/team/webhooks/:webhookId', { webhookId: id }),
 
+  // The operator's console
+  operator: href('/operator'),
+  operatorOverview: href('/operator/overview'),
+  operatorSignIn: href('/operator/sign-in'),
+  operatorSignInFor: (next: string) => withQuery(href('/operator/sign-in'), { next }),
+  operatorSearch: href('/operator/customers'),
+  operatorSearchFor: (q: string) => withQuery(href('/operator/customers'), { q }),
+  operatorSuggestions: (q: string) => withQuery(href('/operator/suggestions'), { q }),
+  operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
+  operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
+  operatorMessages: href('/operator/messages'),
+  operatorWork: href('/operator/work'),
+  operatorActs: href('/operator/acts'),
+  operatorSignOut: href('/operator/sign-out'),
+  operatorPassword: href('/operator/password'),
+
   // What recipients open
   gift: (shortcode: string) => href('/g/:shortcode', { shortcode }),
   sharedGift: (shortcode: string) => href('/s/:shortcode', { shortcode }),
@@ -132,6 +148,7 @@ export const paths = {
   sandboxMessage: (id: string) => href('/sandbox-ui/messages/:id', { id }),
   sandboxMessageHtml: (id: string) => href('/sandbox-ui/messages/:id/html', { id }),
   sandboxPhone: href('/sandbox-ui/phone'),
+  sandboxAuthenticator: (key: string) => `${withQuery(href('/sandbox-ui/phone'), { key })}#authenticator`,
   sandboxCards: href('/sandbox-ui/cards'),
   sandboxIssuer: href('/sandbox-ui/issuer'),
   sandboxHr: href('/sandbox-ui/hr'),

@@ -140,6 +140,26 @@ const app: RouteConfigEntry[] = [
   ]),
 ]
 
+/** The operator's console: a session, a frame and addresses of its own. A new area of it adds its lines here. */
+const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
+  route('operator', 'operator/start.ts'),
+  layout('app/entrance/layout.tsx', { id: 'operator-entrance' }, [
+    route('operator/sign-in', 'operator/entrance/sign-in.tsx'),
+    route('operator/password', 'operator/entrance/password.tsx'),
+  ]),
+  route('operator/sign-out', 'operator/entrance/sign-out.ts'),
+  route('operator/suggestions', 'operator/search/suggestions.ts'),
+  layout('operator/console.tsx', [
+    route('operator/overview', 'operator/overview/overview.tsx'),
+    route('operator/customers', 'operator/search/search.tsx'),
+    route('operator/customers/:id', 'operator/customer/customer.tsx'),
+    route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),
+    route('operator/messages', 'operator/messages/messages.tsx'),
+    route('operator/work', 'operator/work/work.tsx'),
+    route('operator/acts', 'operator/acts/acts.tsx'),
+  ]),
+])
+
 export default [
   layout('site/site.tsx', [
     index('site/home.tsx'),
@@ -175,5 +195,6 @@ export default [
     route('brand-preview', 'app/team/brand/preview.tsx'),
   ]),
 
+  operator,
   ...app,
 ] satisfies RouteConfig

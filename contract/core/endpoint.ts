@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { OperatorAccess } from './operators.ts'
 import type { Permission } from './permissions.ts'
 import type { Scope } from './scopes.ts'
 
@@ -12,8 +13,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `session`: a user (bearer token or API key), acting in a team.
  * - `merchant`: a client identity bound to a brand (a till).
  * - `client`: any client identity.
+ * - `operator`: who runs the installation, by a session of the console; `operator` says with which right.
  */
-export type Access = 'public' | 'identity' | 'session' | 'merchant' | 'client'
+export type Access = 'public' | 'identity' | 'session' | 'merchant' | 'client' | 'operator'
 
 export interface Endpoint {
   /** Unique name: the OpenAPI operationId and the method's name on the typed client. */
@@ -26,6 +28,8 @@ export interface Endpoint {
   readonly access: Access
   /** The caller's permission map must hold one of these. */
   readonly permission?: Permission | readonly Permission[]
+  /** With access `operator`, and only there. */
+  readonly operator?: OperatorAccess
   /** An API key must hold one of these; `scopesFor` says which where this does not. */
   readonly scope?: Scope | readonly Scope[]
   readonly params?: z.ZodObject

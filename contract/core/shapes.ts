@@ -46,6 +46,8 @@ export const resources = [
   'celebrationRule',
   'celebration',
   'joinRequest',
+  'job',
+  'hold',
 ] as const
 export type Resource = (typeof resources)[number]
 

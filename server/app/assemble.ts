@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { type OpenPorts, openPorts } from '#server/app/ports.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
+import { authenticateOperator } from '#server/domains/operators/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -68,6 +69,7 @@ export async function assemble({
     metrics,
     routes: [...domains.flatMap((domain) => domain.routes), ...ports.routes],
     authenticate: (headers) => authenticate(posy, headers),
+    authenticateOperator: (headers) => authenticateOperator(posy, headers),
     recordKeyRequest: (request) => requestLog.add(request),
   })
   const lifecycle: Lifecycle = { stopping: false }

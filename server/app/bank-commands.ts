@@ -24,7 +24,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'
-import { type Call, inTransaction, read, SetupError } from './setup/commands.ts'
+import { type Call, inTransaction, read, SetupError } from './setup/command.ts'
 
 const SHOWN = 200
 

@@ -1,6 +1,7 @@
 import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hugggs/index.ts'
 import { openHolds, releaseHold } from '#server/platform/brake.ts'
-import type { Posy, Work } from '#server/platform/posy.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -14,7 +15,7 @@ export async function listHolds({ db }: Posy): Promise<number> {
 }
 
 export async function releaseHeld(posy: Posy, wish: { id: string; operator: string; reason: string }): Promise<number> {
-  const isReleased = await releaseHold(posy, wish)
+  const isReleased = await transact(posy, { actor: operatorActor }, (work) => releaseHold(work, wish))
   print(isReleased ? 'It runs within a second, where a worker runs.' : 'Nothing of that id is held.')
   return isReleased ? 0 : 1
 }

@@ -22,7 +22,8 @@ import { listFailedJobs, printSizes, retryFailedJobs } from './maintenance.ts'
 import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
-import { SETUP_USAGE, SetupError, setupCommands, setupOptions } from './setup/commands.ts'
+import { SetupError } from './setup/command.ts'
+import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
 
 const USAGE = `posy: the operator's commands

@@ -8,6 +8,7 @@ import { hugggsDomain } from '#server/domains/hugggs/index.ts'
 import { identityDomain } from '#server/domains/identity/index.ts'
 import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
+import { operatorsDomain } from '#server/domains/operators/index.ts'
 import { ordersDomain } from '#server/domains/orders/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
 import { plansDomain } from '#server/domains/plans/index.ts'
@@ -48,4 +49,5 @@ export const domains: Domain[] = [
   reportsDomain,
   searchDomain,
   webhooksDomain,
+  operatorsDomain,
 ]

@@ -78,6 +78,7 @@ function greet(config: Config, port: number, apiKey: string, historyIsPlaying: b
   process.stdout.write(`
   Posy is at ${url}
   Sign in:  admin@acme.test / posy-demo-2026   (also viewer@, subteam@, participant@acme.test, admin@globex.test)
+  Operator: owner@posy.test / posy-demo-2026 at /operator, code at /sandbox-ui/phone
   API key: ${apiKey}
   API:      ${url}/openapi.json
   Sandbox:  ${url}/sandbox-ui   (mailbox, cards, issuer and clock)

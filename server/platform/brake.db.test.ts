@@ -6,6 +6,8 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { isUnusual, openHolds, releaseHold } from './brake.ts'
 import { runDue } from './due.ts'
+import { transact } from './posy.ts'
+import { operatorActor } from './principal.ts'
 
 const GIFTS = 510
 const FEW = 12
@@ -94,7 +96,8 @@ test('an operator lets it run', async () => {
   app.wall.advanceSeconds(500 * DAY_SECONDS)
   await runDue(app.posy)
   const [held] = await openHolds(app.posy.db)
-  expect(await releaseHold(app.posy, { id: held!.id, operator: 'ann', reason: 'checked' })).toBe(true)
+  const release = { id: held!.id, operator: 'ann', reason: 'checked' }
+  expect(await transact(app.posy, { actor: operatorActor }, (work) => releaseHold(work, release))).toBe(true)
   await runDue(app.posy)
   await app.settle()
   expect(await states()).toEqual({ 5: FEW + GIFTS })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from './database/database.ts'
 import type { DueSource } from './due-source.ts'
-import { type Posy, transact } from './posy.ts'
-import { operatorActor, systemActor } from './principal.ts'
+import { type Posy, transact, type Work } from './posy.ts'
+import { systemActor } from './principal.ts'
 
 const HOUR_MS = 3_600_000
 const LOOK_AHEAD_MS = 48 * HOUR_MS
@@ -91,19 +91,18 @@ export async function openHolds(db: Db): Promise<Hold[]> {
 }
 
 /** An operator has looked at what is held and lets it run. @returns false when there is no such hold */
-export const releaseHold = (
-  posy: Posy,
+export async function releaseHold(
+  work: Work,
   { id, operator, reason }: { id: string; operator: string; reason: string },
-): Promise<boolean> =>
-  transact(posy, { actor: operatorActor }, async (work) => {
-    const { rows } = await sql<{ source: string; size: number }>`
-      update due_hold set state = 'released', ended_at = ${work.at}, ended_by = ${operator}, reason = ${reason}
-      where id = ${id} and state = 'held' returning source, size`.execute(work.tx)
-    const [released] = rows
-    if (!released) return false
-    await sql`update due_forecast set expected = greatest(expected, ${released.size}) where source = ${released.source}`.execute(
-      work.tx,
-    )
-    await work.audit('due.released', { kind: 'due-hold', id }, { detail: { operator, reason, size: released.size } })
-    return true
-  })
+): Promise<boolean> {
+  const { rows } = await sql<{ source: string; size: number }>`
+    update due_hold set state = 'released', ended_at = ${work.at}, ended_by = ${operator}, reason = ${reason}
+    where id = ${id} and state = 'held' returning source, size`.execute(work.tx)
+  const [released] = rows
+  if (!released) return false
+  await sql`update due_forecast set expected = greatest(expected, ${released.size}) where source = ${released.source}`.execute(
+    work.tx,
+  )
+  await work.audit('due.released', { kind: 'due-hold', id }, { detail: { operator, reason, size: released.size } })
+  return true
+}

@@ -1,3 +1,5 @@
+import type { OperatorPermission, OperatorRole } from '#contract/core/operators.ts'
+import { operatorMay } from '#contract/core/operators.ts'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
@@ -14,7 +16,7 @@ export const recipientActor: Actor = { kind: 'recipient', id: null }
 
 /** The authenticated caller of one request, worked out once from its token or API key. */
 export interface Principal {
-  kind: 'user' | 'client'
+  kind: 'user' | 'client' | 'operator'
   actor: Actor
   /** The person, or the service user an API key or customer client acts as. */
   userId: string | null
@@ -34,6 +36,15 @@ export interface Principal {
   planId: string | null
   /** Set for a merchant's till. */
   brandId: string | null
+  /** Set in the operator's console, and nowhere else. */
+  operator?: CallingOperator | null
+}
+
+export interface CallingOperator {
+  id: string
+  email: string
+  name: string
+  role: OperatorRole
 }
 
 /** The caller's user and team; endpoints with access `session` always have both. */
@@ -46,6 +57,19 @@ export function requirePermission(principal: Principal, wanted: Permission | rea
   if (allows(principal.permissions, wanted)) return
   const names = typeof wanted === 'string' ? wanted : wanted.join(' or ')
   throw new Problem('forbidden', `This needs the permission ${names}.`)
+}
+
+/** The operator who calls; endpoints with access `operator` always have one. */
+export function operatorOf({ operator }: Principal): CallingOperator {
+  if (!operator) throw new Problem('forbidden', 'This is for operators.')
+  return operator
+}
+
+export function requireOperatorPermission(principal: Principal, wanted: OperatorPermission): void {
+  if (operatorMay(operatorOf(principal).role, wanted)) return
+  throw new Problem('forbidden', `Your role does not allow this: it needs ${wanted}.`, {
+    help: 'Ask an operator with the role owner.',
+  })
 }
 
 /** Whether a caller may do what needs one of these scopes: anyone who does not come by an API key may. */

@@ -1,4 +1,6 @@
+import { Secret, TOTP } from 'otpauth'
 import {
+  getSandboxAuthenticator,
   getSandboxClock,
   getSandboxMessage,
   listSandboxMessages,
@@ -40,6 +42,13 @@ export function sandboxRoutes(
       if (!message.messageId || message.channel !== 'email') throw notFound('email')
       await report({ messageId: message.messageId, to: message.to }, body.event)
       return { data: message }
+    }),
+    read(getSandboxAuthenticator, async ({ posy, query }) => {
+      const timestamp = posy.wall.nowMs()
+      const app = new TOTP({ secret: Secret.fromBase32(query.key) })
+      return {
+        data: { code: app.generate({ timestamp }), secondsLeft: Math.ceil(app.remaining({ timestamp }) / 1000) },
+      }
     }),
     read(getSandboxClock, async ({ posy }) => {
       await posy.clock.refresh()

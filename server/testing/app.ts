@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Assembled, assemble } from '#server/app/assemble.ts'
 import { openDemoHistory } from '#server/app/demo/history/index.ts'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD } from '#server/app/demo/ids.ts'
 import { loadDemo } from '#server/app/demo/index.ts'
 import { DEMO_API_KEY } from '#server/app/demo/teams.ts'
 import { Temporal } from '#server/kit/time.ts'
@@ -11,6 +12,7 @@ import { type OpenDatabase, openPostgres } from '#server/platform/database/datab
 import { watchEmbedded } from '#server/platform/database-watch.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import { type Contents, createFilled, openFilledPglite } from './databases.ts'
+import { appCode } from './totp.ts'
 import { ManualWallClock } from './wall-clock.ts'
 
 export interface TestAnswer {
@@ -21,7 +23,7 @@ export interface TestAnswer {
 }
 
 export interface TestRequest {
-  /** A demo sign-in (`admin@acme.test`), `key:NAME` for an API key, `client:demo-till`, a raw token, or nothing. */
+  /** A demo sign-in (`admin@acme.test`), `operator:owner@posy.test`, `key:NAME` for an API key, `client:demo-till`, a raw token, or nothing. */
   as?: string
   body?: unknown
   headers?: Record<string, string>
@@ -113,13 +115,23 @@ export async function startTestApp(
       throw new Error(`cannot sign in as ${as}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.access_token
   }
+  const signInOperator = async (email: string): Promise<string> => {
+    const first = await request('POST', '/v3/operator/sign-in', { body: { email, password: DEMO_PASSWORD } })
+    const code = appCode(DEMO_AUTHENTICATOR_KEY, wall.nowMs())
+    const body = { challenge: first.body.data?.challenge, code }
+    const second = await request('POST', '/v3/operator/sign-in/code', { body })
+    if (second.status !== 200)
+      throw new Error(`cannot sign in as ${email}: ${second.status} ${JSON.stringify([first.body, second.body])}`)
+    return second.body.data.token
+  }
   const credentials = async (as: string): Promise<Record<string, string>> => {
     if (as === 'key:demo-customer') return { 'x-huggg-api-key': DEMO_API_KEY }
     if (as.startsWith('key:')) return { 'x-huggg-api-key': as.slice(4) }
     if (!as.includes('@') && !as.startsWith('client:')) return { authorization: `Bearer ${as}` }
     // Tokens live an hour of wall time: a test that moves the wall clock signs in again.
     const slot = `${as} ${Math.floor(wall.nowMs() / 1_800_000)}`
-    if (!tokens.has(slot)) tokens.set(slot, signIn(as))
+    if (!tokens.has(slot))
+      tokens.set(slot, as.startsWith('operator:') ? signInOperator(as.slice('operator:'.length)) : signIn(as))
     return { authorization: `Bearer ${await tokens.get(slot)}` }
   }
   const request: TestApp['request'] = async (method, path, { as, body, headers = {} } = {}) => {

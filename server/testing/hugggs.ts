@@ -127,6 +127,7 @@ export const acmeAdminPrincipal: Principal = {
   apiKey: null,
   planId: demo.plans.enterprise,
   brandId: null,
+  operator: null,
 }
 export const tillPrincipal: Principal = {
   ...acmeAdminPrincipal,

@@ -33,8 +33,15 @@ export interface CookieOptions {
   maxAgeSeconds: number
   /** Over HTTPS only. */
   secure: boolean
+  /** Below which address it travels; everywhere unless told. */
+  path?: string
+  /** `strict`: not even where a link of another site leads here. */
+  sameSite?: 'lax' | 'strict'
 }
 
 /** A Set-Cookie line that no script can read and no other site's form can send along. */
-export const setCookie = (name: string, value: string, { maxAgeSeconds: maxAge, secure }: CookieOptions): string =>
-  stringifySetCookie({ name, value, path: '/', maxAge, httpOnly: true, sameSite: 'lax', secure })
+export const setCookie = (
+  name: string,
+  value: string,
+  { maxAgeSeconds: maxAge, secure, path = '/', sameSite = 'lax' }: CookieOptions,
+): string => stringifySetCookie({ name, value, path, maxAge, httpOnly: true, sameSite, secure })

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import {
   clearSandboxPhoneFailures,
+  getSandboxAuthenticator,
   getSandboxPhone,
   listSandboxMessages,
   planSandboxPhoneFailure,
@@ -17,6 +18,7 @@ import {
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { Authenticator } from './authenticator.tsx'
 import { MakeItFail } from './failures.tsx'
 import { formatMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
@@ -39,14 +41,17 @@ const failures = [
   { value: 'drop-after', label: 'drop-after: sent, then the connection is cut' },
 ]
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const [phone, messages] = await Promise.all([
+  const key = new URL(request.url).searchParams.get('key') ?? ''
+  const [phone, messages, app] = await Promise.all([
     callApi(page, getSandboxPhone, {}),
     callApi(page, listSandboxMessages, { query: { limit: NEWEST } }),
+    key ? callApi(page, getSandboxAuthenticator, { query: { key } }) : null,
   ])
   if (!phone.ok || !messages.ok) throw data(null, { status: 404 })
-  return { ...phone.value.data, texts: messages.value.data.filter(({ channel }) => channel === 'sms') }
+  const texts = messages.value.data.filter(({ channel }) => channel === 'sms')
+  return { ...phone.value.data, texts, key, shown: app?.ok ? app.value.data : null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -71,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Phone() {
-  const { numbers, planned, texts } = useLoaderData<typeof loader>()
+  const { numbers, planned, texts, key, shown } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const phones = [...Map.groupBy(texts, ({ to }) => to)]
   return (
@@ -88,6 +93,7 @@ export default function Phone() {
       ) : (
         <p className="empty">No one has been sent a text yet.</p>
       )}
+      <Authenticator authenticatorKey={key} shown={shown} />
       <MakeItFail failures={failures} planned={planned} waiting={0} />
       <section className="card panel" aria-labelledby="numbers">
         <h2 id="numbers">Numbers that always fail</h2>

@@ -39,6 +39,14 @@ export const demo = {
     /** Choice-of-gift, EU, in EUX. */
     choiceOfGiftEu: '00000000-0000-4000-8000-000000000604',
   },
+  /** Who runs the demo world, at /operator. */
+  operators: {
+    owner: '00000000-0000-4000-8000-00000000c001',
+    finance: '00000000-0000-4000-8000-00000000c002',
+    support: '00000000-0000-4000-8000-00000000c003',
+  },
 } as const
 
+/** Of the demo operators' second step: an app that has it shows their codes, and so does the sandbox's phone. */
+export const DEMO_AUTHENTICATOR_KEY = 'POSYDEMOPOSYDEMOPOSYDEMOPOSYDEMO'
 export const DEMO_PASSWORD = 'posy-demo-2026'

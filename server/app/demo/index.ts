@@ -4,6 +4,7 @@ import { loadCatalogueDocument } from '#server/domains/catalogue/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { loadDemoOperators } from './operators.ts'
 import { loadDemoTeams } from './teams.ts'
 import { loadDemoWallets } from './wallets.ts'
 
@@ -21,6 +22,7 @@ export async function loadDemo(posy: Posy): Promise<{ apiKey: string }> {
     await loadCatalogueDocument(work, { name: 'seeds/catalogue.json', text: readFileSync(CATALOGUE, 'utf8') })
     const teams = await loadDemoTeams(work)
     await loadDemoWallets(work)
+    await loadDemoOperators(work)
     return teams
   })
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { examine } from '#server/domains/operators/index.ts'
 import { bankReceive } from '#server/domains/wallets/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { SetupError, setupCommands } from './commands.ts'
-import { examine } from './doctor.ts'
+import { SetupError } from './command.ts'
+import { setupCommands } from './commands.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'posy-setup-'))

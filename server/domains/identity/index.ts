@@ -55,6 +55,7 @@ export {
   userColumns,
   usersByIds,
 } from './queries.ts'
+export { typedCode } from './recovery-codes.ts'
 export { takeRefreshToken } from './refresh-session.ts'
 export { rememberTeam, saveUserState } from './remember-team.ts'
 export { apiRequestsPage, purgeRequestLog, RequestLog } from './request-log.ts'
@@ -63,7 +64,8 @@ export { setClientRevoked } from './revoke-client.ts'
 export { hasSecondFactor } from './second-factor-queries.ts'
 export { hashSecret, randomSecret } from './secrets.ts'
 export { type SignInOrigin, signInOrigin } from './sign-in-origin.ts'
-export { requireCode } from './take-code.ts'
+export { requireCode, wrongCode } from './take-code.ts'
+export { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 export { presentColleague, senderName, type UserRecord } from './user.ts'
 
 export const identityDomain: Domain = { name: 'identity', routes: identityRoutes }

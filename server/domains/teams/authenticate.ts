@@ -110,7 +110,7 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
       array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds"
     from caller
     left join app_user u on u.id = caller.user_id
-    left join team t on t.id = caller.team_id and t.closed_at is null
+    left join team t on t.id = caller.team_id and t.closed_at is null and t.deactivated_at is null
     left join team parent on parent.id = t.parent_team_id
     left join lateral (
       select membership.role_group_id from team_member membership
@@ -134,6 +134,7 @@ function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sess
     userId,
     clientId,
     brandId,
+    operator: null,
     teamId,
     planId,
     ownOnly,

@@ -23,5 +23,6 @@ export async function callerLater(
     role: { groupId: rights.roleGroupId, ids: rights.roleIds },
     permissions: rights.permissions,
     apiKey: null,
+    operator: null,
   }
 }

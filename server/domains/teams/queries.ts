@@ -88,7 +88,7 @@ const teamsActedIn = compiledOnce((db: Db | Tx, { userId, only }: { userId: stri
     .innerJoin('plan', 'plan.id', 'team.plan_id')
     .select('plan.client_id as clientId')
     .where(
-      sql<SqlBool>`team.id in (select t.id from team_member m join team t on ${canAct} where m.user_id = ${userId} and t.closed_at is null)`,
+      sql<SqlBool>`team.id in (select t.id from team_member m join team t on ${canAct} where m.user_id = ${userId} and t.closed_at is null and t.deactivated_at is null)`,
     )
     .where(sql<SqlBool>`coalesce(team.id = any(${only}::uuid[]), true)`),
 )
@@ -235,7 +235,7 @@ export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly s
     join plan p on p.id = t.plan_id
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     left join client c on c.id = p.client_id
-    where m.user_id = ${userId} and t.closed_at is null ${only}
+    where m.user_id = ${userId} and t.closed_at is null and t.deactivated_at is null ${only}
     order by t.id, m.role_group_id = 'team-admin' desc, t.id = m.team_id desc`.execute(db)
   return rows
     .map(({ granted, deliveryMethods, clientId, clientName, baseHighballUrl, ...row }) => ({

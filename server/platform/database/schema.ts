@@ -877,6 +877,45 @@ export interface LinkedGroupTable {
   name: string
 }
 
+export interface OperatorTable {
+  id: string
+  email: string
+  name: string
+  role: 'support' | 'finance' | 'owner'
+  password_hash: string | null
+  link_hash: string | null
+  link_expires_at: Date | null
+  sealed_secret: Uint8Array | null
+  last_step: number | null
+  created_at: Date
+  deactivated_at: Date | null
+}
+
+export interface OperatorActTable {
+  id: GeneratedAlways<number>
+  at: Date
+  operator_id: string | null
+  act: string
+  subject_kind: string
+  subject_id: string
+  team_id: string | null
+  reason: string | null
+  request_id: string | null
+  details: Generated<Json>
+}
+
+export interface OperatorSessionTable {
+  id: string
+  operator_id: string
+  token_hash: string
+  offered_secret: Uint8Array | null
+  address: string
+  opened_at: Date
+  second_step_at: Date | null
+  last_used_at: Date
+  ended_at: Date | null
+}
+
 export interface OutgoingMessageTable {
   id: string
   dedupe_key: string
@@ -1521,6 +1560,7 @@ export interface TeamTable {
   created_at: Date
   updated_at: Date
   closed_at: Date | null
+  deactivated_at: Date | null
 }
 
 export interface TeamInviteTable {
@@ -1834,6 +1874,9 @@ export interface Database {
   linked_account: LinkedAccountTable
   linked_employee: LinkedEmployeeTable
   linked_group: LinkedGroupTable
+  operator: OperatorTable
+  operator_act: OperatorActTable
+  operator_session: OperatorSessionTable
   outgoing_message: OutgoingMessageTable
   password_reset: PasswordResetTable
   payout: PayoutTable

@@ -9,7 +9,13 @@ import { databaseErrorText, translateDatabaseError } from '../database/errors.ts
 import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Posy, transact } from '../posy.ts'
-import { type Principal, recipientActor, requirePermission, requireScope } from '../principal.ts'
+import {
+  type Principal,
+  recipientActor,
+  requireOperatorPermission,
+  requirePermission,
+  requireScope,
+} from '../principal.ts'
 import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
 import { callerAddress } from './address.ts'
 import { answerProblem, internalError, json } from './answer.ts'
@@ -22,6 +28,8 @@ export interface ApiParts {
   routes: Route[]
   /** Who is calling, from bearer token or API key. @throws unauthenticated (401) */
   authenticate(headers: Headers): Promise<Principal>
+  /** Which operator is calling, from a session of the console. @throws unauthenticated (401) */
+  authenticateOperator(headers: Headers): Promise<Principal>
   metrics: Metrics
   /** Takes note of an answer to an API key. */
   recordKeyRequest(request: KeyRequest): void
@@ -76,6 +84,7 @@ const anonymous: Principal = {
   apiKey: null,
   planId: null,
   brandId: null,
+  operator: null,
 }
 
 /** All endpoints of the contract as one Hono app; `app.request()` calls it in process. */
@@ -94,17 +103,13 @@ export function createApi(parts: ApiParts): Hono {
   return app
 }
 
-async function answer(
-  { posy, authenticate, metrics, recordKeyRequest }: ApiParts,
-  route: Route,
-  context: Context,
-  limits: Limits,
-): Promise<Response> {
+async function answer(parts: ApiParts, route: Route, context: Context, limits: Limits): Promise<Response> {
+  const { posy, metrics, recordKeyRequest } = parts
   const started = performance.now()
   const request = openExchange(posy, context)
   let response: Response
   try {
-    response = await serve(posy, authenticate, route, context, request, limits)
+    response = await serve(posy, authenticatorFor(route.endpoint, parts), route, context, request, limits)
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (error instanceof Problem) {
@@ -163,7 +168,7 @@ function reportUnavailable({ log }: Posy, endpoint: string, requestId: string, {
 /** The order of refusal: token 401, malformed 400, fields 422, permission 403; the handler then answers 404 for foreign and missing alike. */
 async function serve(
   posy: Posy,
-  authenticate: ApiParts['authenticate'],
+  authenticate: Authenticate,
   { endpoint, ...route }: Route,
   context: Context,
   request: Exchange,
@@ -171,7 +176,8 @@ async function serve(
 ): Promise<Response> {
   refuseOffTime(posy)
   const known: KnownCallers | undefined = context.env?.knownCallers
-  const caller = await identify(posy, authenticatedOnce(authenticate, known), endpoint, request, budget)
+  const knownOnce = authenticatedOnce(authenticate, endpoint, known)
+  const caller = await identify(posy, knownOnce, endpoint, request, budget)
   const input = await readInput(context.req.raw, context.req.param() as Record<string, string>, endpoint)
   admit(endpoint, caller)
   request.rawBody = input.rawBody
@@ -202,20 +208,28 @@ function refuseOffTime({ watch }: Posy): void {
   throw new Problem('unavailable', 'We cannot do this just now.', { retryAfterSeconds: 5, cause: trouble })
 }
 
+type Authenticate = ApiParts['authenticate']
+
+/** Customers' tokens mean nothing to the console, and an operator's nothing anywhere else. */
+const authenticatorFor = ({ access }: Endpoint, parts: ApiParts): Authenticate =>
+  access === 'operator' ? parts.authenticateOperator : parts.authenticate
+
 const authenticatedOnce =
-  (authenticate: ApiParts['authenticate'], known: KnownCallers | undefined): ApiParts['authenticate'] =>
+  (authenticate: Authenticate, { access }: Endpoint, known: KnownCallers | undefined): Authenticate =>
   (headers) => {
     const token = headers.get('authorization')
     if (!known || !token) return authenticate(headers)
-    const caller = known.get(token) ?? authenticate(headers)
-    known.set(token, caller)
+    // A token is one caller to the console and another, or none, everywhere else.
+    const name = `${access === 'operator'} ${token}`
+    const caller = known.get(name) ?? authenticate(headers)
+    known.set(name, caller)
     return caller
   }
 
 /** Who is calling, within their budget of requests. Wrong tokens count against the address they come from: guessing is slow. */
 async function identify(
   posy: Posy,
-  authenticate: ApiParts['authenticate'],
+  authenticate: Authenticate,
   { access }: Endpoint,
   request: Exchange,
   budget: RequestBudget,
@@ -244,6 +258,10 @@ async function identify(
 }
 
 function admit(endpoint: Endpoint, caller: Principal): void {
+  if (endpoint.access === 'operator') {
+    admitOperator(endpoint, caller)
+    return
+  }
   if (endpoint.access === 'merchant' && !caller.brandId)
     throw new Problem('forbidden', 'Only a merchant’s till may do this.')
   if (endpoint.access === 'client' && caller.kind !== 'client')
@@ -252,6 +270,12 @@ function admit(endpoint: Endpoint, caller: Principal): void {
     throw new Problem('forbidden', 'This needs a user of a team.')
   requireScope(caller, scopesFor(endpoint))
   if (endpoint.permission) requirePermission(caller, endpoint.permission)
+}
+
+/** Whether an act says why is the contract's to check with the other fields; one that forgot to ask is a bug. */
+function admitOperator({ id, operator }: Endpoint, caller: Principal): void {
+  if (!operator) throw new Error(`${id} does not say which operators may call it`)
+  requireOperatorPermission(caller, operator.permission)
 }
 
 /** What the caller named the request by, or null. @throws bad_request (400) */

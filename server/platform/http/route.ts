@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { Endpoint, Input, Output } from '#contract/core/endpoint.ts'
 import type { Db } from '../database/database.ts'
+import { type OperatorAct, recordOperatorAct } from '../operator-acts.ts'
 import type { Posy, Work } from '../posy.ts'
 import type { Principal } from '../principal.ts'
 
@@ -44,3 +46,23 @@ export const command = <const E extends Endpoint>(
   handle: (call: Command<E>) => Promise<Output<E>>,
   { before }: { before?: (call: Read<E>) => Promise<void> } = {},
 ): Route => ({ endpoint, kind: 'command', handle: handle as never, ...(before ? { before: before as never } : {}) })
+
+/** An endpoint of the console that changes something. */
+type ActEndpoint = Endpoint & { access: 'operator'; body: z.ZodType<{ reason: string }> }
+
+/** What an act answers, and what is to be written down of it. */
+export interface Acted<E extends Endpoint> extends Pick<OperatorAct, 'subject' | 'teamId' | 'details'> {
+  answer: Output<E>
+}
+
+/** Binds an operator's act: a command that is written down, with its reason, in its own transaction. */
+export const operatorAct = <const E extends ActEndpoint>(
+  endpoint: E,
+  handle: (call: Command<E>) => Promise<Acted<E>>,
+): Route =>
+  command(endpoint, async (call) => {
+    const { answer, ...acted } = await handle(call)
+    const { reason } = call.body as { reason: string }
+    await recordOperatorAct(call.work, { act: endpoint.id, reason, ...acted })
+    return answer
+  })

@@ -1,22 +1,17 @@
-import { IconDeviceDesktop, IconHelp, IconLifebuoy, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { Form, Link, useLocation } from 'react-router'
+import { IconHelp, IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react'
+import { Form, Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { Avatar } from '#web/ui/kit/avatar.tsx'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { useAppData, useCan } from './app-data.ts'
+import { AppearanceSwitch } from './appearance-switch.tsx'
 import styles from './menus.module.css'
 
 const look = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-const appearances = [
-  { value: 'auto', label: 'System', icon: <IconDeviceDesktop {...look} /> },
-  { value: 'light', label: 'Light', icon: <IconSun {...look} /> },
-  { value: 'dark', label: 'Dark', icon: <IconMoon {...look} /> },
-]
-
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu() {
-  const { initialUser: user, links } = useAppData()
+  const { initialUser: user, links, appearance } = useAppData()
   const can = useCan()
   if (!user)
     return (
@@ -53,7 +48,7 @@ export function UserMenu() {
           Ask us for a hand
         </a>
       ) : null}
-      <Appearance />
+      <AppearanceSwitch appearance={appearance} />
       <Form method="post" action={paths.signOut}>
         <button type="submit" className={styles.item}>
           <IconLogout {...look} />
@@ -61,32 +56,5 @@ export function UserMenu() {
         </button>
       </Form>
     </ShellMenu>
-  )
-}
-
-function Appearance() {
-  const { pathname, search } = useLocation()
-  const { appearance } = useAppData()
-  return (
-    <Form method="post" action={paths.appearance} className={styles.appearance} preventScrollReset>
-      <input type="hidden" name="next" value={`${pathname}${search}`} />
-      {appearances.map(({ value, label, icon }) => (
-        <button
-          key={value}
-          type="submit"
-          name="appearance"
-          value={value}
-          aria-pressed={appearance === value}
-          onClick={() => {
-            const { dataset } = document.documentElement
-            if (value === 'auto') delete dataset.colourScheme
-            else dataset.colourScheme = value
-          }}
-        >
-          {icon}
-          {label}
-        </button>
-      ))}
-    </Form>
   )
 }

@@ -45,6 +45,7 @@ const accessWords: Record<Endpoint['access'], string> = {
   session: 'A user acting in a team: an access token or an API key',
   merchant: 'A till: a client that belongs to a brand',
   client: 'Any client, with a token of its own',
+  operator: 'Who runs the installation',
 }
 
 const MAX_DEPTH = 5

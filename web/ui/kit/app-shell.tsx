@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import styles from './app-shell.module.css'
-import type { Place } from './command-palette.tsx'
+import type { Place, ShellSearch } from './command-palette.tsx'
 import { useHotkey } from './use-hotkey.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
@@ -13,11 +13,21 @@ export interface NavigationItem extends Place {
   end?: boolean
 }
 
+const customersSearch: ShellSearch = {
+  page: paths.browse,
+  results: paths.search,
+  suggestions: (q) => paths.suggestions({ q }),
+  placeholder: 'People, gifts, purchases, budgets, settings',
+}
+
 interface AppShellProps {
   /** Where to go, as far as the reader may. */
   items: readonly NavigationItem[]
   /** Further places that only the palette offers. */
   places?: readonly Place[]
+  /** Where the wordmark leads. */
+  home?: string
+  search?: ShellSearch | null
   /** Above the list: which team this is. */
   top?: ReactNode
   /** The one thing people come for. */
@@ -30,9 +40,19 @@ interface AppShellProps {
 }
 
 /** The frame of every screen: navigation beside it (behind a button on a phone), and a palette over it (⌘K). */
-export function AppShell({ items, places = [], top, action, bottom, notice, children }: AppShellProps) {
+export function AppShell({
+  items,
+  places = [],
+  home = paths.home,
+  search = customersSearch,
+  top,
+  action,
+  bottom,
+  notice,
+  children,
+}: AppShellProps) {
   const [paletteIsOpen, setPaletteIsOpen] = useState(false)
-  useHotkey('k', () => setPaletteIsOpen((isOpen) => !isOpen))
+  useHotkey('k', () => setPaletteIsOpen((isOpen) => search !== null && !isOpen))
   useClosedOnNavigation()
   const openPalette = (event: { preventDefault(): void }) => {
     event.preventDefault()
@@ -48,15 +68,19 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
         <button type="button" className={styles.iconButton} popoverTarget="navigation" aria-label="Menu">
           <IconMenu2 size={22} stroke={1.75} aria-hidden="true" />
         </button>
-        <Wordmark />
-        <Link to={paths.browse} className={styles.iconButton} onClick={openPalette} aria-label="Search">
-          <IconSearch size={22} stroke={1.75} aria-hidden="true" />
-        </Link>
+        <Wordmark to={home} />
+        {search ? (
+          <Link to={search.page} className={styles.iconButton} onClick={openPalette} aria-label="Search">
+            <IconSearch size={22} stroke={1.75} aria-hidden="true" />
+          </Link>
+        ) : (
+          <span className={styles.iconButton} />
+        )}
       </header>
       {/* A popover on a phone, so that it opens before scripts do; a column beside the page on wider screens. */}
       <nav id="navigation" popover="auto" className={styles.side} aria-label="Main">
         <div className={styles.sideHead}>
-          <Wordmark />
+          <Wordmark to={home} />
           <button
             type="button"
             className={`${styles.iconButton} ${styles.narrow}`}
@@ -69,13 +93,15 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
         </div>
         {top}
         {action}
-        <Link to={paths.browse} className={styles.search} onClick={openPalette}>
-          <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-          <span>Search</span>
-          <span className={styles.key} aria-hidden="true">
-            ⌘K
-          </span>
-        </Link>
+        {search ? (
+          <Link to={search.page} className={styles.search} onClick={openPalette}>
+            <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+            <span>Search</span>
+            <span className={styles.key} aria-hidden="true">
+              ⌘K
+            </span>
+          </Link>
+        ) : null}
         <ul className={styles.items}>
           {items.map(({ to, label, icon, end = false }) => (
             <li key={to}>
@@ -92,17 +118,17 @@ export function AppShell({ items, places = [], top, action, bottom, notice, chil
         {notice}
         {children}
       </main>
-      {paletteIsOpen ? (
+      {search && paletteIsOpen ? (
         <Suspense>
-          <CommandPalette places={[...items, ...places]} onClose={() => setPaletteIsOpen(false)} />
+          <CommandPalette search={search} places={[...items, ...places]} onClose={() => setPaletteIsOpen(false)} />
         </Suspense>
       ) : null}
     </div>
   )
 }
 
-export const Wordmark = () => (
-  <Link to={paths.home} className={styles.wordmark}>
+const Wordmark = ({ to }: { to: string }) => (
+  <Link to={to} className={styles.wordmark}>
     <img src={paths.icon} alt="" width="28" height="28" />
     Posy
   </Link>

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core'
-import { paths } from '#web/paths.ts'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -18,18 +17,32 @@ export interface Place {
   also?: string
 }
 
-/** What `/search/suggestions?q=` answers. */
+/** Where the search leads, and what it finds while somebody types. */
+export interface ShellSearch {
+  page: string
+  results: (query: string) => string
+  suggestions: (query: string) => string
+  placeholder: string
+}
+
+/** What the search's suggestions answer. */
 export interface Found {
   places: Place[]
 }
 
 const PAUSE_MS = 120
 
+interface CommandPaletteProps {
+  search: ShellSearch
+  places: readonly Place[]
+  onClose: () => void
+}
+
 /** Type to go anywhere: screens, settings and acts at once, everything else as the server finds it. */
-export default function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+export default function CommandPalette({ search, places, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = useFound(query)
+  const found = useFound(query, search.suggestions)
   const listId = useId()
   const navigate = useNavigate()
   const words = query.trim().toLowerCase()
@@ -44,7 +57,7 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && results.length) setChosen((chosen + step + results.length) % results.length)
     else if (event.key === 'Enter')
-      go(results[chosen] ?? (words ? { to: paths.search(query), label: query } : undefined))
+      go(results[chosen] ?? (words ? { to: search.results(query), label: query } : undefined))
     else return
     event.preventDefault()
   }
@@ -68,7 +81,7 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
         aria-controls={listId}
         aria-activedescendant={results[chosen] ? `${listId}-${chosen}` : undefined}
         aria-autocomplete="list"
-        placeholder="People, gifts, purchases, budgets, settings"
+        placeholder={search.placeholder}
         autoComplete="off"
         data-autofocus
         value={query}
@@ -101,14 +114,14 @@ export default function CommandPalette({ places, onClose }: { places: readonly P
 }
 
 /** What the server finds, once the typing pauses. */
-function useFound(query: string): readonly Place[] {
+function useFound(query: string, suggestions: ShellSearch['suggestions']): readonly Place[] {
   const { load, data } = useFetcher<Found>()
   const latest = useRef(load)
   latest.current = load
   useEffect(() => {
     if (!query.trim()) return
-    const timer = setTimeout(() => void latest.current(paths.suggestions({ q: query })), PAUSE_MS)
+    const timer = setTimeout(() => void latest.current(suggestions(query)), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [query])
+  }, [query, suggestions])
   return data?.places ?? []
 }

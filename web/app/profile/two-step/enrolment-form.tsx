@@ -24,26 +24,12 @@ interface EnrolmentFormProps {
 }
 
 /** The secret, until a first code shows that the app has it. */
-export function EnrolmentForm({ enrolment: { secret, qr }, owner, failure }: EnrolmentFormProps) {
-  const size = qr.width + 2 * QUIET_ZONE
+export function EnrolmentForm({ enrolment, owner, failure }: EnrolmentFormProps) {
   return (
     <div className="columns">
       <Card title="1. Add Posy to your app">
         <p>Scan this with your authenticator app.</p>
-        <svg
-          className={styles.qr}
-          viewBox={`-${QUIET_ZONE} -${QUIET_ZONE} ${size} ${size}`}
-          role="img"
-          aria-label="QR code with the key below"
-          shapeRendering="crispEdges"
-        >
-          <path d={qr.path} fill="#000" />
-        </svg>
-        <p>Or type this key into it:</p>
-        <p className={styles.secret}>
-          <code>{secret}</code>
-          <CopyButton text={secret.replaceAll(' ', '')} label="Copy the key" />
-        </p>
+        <EnrolmentKey enrolment={enrolment} />
       </Card>
       <Card title="2. Enter the first code">
         <p>
@@ -60,5 +46,28 @@ export function EnrolmentForm({ enrolment: { secret, qr }, owner, failure }: Enr
         </ActionForm>
       </Card>
     </div>
+  )
+}
+
+/** The key as a picture and as letters. */
+export function EnrolmentKey({ enrolment: { secret, qr } }: { enrolment: Enrolment }) {
+  const size = qr.width + 2 * QUIET_ZONE
+  return (
+    <>
+      <svg
+        className={styles.qr}
+        viewBox={`-${QUIET_ZONE} -${QUIET_ZONE} ${size} ${size}`}
+        role="img"
+        aria-label="QR code with the key below"
+        shapeRendering="crispEdges"
+      >
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p>Or type this key into it:</p>
+      <p className={styles.secret}>
+        <code>{secret}</code>
+        <CopyButton text={secret.replaceAll(' ', '')} label="Copy the key" />
+      </p>
+    </>
   )
 }

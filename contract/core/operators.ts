@@ -1,0 +1,31 @@
+import { text } from './shapes.ts'
+
+/** Who runs the installation; each role may do what those before it may. */
+export const operatorRoles = ['support', 'finance', 'owner'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** What operators may do, and the least role that may. */
+export const operatorPermissions = {
+  'view-console': 'support',
+  'retry-work': 'support',
+  'release-work': 'finance',
+  'set-credit': 'finance',
+  'approve-plans': 'finance',
+  refund: 'finance',
+  'deactivate-customers': 'finance',
+  'view-acts': 'owner',
+} as const satisfies Record<string, OperatorRole>
+export type OperatorPermission = keyof typeof operatorPermissions
+
+export const operatorMay = (role: OperatorRole, wanted: OperatorPermission): boolean =>
+  operatorRoles.indexOf(role) >= operatorRoles.indexOf(operatorPermissions[wanted])
+
+/** What an endpoint of the console asks of an operator. */
+export interface OperatorAccess {
+  permission: OperatorPermission
+  /** An act: its body says why under `reason`, and it is written down with that. */
+  needsReason?: true
+}
+
+/** Why an operator does something, for the audit trail. */
+export const reason = () => text(500).min(3, 'must say why, in three characters or more')

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { operatorRoles, reason } from '../core/operators.ts'
+import { roleGroups } from '../core/permissions.ts'
+import { data, id, pence, success } from '../core/shapes.ts'
+import { OperatorMessage } from './messages.ts'
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+/** What an operator did to a customer. */
+export const OperatorActEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Null: at the command line. */
+  operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }).nullable(),
+  act: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  team: Named.nullable(),
+  reason: z.string().nullable(),
+})
+export type OperatorActEntry = z.infer<typeof OperatorActEntry>
+
+export const Customer = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  territory: z.string(),
+  createdAt: z.string(),
+  /** No one may act in it since then. */
+  deactivatedAt: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  parent: Named.nullable(),
+  subteams: z.array(Named),
+  plan: Named,
+  /** The plan it asked for and waits for. */
+  planRequest: z.object({ plan: Named, askedBy: z.string(), askedAt: z.string() }).nullable(),
+  credit: z.object({ limitPence: z.int(), owedPence: z.int() }),
+  wallets: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      reference: z.string(),
+      currency: z.string(),
+      availablePence: z.int(),
+      committedPence: z.int(),
+      isClosed: z.boolean(),
+    }),
+  ),
+  members: z.array(
+    z.object({
+      userId: z.string(),
+      name: z.string(),
+      email: z.string(),
+      roleGroupId: z.enum(roleGroups),
+      isActive: z.boolean(),
+      hasSecondFactor: z.boolean(),
+    }),
+  ),
+  /** The newest 25, of its subteams too; so are messages and events. */
+  purchases: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      title: z.string().nullable(),
+      quantity: z.int(),
+      totalPence: z.int(),
+      currency: z.string(),
+      payment: z.enum(['walletCommitment', 'charge', 'invoice']),
+      buyer: z.string(),
+    }),
+  ),
+  messages: z.array(OperatorMessage),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      actor: z.string(),
+      action: z.string(),
+      subject: z.object({ kind: z.string(), id: z.string() }),
+    }),
+  ),
+  acts: z.array(OperatorActEntry),
+})
+export type Customer = z.infer<typeof Customer>
+
+const base = { tag: 'Operator', access: 'operator', params: z.object({ id: id('team') }) } as const
+
+export const getCustomer = endpoint({
+  ...base,
+  id: 'getCustomer',
+  method: 'GET',
+  path: '/v3/operator/customers/{id}',
+  summary:
+    'A customer on one page: plan, credit, wallets, members, purchases, messages, audit trail and operators’ acts.',
+  operator: { permission: 'view-console' },
+  response: data(Customer),
+  errors: ['not_found'],
+})
+
+export const setCustomerCredit = endpoint({
+  ...base,
+  id: 'setCustomerCredit',
+  method: 'POST',
+  path: '/v3/operator/customers/{id}/credit',
+  summary: 'How much the customer may owe by invoice.',
+  operator: { permission: 'set-credit', needsReason: true },
+  body: z.object({ creditLimitPence: pence(), reason: reason() }),
+  response: data(z.object({ beforePence: z.int() })),
+  errors: ['not_found'],
+})
+
+export const deactivateCustomer = endpoint({
+  ...base,
+  id: 'deactivateCustomer',
+  method: 'POST',
+  path: '/v3/operator/customers/{id}/deactivate',
+  summary:
+    'No one may act in the team and those below it, from the next request on; budgets stand still. Gifts that were sent stay good.',
+  operator: { permission: 'deactivate-customers', needsReason: true },
+  body: z.object({ reason: reason() }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const reactivateCustomer = endpoint({
+  ...base,
+  id: 'reactivateCustomer',
+  method: 'POST',
+  path: '/v3/operator/customers/{id}/reactivate',
+  summary: 'Takes a deactivation back.',
+  operator: { permission: 'deactivate-customers', needsReason: true },
+  body: z.object({ reason: reason() }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const approveCustomerPlan = endpoint({
+  ...base,
+  id: 'approveCustomerPlan',
+  method: 'POST',
+  path: '/v3/operator/customers/{id}/plan',
+  summary: 'Gives the customer the plan it asked for.',
+  operator: { permission: 'approve-plans', needsReason: true },
+  body: z.object({ reason: reason() }),
+  response: data(z.object({ plan: z.string() })),
+  errors: ['not_found'],
+})
+
+export const customerEndpoints = {
+  getCustomer,
+  setCustomerCredit,
+  deactivateCustomer,
+  reactivateCustomer,
+  approveCustomerPlan,
+}

@@ -1,0 +1,24 @@
+import type { Endpoint } from '../core/endpoint.ts'
+import { operatorActEndpoints } from './acts.ts'
+import { customerEndpoints } from './customers.ts'
+import { operatorMessageEndpoints } from './messages.ts'
+import { operatorOverviewEndpoints } from './overview.ts'
+import { operatorPurchaseEndpoints } from './purchases.ts'
+import { operatorSearchEndpoints } from './search.ts'
+import { operatorSignInEndpoints } from './sign-in.ts'
+import { operatorWorkEndpoints } from './work.ts'
+
+/**
+ * What the operator's console calls, by id. It is no part of the published contract: neither OpenAPI nor the customers'
+ * client knows it. A new area of the console adds its file here.
+ */
+export const operatorContract = {
+  ...operatorSignInEndpoints,
+  ...operatorOverviewEndpoints,
+  ...operatorSearchEndpoints,
+  ...customerEndpoints,
+  ...operatorPurchaseEndpoints,
+  ...operatorMessageEndpoints,
+  ...operatorWorkEndpoints,
+  ...operatorActEndpoints,
+} as const satisfies Record<string, Endpoint>

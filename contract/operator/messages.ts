@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { cursorPage, cursorQuery, freeText } from '../core/shapes.ts'
+
+export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
+
+/** An email or text that was to leave. Never what it said. */
+export const OperatorMessage = z.object({
+  id: z.string(),
+  at: z.string(),
+  channel: z.enum(['email', 'sms']),
+  template: z.string(),
+  /** Null where its receiver was erased. */
+  to: z.string().nullable(),
+  status: z.string(),
+  state: z.enum(messageStates),
+  attempts: z.int(),
+  /** The mail server's reply code, or where it went wrong. */
+  error: z.string().nullable(),
+  team: z.object({ id: z.string(), name: z.string() }).nullable(),
+  purchaseId: z.string().nullable(),
+})
+export type OperatorMessage = z.infer<typeof OperatorMessage>
+
+export const listOperatorMessages = endpoint({
+  id: 'listOperatorMessages',
+  method: 'GET',
+  path: '/v3/operator/messages',
+  tag: 'Operator',
+  summary: 'Emails and texts, the newest first: all, those of a state, or those to one address or number.',
+  access: 'operator',
+  operator: { permission: 'view-console' },
+  query: z.object({ ...cursorQuery, state: z.enum(messageStates).optional(), to: freeText(254).optional() }),
+  response: cursorPage(OperatorMessage),
+})
+
+export const operatorMessageEndpoints = { listOperatorMessages }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { data } from '../core/shapes.ts'
+
+export const checkStates = ['ok', 'missing', 'failed', 'sandbox'] as const
+
+/** One thing that customers will need, as `posy doctor` tells it. */
+export const InstallationCheck = z.object({
+  name: z.string(),
+  state: z.enum(checkStates),
+  /** What is there, or what to do. */
+  what: z.string(),
+})
+export type InstallationCheck = z.infer<typeof InstallationCheck>
+
+export const getOperatorOverview = endpoint({
+  id: 'getOperatorOverview',
+  method: 'GET',
+  path: '/v3/operator/overview',
+  tag: 'Operator',
+  summary: 'What the installation still lacks, and what waits for an operator.',
+  access: 'operator',
+  operator: { permission: 'view-console' },
+  response: data(
+    z.object({
+      checks: z.array(InstallationCheck),
+      waiting: z.object({
+        failedJobs: z.int(),
+        /** Emails and texts that were given up in the last thirty days. */
+        failedMessages: z.int(),
+        planRequests: z.int(),
+        /** Work that waits because far more of it fell due than usual. */
+        heldWork: z.int(),
+      }),
+    }),
+  ),
+})
+
+export const operatorOverviewEndpoints = { getOperatorOverview }

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { appCode } from '#server/testing/totp.ts'
+import { accessibilityProblems, screenProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+/** An operator at work: in by password and code, what is missing, a customer found and changed with a reason, the record. */
+let world: World
+let bought: { id: string; hugggs: { id: string; launch_url: string }[] }
+beforeAll(async () => {
+  world = await openWorld()
+  bought = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
+})
+afterAll(() => world?.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+/** A code works once; the server takes one a step early, so that two journeys need not wait for the clock. */
+const code = (stepsAhead = 0) => appCode(DEMO_AUTHENTICATOR_KEY, Date.now() + stepsAhead * 30_000)
+
+async function signIn(page: Page, who: string, stepsAhead = 0) {
+  await page.goto('/operator')
+  await heading(page, 'Operator sign-in').waitFor()
+  await page.getByLabel('Email address').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await press(page, 'Continue')
+  await page.getByLabel('Six-digit code').fill(code(stepsAhead))
+  await press(page, 'Sign in')
+  await heading(page, 'Overview').waitFor()
+}
+
+test('an operator signs in, finds a customer, acts with a reason, and it is on record', async () => {
+  await world.visitor(
+    async (page) => {
+      await page.goto('/operator/customers')
+      expect(await accessibilityProblems(page)).toEqual([])
+      await signIn(page, 'owner@posy.test')
+      await page.getByRole('row', { name: /^Mail Sandbox/ }).waitFor()
+      const cookies = await page.context().cookies()
+      const session = cookies.find(({ name }) => name === 'operator_session')
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/operator' })
+
+      for (const path of ['overview', 'customers', 'messages', 'work', 'acts'])
+        expect(await screenProblems(page, `/operator/${path}`)).toEqual([])
+      expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}`)).toEqual([])
+      expect(await screenProblems(page, `/operator/purchases/${bought.id}`)).toEqual([])
+
+      await page.goto('/operator/overview', { waitUntil: 'networkidle' })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search for anything' }).fill('ada@friends.test')
+      await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+      await heading(page, /^1 × /).waitFor()
+      await page.getByRole('link', { name: 'Acme' }).click()
+      await heading(page, 'Acme').waitFor()
+
+      await page.getByText('Change the credit limit').click()
+      await page.getByLabel('Credit limit').fill('2500')
+      const form = page.locator('form', { has: page.getByRole('button', { name: 'Change limit' }) })
+      await form.getByLabel('Reason').fill('Accounts of 2026 seen')
+      await press(page, 'Change limit')
+      await page.getByText('The credit limit is £2,500.00 now.').waitFor()
+      await page.getByRole('row', { name: /Credit limit changed.*Olive Owen.*Accounts of 2026 seen/ }).waitFor()
+      await page.goto('/operator/acts')
+      await page.getByRole('row', { name: /Credit limit changed.*Accounts of 2026 seen/ }).waitFor()
+      await page.getByRole('button', { name: /^Your menu/ }).click()
+      await press(page, 'Sign out')
+      await heading(page, 'Operator sign-in').waitFor()
+      await page.goto('/operator/acts')
+      await heading(page, 'Operator sign-in').waitFor()
+    },
+    { viewport: { width: 1440, height: 900 } },
+  )
+}, 120_000)
+
+test('on a phone without scripts, support finds the customer and may not change the limit', async () => {
+  await world.visitor(
+    async (page) => {
+      await signIn(page, 'support@posy.test')
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      await page.goto('/operator/customers?q=acme')
+      await page.getByRole('link', { name: 'Acme', exact: true }).click()
+      await heading(page, 'Acme').waitFor()
+      expect(await page.getByText('Change the credit limit').count()).toBe(0)
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  )
+})

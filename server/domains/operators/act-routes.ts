@@ -1,0 +1,67 @@
+import * as customers from '#contract/operator/customers.ts'
+import * as purchases from '#contract/operator/purchases.ts'
+import * as work from '#contract/operator/work.ts'
+import { releasePlan } from '#server/domains/plans/index.ts'
+import { deactivateTeam, reactivateTeam, setCreditLimit } from '#server/domains/teams/index.ts'
+import { notFound } from '#server/kit/problem.ts'
+import { releaseHold } from '#server/platform/brake.ts'
+import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
+import { recordOperatorAct } from '#server/platform/operator-acts.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorOf } from '#server/platform/principal.ts'
+import { customerPage } from './customers.ts'
+import { purchasePage, refundPurchase } from './purchases.ts'
+import { workPage } from './work.ts'
+
+const team = (id: string) => ({ subject: { kind: 'team', id }, teamId: id })
+
+/** What operators look at before they act, and their acts. */
+export const actRoutes: Route[] = [
+  read(customers.getCustomer, async ({ db, params }) => ({ data: await customerPage(db, params.id) })),
+  operatorAct(customers.setCustomerCredit, async ({ work, params, body }) => {
+    const beforePence = await setCreditLimit(work, { teamId: params.id, ...body })
+    const details = { fromPence: beforePence, toPence: body.creditLimitPence }
+    return { ...team(params.id), details, answer: { data: { beforePence } } }
+  }),
+  operatorAct(customers.deactivateCustomer, async ({ work, params, body }) => {
+    await deactivateTeam(work, { teamId: params.id, reason: body.reason })
+    return { ...team(params.id), answer: { data: { success: true } } }
+  }),
+  operatorAct(customers.reactivateCustomer, async ({ work, params, body }) => {
+    await reactivateTeam(work, { teamId: params.id, reason: body.reason })
+    return { ...team(params.id), answer: { data: { success: true } } }
+  }),
+  operatorAct(customers.approveCustomerPlan, async ({ work, caller, params, body }) => {
+    const { email: operator } = operatorOf(caller)
+    const plan = await releasePlan(work, { teamId: params.id, operator, reason: body.reason })
+    return { ...team(params.id), details: { plan }, answer: { data: { plan } } }
+  }),
+
+  read(purchases.getOperatorPurchase, async ({ db, params }) => ({ data: await purchasePage(db, params.id) })),
+  operatorAct(purchases.refundPurchase, async ({ work, params, body }) => {
+    const { teamId, ...done } = await refundPurchase(work, { purchaseId: params.id, hugggId: body.hugggId })
+    const details = {
+      ...(body.hugggId && { hugggId: body.hugggId }),
+      cancelled: done.cancelled,
+      refundedPence: done.refundedPence,
+    }
+    return { subject: { kind: 'transaction', id: params.id }, teamId, details, answer: { data: done } }
+  }),
+
+  read(work.getWork, async ({ posy }) => ({ data: await workPage(posy) })),
+  // The queue has a connection of its own: its move cannot be a part of our transaction.
+  read(work.retryJobs, async ({ posy, caller, body: { jobId, queue, reason }, request }) => {
+    const retried = await posy.queue.retryFailed({ ...(jobId && { id: jobId }), ...(queue && { queue }) })
+    if (retried === 0) throw notFound('job that was given up')
+    const subject = jobId ? { kind: 'job', id: jobId } : { kind: 'queue', id: queue! }
+    await transact(posy, { actor: caller.actor, requestId: request.requestId }, (unit) =>
+      recordOperatorAct(unit, { act: work.retryJobs.id, subject, reason, details: { retried } }),
+    )
+    return { data: { retried } }
+  }),
+  operatorAct(work.releaseWork, async ({ work, caller, params, body }) => {
+    const isReleased = await releaseHold(work, { id: params.id, operator: operatorOf(caller).email, ...body })
+    if (!isReleased) throw notFound('work on hold')
+    return { subject: { kind: 'due-hold', id: params.id }, answer: { data: { success: true } } }
+  }),
+]

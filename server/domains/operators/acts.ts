@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { OperatorRole } from '#contract/core/operators.ts'
+import type { listOperatorActs } from '#contract/operator/acts.ts'
+import type { OperatorActEntry } from '#contract/operator/customers.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+
+interface Row {
+  id: string
+  at: Date
+  operatorName: string | null
+  operatorRole: OperatorRole | null
+  act: string
+  subjectKind: string
+  subjectId: string
+  teamId: string | null
+  teamName: string | null
+  reason: string | null
+}
+
+async function actRows(db: Db, condition: RawBuilder<unknown>, limit: number, order: 'asc' | 'desc' = 'desc') {
+  const { rows } = await sql<Row>`
+    select done.id::text, done.at, operator.name as "operatorName", operator.role as "operatorRole", done.act,
+      done.subject_kind as "subjectKind", done.subject_id as "subjectId", team.id as "teamId", team.name as "teamName", done.reason
+    from operator_act done
+    left join operator on operator.id = done.operator_id left join team on team.id = done.team_id
+    where ${condition} order by done.id ${sql.raw(order)} limit ${limit}`.execute(db)
+  return rows
+}
+
+const serializeAct = (row: Row): OperatorActEntry => ({
+  id: row.id,
+  at: iso(row.at),
+  operator:
+    row.operatorName !== null && row.operatorRole !== null ? { name: row.operatorName, role: row.operatorRole } : null,
+  act: row.act,
+  subject: { kind: row.subjectKind, id: row.subjectId },
+  team: row.teamId !== null && row.teamName !== null ? { id: row.teamId, name: row.teamName } : null,
+  reason: row.reason,
+})
+
+export const actsOfTeams = async (db: Db, teamIds: readonly string[], limit: number): Promise<OperatorActEntry[]> =>
+  (await actRows(db, sql`done.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeAct)
+
+/** @throws invalid_fields (422) for a cursor that is none of ours */
+export async function actPage(db: Db, query: z.output<typeof listOperatorActs.query>) {
+  const [after, before] = [place(query.next, 'next'), place(query.previous, 'previous')]
+  const condition = sql`true ${after === null ? sql`` : sql`and done.id < ${after}`} ${before === null ? sql`` : sql`and done.id > ${before}`}`
+  const rows = await actRows(db, condition, query.limit + 1, before === null ? 'desc' : 'asc')
+  return cursorPage(rows.map(serializeAct), query, ({ id }) => [Number(id)])
+}
+
+function place(cursor: string | undefined, name: string): number | null {
+  if (cursor === undefined) return null
+  const [id] = decodeCursor(cursor) ?? []
+  if (typeof id === 'number') return id
+  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
+}

@@ -1,0 +1,144 @@
+import type { OperatorRole } from '#contract/core/operators.ts'
+import { guarded, hashPassword, hashSecret, randomSecret, requireGoodPassword } from '#server/domains/identity/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import { recordOperatorAct } from '#server/platform/operator-acts.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { seal } from '#server/platform/sealing.ts'
+import { LINK_MS, operatorActor, operatorSecretOwner } from './operator.ts'
+import { operatorByLink } from './queries.ts'
+
+export interface NewOperator {
+  id?: string
+  email: string
+  name: string
+  role: OperatorRole
+}
+
+/** @throws conflict (409) for an address that is an operator's already, also a deactivated one's */
+export async function addOperator(
+  work: Work,
+  { id = newId(), email, name, role }: NewOperator,
+  reason: string,
+): Promise<{ id: string; token: string }> {
+  const added = await work.tx
+    .insertInto('operator')
+    .values({ id, email: email.trim().toLowerCase(), name, role, created_at: new Date(work.posy.wall.nowMs()) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 0n)
+    throw new Problem('conflict', 'There is an operator with this address.', { help: 'Give them a new link instead.' })
+  await recordOperatorAct(work, { act: 'addOperator', subject: { kind: 'operator', id }, reason, details: { role } })
+  return { id, token: await issueLink(work, id) }
+}
+
+/** Password and second factor as they are known already: for a world to try things in. */
+export async function presetOperator(
+  { tx, posy }: Work,
+  { operatorId, passwordHash, secret }: { operatorId: string; passwordHash: string; secret: string },
+): Promise<void> {
+  await tx
+    .updateTable('operator')
+    .set({
+      password_hash: passwordHash,
+      sealed_secret: seal(posy.secret, operatorSecretOwner(operatorId), secret),
+      ...{ link_hash: null, link_expires_at: null },
+    })
+    .where('id', '=', operatorId)
+    .execute()
+}
+
+/** The link is told once: only its hash is kept. */
+async function issueLink({ tx, posy }: Work, operatorId: string): Promise<string> {
+  const token = randomSecret()
+  await tx
+    .updateTable('operator')
+    .set({ link_hash: hashSecret(token), link_expires_at: new Date(posy.wall.nowMs() + LINK_MS) })
+    .where('id', '=', operatorId)
+    .execute()
+  return token
+}
+
+/**
+ * Lets an operator in again who lost password or phone: both are forgotten, sessions end, and a link leads to new ones. A
+ * deactivated operator is active again.
+ * @throws not_found (404)
+ */
+export async function resetOperator(
+  work: Work,
+  { email, reason, role }: { email: string; reason: string; role?: OperatorRole | undefined },
+): Promise<{ id: string; token: string }> {
+  const { id } = found(
+    await work.tx
+      .updateTable('operator')
+      .set({ password_hash: null, sealed_secret: null, last_step: null, deactivated_at: null, ...(role && { role }) })
+      .where('email', '=', email.trim().toLowerCase())
+      .returning('id')
+      .executeTakeFirst(),
+    'operator',
+  )
+  await endOperatorSessions(work, id)
+  const details = role ? { role } : {}
+  await recordOperatorAct(work, { act: 'resetOperator', subject: { kind: 'operator', id }, reason, details })
+  return { id, token: await issueLink(work, id) }
+}
+
+/** Ends what an operator may do, from their next request on. What they did stays. @throws not_found (404) */
+export async function deactivateOperator(
+  work: Work,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  const { id } = found(
+    await work.tx
+      .updateTable('operator')
+      .set({ deactivated_at: new Date(work.posy.wall.nowMs()), link_hash: null, link_expires_at: null })
+      .where('email', '=', email.trim().toLowerCase())
+      .where('deactivated_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+    'operator',
+  )
+  await endOperatorSessions(work, id)
+  await recordOperatorAct(work, { act: 'deactivateOperator', subject: { kind: 'operator', id }, reason })
+}
+
+export const endOperatorSessions = ({ tx, posy }: Work, operatorId: string) =>
+  tx
+    .updateTable('operator_session')
+    .set({ ended_at: new Date(posy.wall.nowMs()) })
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+const noSuchLink = () =>
+  invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
+
+/**
+ * Sets a password by a one-time link and ends the operator's sessions. The slow hash comes before the transaction.
+ * @throws invalid_fields (422) for a link that is no good or a weak password; too_many_requests (429)
+ */
+export async function chooseOperatorPassword(
+  posy: Posy,
+  { token, password }: { token: string; password: string },
+  { requestId, address }: { requestId: string; address: string },
+): Promise<void> {
+  const operator = await guarded(posy, { account: `operator link ${address}`, address }, () =>
+    operatorByLink(posy.db, token, posy.wall.nowMs()),
+  )
+  if (!operator) throw noSuchLink()
+  requireGoodPassword(password, operator.email)
+  const passwordHash = await hashPassword(password)
+  await transact(posy, { actor: operatorActor(operator.id), requestId }, async (work) => {
+    // Of several that come at once the first takes it.
+    const taken = await work.tx
+      .updateTable('operator')
+      .set({ password_hash: passwordHash, link_hash: null, link_expires_at: null })
+      .where('id', '=', operator.id)
+      .where('link_hash', '=', hashSecret(token))
+      .executeTakeFirst()
+    if (taken.numUpdatedRows === 0n) throw noSuchLink()
+    await endOperatorSessions(work, operator.id)
+    const subject = { kind: 'operator', id: operator.id }
+    await recordOperatorAct(work, { act: 'chooseOperatorPassword', subject, reason: null })
+  })
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let purchase: string
+let gifts: { id: string; shortcode: string; launch_url: string }[]
+const acme = demo.teams.acme
+const reason = 'asked for by telephone'
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const bought = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as: 'admin@acme.test',
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyGiftCard10,
+        receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }, { email: 'bo@friends.test' }],
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  purchase = bought.body.data.id
+  gifts = bought.body.data.embedded.hugggs
+  await app.settle()
+}, 120_000)
+afterAll(() => app.close())
+
+const ask = async (path: string, as = 'support') =>
+  (await app.request('GET', `/v3/operator/${path}`, { as: `operator:${as}@posy.test` })).body
+const act = (path: string, body: object, as = 'finance') =>
+  app.request('POST', `/v3/operator/${path}`, { as: `operator:${as}@posy.test`, body })
+const find = async (q: string) => (await ask(`search?q=${encodeURIComponent(q)}`)).data
+const customer = async () => (await ask(`customers/${acme}`)).data
+
+test('finds a customer, a person, a gift by address and short code, a document, a wallet and any id', async () => {
+  const [receipt] = (await ask(`purchases/${purchase}`)).data.documents
+  expect(await find('acm')).toContainEqual(
+    expect.objectContaining({ kind: 'customer', id: acme, title: 'Acme', customer: { id: acme, name: 'Acme' } }),
+  )
+  expect(await find('ADMIN@acme.test')).toMatchObject([
+    { kind: 'person', id: demo.users.acmeAdmin, title: 'Alice Archer' },
+  ])
+  expect(await find('arch')).toMatchObject([{ kind: 'person', title: 'Alice Archer' }])
+  const gift = { kind: 'gift', title: 'Ada Lovelace', purchaseId: purchase, customer: { id: acme } }
+  expect(await find('ada@friends.test')).toMatchObject([gift])
+  expect(await find(gifts[0]!.shortcode)).toMatchObject([{ kind: 'gift', id: gifts[0]!.id }])
+  expect(await find(gifts[0]!.launch_url)).toMatchObject([{ kind: 'gift', id: gifts[0]!.id }])
+  expect(await find(receipt.number.toLowerCase())).toMatchObject([{ kind: 'document', title: receipt.number }])
+  expect(await find('HGDEMO0401')).toMatchObject([{ kind: 'wallet', id: demo.wallets.acmeMain }])
+  expect(await find(purchase)).toMatchObject([{ kind: 'purchase', id: purchase }])
+  expect((await find('')).map(({ title }: { title: string }) => title)).toEqual(['Globex', 'Acme'])
+  for (const nonsense of ['%', "'; drop table team", 'nobody@nowhere.test', '\\', '__'])
+    expect(await find(nonsense)).toEqual([])
+})
+
+test('shows a customer and a purchase whole, and nothing that opens a gift', async () => {
+  const shown = await customer()
+  expect(shown).toMatchObject({
+    name: 'Acme',
+    plan: { name: 'Enterprise' },
+    credit: { owedPence: 0 },
+    planRequest: null,
+  })
+  expect(shown.wallets[0]).toMatchObject({ name: 'Acme main', reference: 'HGDEMO0401', committedPence: 2000 })
+  expect(shown.members).toContainEqual(
+    expect.objectContaining({ email: 'viewer@acme.test', roleGroupId: 'team-viewer' }),
+  )
+  expect(shown.purchases[0]).toMatchObject({ id: purchase, quantity: 2, buyer: 'admin@acme.test' })
+  expect(shown.messages).toContainEqual(
+    expect.objectContaining({ to: 'ada@friends.test', state: 'sent', purchaseId: purchase }),
+  )
+  expect(shown.events).toContainEqual(
+    expect.objectContaining({ action: 'transaction.created', actor: 'admin@acme.test' }),
+  )
+  const detail = (await ask(`purchases/${purchase}`)).data
+  expect(detail.gifts).toMatchObject([{ status: 'Sent', recipient: 'Ada Lovelace' }, { address: 'bo@friends.test' }])
+  const told = JSON.stringify([shown, detail, await ask('messages')])
+  for (const { shortcode } of gifts) expect(told).not.toContain(shortcode)
+  expect((await ask(`customers/${purchase}`)).code).toBe('not_found')
+})
+
+test('messages are listed by state and by address, page by page', async () => {
+  expect((await ask('messages?to=bo@friends.test')).data).toMatchObject([{ to: 'bo@friends.test', state: 'sent' }])
+  expect((await ask('messages?state=failed')).data).toEqual([])
+  const first = await ask('messages?limit=1')
+  const second = await ask(`messages?limit=1&next=${first.next}`)
+  expect(second.data[0].id < first.data[0].id).toBe(true)
+  expect((await ask(`messages?limit=1&previous=${second.previous}`)).data).toEqual(first.data)
+})
+
+test('a credit limit is set with a reason, by finance and not by support; customer and operators can read of it', async () => {
+  expect((await act(`customers/${acme}/credit`, { creditLimitPence: 1, reason }, 'support')).status).toBe(403)
+  expect((await act(`customers/${acme}/credit`, { creditLimitPence: -1, reason })).body.details[0].path).toBe(
+    'creditLimitPence',
+  )
+  expect((await act(`customers/${acme}/credit`, { creditLimitPence: 250_000, reason })).body.data).toEqual({
+    beforePence: 0,
+  })
+  const { credit, acts } = await customer()
+  expect(credit.limitPence).toBe(250_000)
+  expect(acts[0]).toMatchObject({ act: 'setCustomerCredit', reason, operator: { name: 'Farid Finn', role: 'finance' } })
+  const audit = await app.request('GET', `/v3/teams/${acme}/audit`, { as: 'admin@acme.test' })
+  expect(audit.body.data[0]).toMatchObject({ action: 'team.credit-changed', actor: { kind: 'operator' } })
+  expect(JSON.stringify(audit.body)).not.toContain(reason)
+  expect(
+    (await act('customers/00000000-0000-4000-8000-00000000dead/credit', { creditLimitPence: 1, reason })).status,
+  ).toBe(404)
+})
+
+test('a deactivated customer acts no more, its subteams neither, until it is reactivated; both once', async () => {
+  const callers = ['admin@acme.test', 'subteam@acme.test', 'key:demo-customer', 'client:demo-customer']
+  const statuses = async () =>
+    Promise.all(callers.map(async (as) => (await app.request('GET', '/api/v2/auth/me', { as })).status))
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  expect((await act(`customers/${acme}/reactivate`, { reason })).body.code).toBe('wrong_state')
+  const twice = await Promise.all([1, 2].map(() => act(`customers/${acme}/deactivate`, { reason })))
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await statuses()).toEqual([401, 401, 401, 401])
+  const again = { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret' }
+  const signIn = { ...again, username: 'admin@acme.test', password: 'posy-demo-2026', team_id: acme }
+  expect((await app.request('POST', '/oauth/token', { body: signIn })).status).toBe(401)
+  expect((await app.request('GET', '/api/v2/auth/me', { as: 'admin@globex.test' })).status).toBe(200)
+  // A gift that was bought stays good.
+  expect((await app.request('POST', `/public/gifts/${gifts[0]!.shortcode}/open`)).status).toBe(200)
+  expect((await customer()).deactivatedAt).not.toBeNull()
+  expect((await act(`customers/${demo.teams.acmeNorth}/reactivate`, { reason })).body.code).toBe('wrong_state')
+  expect((await act(`customers/${acme}/reactivate`, { reason })).status).toBe(200)
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+})
+
+test('gifts of a purchase are refunded once, by one or all, through the same command as their sender’s', async () => {
+  const available = async () => (await customer()).wallets[0].availablePence
+  const before = await available()
+  expect((await act(`purchases/${purchase}/refund`, { hugggId: demo.users.acmeAdmin, reason })).status).toBe(404)
+  const one = await act(`purchases/${purchase}/refund`, { hugggId: gifts[1]!.id, reason })
+  expect(one.body.data).toMatchObject({ cancelled: 1, refundedPence: 1000, refused: [] })
+  const twins = await Promise.all([1, 2].map(() => act(`purchases/${purchase}/refund`, { reason })))
+  expect(twins.map(({ body }) => body.data.cancelled).sort()).toEqual([0, 1])
+  expect((await available()) - before).toBe(2000)
+  expect((await ask(`purchases/${purchase}`)).data).toMatchObject({
+    refundedPence: 2000,
+    giftCounts: [{ status: 'Cancelled', count: 2 }],
+  })
+  expect(await reconcile(app.posy)).toEqual([])
+})
+
+test('a plan that was asked for is given, once', async () => {
+  const globex = demo.teams.globex
+  expect((await act(`customers/${globex}/plan`, { reason })).status).toBe(404)
+  const body = { planId: demo.plans.enterprise, paymentMethod: 'invoice' }
+  const wish = await app.request('POST', '/api/v2/users/b2b/upgrade', { as: 'admin@globex.test', body })
+  expect(wish.body.data.status).toBe('pending')
+  expect((await ask(`customers/${globex}`)).data.planRequest).toMatchObject({ askedBy: 'admin@globex.test' })
+  expect((await ask('overview')).data.waiting.planRequests).toBe(1)
+  const twice = await Promise.all([1, 2].map(() => act(`customers/${globex}/plan`, { reason })))
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await ask(`customers/${globex}`)).data).toMatchObject({ plan: { name: 'Enterprise' }, planRequest: null })
+})
+
+test('jobs that were given up are listed and tried again, with a reason', async () => {
+  expect((await ask('work')).data).toMatchObject({ failed: [], holds: [] })
+  const { rows } = await sql<{ id: string }>`
+    insert into queue.job (name, data, source_name, source_retry_count, source_output)
+    values ('failed-jobs', '{"refundId": "none"}', 'payments.send-refund', 4, '{"message": "the provider is away"}') returning id`.execute(
+    app.posy.db,
+  )
+  const jobId = rows[0]!.id
+  const failed = {
+    queue: 'payments.send-refund',
+    tries: 5,
+    reason: 'the provider is away',
+    payload: '{"refundId":"none"}',
+  }
+  expect((await ask('work')).data.failed).toMatchObject([{ id: jobId, ...failed }])
+  expect((await ask('overview')).data.waiting.failedJobs).toBe(1)
+  expect((await act('work/retry', { jobId, reason }, 'support')).body.data).toEqual({ retried: 1 })
+  expect((await act('work/retry', { jobId, reason }, 'support')).status).toBe(404)
+  expect((await act('work/retry', { reason }, 'support')).body.details[0].path).toBe('jobId')
+  expect((await act('work/retry', { queue: 'none', reason }, 'support')).status).toBe(404)
+})
+
+test('the record is the owner’s to read', async () => {
+  expect((await ask('acts', 'finance')).code).toBe('forbidden')
+  const { data } = await ask('acts', 'owner')
+  expect(data.map(({ act: name }: { act: string }) => name)).toEqual(
+    expect.arrayContaining(['refundPurchase', 'deactivateCustomer', 'reactivateCustomer', 'setCustomerCredit']),
+  )
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { InstallationCheck } from '#contract/operator/overview.ts'
+import type { Posy } from '#server/platform/posy.ts'
+
+type Finding = InstallationCheck
+
+/** A provider that does not answer must not hold up the others, nor the page that shows them. */
+const PATIENCE_MS = 5000
+
+/**
+ * Looks at everything a customer will need: what is set, what is loaded, and whether each provider answers. Each is
+ * asked one harmless thing; nothing is sent, bought or charged.
+ */
+export const examine = (posy: Posy): Promise<Finding[]> =>
+  Promise.all([
+    database(posy),
+    mail(posy),
+    files(posy),
+    cards(posy),
+    issuers(posy),
+    hr(posy),
+    setting('Seller', posy.config.seller, 'SELLER_NAME and SELLER_ADDRESS: no receipts or invoices are issued'),
+    setting('Bank account', posy.config.bank, 'BANK_ACCOUNT_NAME, …: customers cannot top up by bank'),
+    loaded(posy, 'Plans', sql`select count(*)::int as count from plan where is_active`, 'posy plan import FILE'),
+    loaded(
+      posy,
+      'Catalogue',
+      sql`select count(*)::int as count from product where active`,
+      'posy catalogue import FILE',
+    ),
+    loaded(
+      posy,
+      'Web client',
+      sql`select count(*)::int as count from client where kind = 'web' and revoked_at is null and id = ${posy.config.web.clientId}`,
+      'posy client add-web ID',
+    ),
+    loaded(
+      posy,
+      'Customers',
+      sql`select count(*)::int as count from team where parent_team_id is null and closed_at is null`,
+      'posy team create',
+    ),
+    loaded(
+      posy,
+      'Operators',
+      sql`select count(*)::int as count from operator where deactivated_at is null`,
+      'posy operator add EMAIL --role owner',
+    ),
+  ])
+
+const setting = (name: string, value: unknown, what: string): Finding =>
+  value ? { name, state: 'ok', what: 'set' } : { name, state: 'missing', what }
+
+async function asked(name: string, ask: () => Promise<string>): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)), PATIENCE_MS)
+  })
+  try {
+    return { name, state: 'ok', what: await Promise.race([ask(), tooSlow]) }
+  } catch (error) {
+    return { name, state: 'failed', what: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const database = ({ db }: Posy): Promise<Finding> =>
+  asked('Database', async () => {
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+    return `PostgreSQL ${rows[0]!.version}`
+  })
+
+async function mail({ ports, config }: Posy): Promise<Finding> {
+  const finding = await asked('Mail', async () => {
+    await ports.mailer.verify()
+    return 'the mail server lets us in'
+  })
+  return finding.state === 'ok' && !config.smtpUrl
+    ? { ...finding, state: 'sandbox', what: 'the sandbox’s mailbox' }
+    : finding
+}
+
+const files = ({ ports, config }: Posy): Promise<Finding> =>
+  asked('Files', async () => {
+    const key = `doctor/${randomUUID()}.txt`
+    await ports.files.put(key, Buffer.from('Posy was here.'))
+    const back = await ports.files.read(key)
+    await ports.files.remove(key)
+    if (!back) throw new Error('what was written could not be read back')
+    return config.s3 ? `bucket ${config.s3.bucket}` : 'in the data folder of this machine'
+  })
+
+async function cards({ ports, config }: Posy): Promise<Finding> {
+  const port = ports.cards
+  if (!port) return { name: 'Cards', state: 'missing', what: 'CHECKOUT_…: customers cannot pay by card' }
+  const finding = await asked('Cards', async () => {
+    await port.paymentByReference(randomUUID())
+    return 'the provider accepts our key'
+  })
+  return finding.state === 'ok' && !config.checkout
+    ? { ...finding, state: 'sandbox', what: 'the sandbox’s provider' }
+    : finding
+}
+
+function issuers({ ports, config }: Posy): Finding {
+  const names = Object.keys(ports.issuers)
+  if (names.length === 0)
+    return {
+      name: 'Issuers',
+      state: 'missing',
+      what: 'TILLO_…: only codes imported with posy codes import can be sold',
+    }
+  return config.tillo
+    ? { name: 'Issuers', state: 'ok', what: `${names.join(', ')} (set; it has no harmless call)` }
+    : { name: 'Issuers', state: 'sandbox', what: 'the sandbox’s issuer' }
+}
+
+async function hr({ ports, config }: Posy): Promise<Finding> {
+  const port = ports.hr
+  if (!port) return { name: 'HR systems', state: 'missing', what: 'MERGE_…: customers cannot connect their HR system' }
+  const finding = await asked(
+    'HR systems',
+    async () => `${(await port.integrations('hris')).length} systems can be connected`,
+  )
+  return finding.state === 'ok' && !config.merge
+    ? { ...finding, state: 'sandbox', what: 'the sandbox’s provider' }
+    : finding
+}
+
+async function loaded(posy: Posy, name: string, query: ReturnType<typeof sql>, how: string): Promise<Finding> {
+  return asked(name, async () =>
+    String((await query.execute(posy.db)).rows.map((row) => (row as { count: number }).count)[0]),
+  ).then((finding) => (finding.what === '0' ? { name, state: 'missing', what: how } : finding))
+}

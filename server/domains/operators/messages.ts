@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
+import { invalidFields } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+
+type State = (typeof messageStates)[number]
+
+const NOT_ARRIVED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired']
+const stateOf = (status: string): State => {
+  if (NOT_ARRIVED.includes(status)) return 'failed'
+  if (status === 'pending') return 'waiting'
+  return status === 'delivered' || status === 'cancelled' ? status : 'sent'
+}
+
+const inState = (state: State): RawBuilder<unknown> =>
+  ({
+    waiting: sql`message.status = 'pending'`,
+    sent: sql`message.status in ('sent', 'unknown', 'undefined')`,
+    delivered: sql`message.status = 'delivered'`,
+    failed: sql`message.status = any(${NOT_ARRIVED}::text[])`,
+    cancelled: sql`message.status = 'cancelled'`,
+  })[state]
+
+interface Row {
+  id: string
+  at: Date
+  channel: OperatorMessage['channel']
+  template: string
+  to: string | null
+  status: string
+  attempts: number
+  error: string | null
+  teamId: string | null
+  teamName: string | null
+  purchaseId: string | null
+}
+
+/** Messages as the conditions have them, the newest first; the address is read where it may still be known. */
+async function messageRows(db: Db, condition: RawBuilder<unknown>, limit: number, order: 'asc' | 'desc' = 'desc') {
+  const { rows } = await sql<Row>`
+    select message.id, message.created_at as at, message.channel, message.template, message.status, message.attempts,
+      case message.channel when 'sms' then recipient.phone_number else coalesce(recipient.email, person.email, invite.email) end as "to",
+      message.last_error as error, team.id as "teamId", team.name as "teamName",
+      coalesce(message.transaction_id, gift.transaction_id) as "purchaseId"
+    from outgoing_message message
+    left join recipient on recipient.id = message.recipient_id
+    left join app_user person on person.id = message.user_id
+    left join team_invite invite on invite.id = message.invite_id
+    left join team on team.id = message.team_id
+    left join huggg gift on gift.id = message.huggg_id
+    where ${condition} order by message.id ${sql.raw(order)} limit ${limit}`.execute(db)
+  return rows
+}
+
+const serializeMessage = ({ at, status, teamId, teamName, ...row }: Row): OperatorMessage => ({
+  ...row,
+  at: iso(at),
+  status,
+  state: stateOf(status),
+  team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
+})
+
+export const messagesOfTeams = async (db: Db, teamIds: readonly string[], limit: number): Promise<OperatorMessage[]> =>
+  (await messageRows(db, sql`message.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeMessage)
+
+/** To whom is looked up first: each of these has an index, a message's address has none. */
+const sentTo = (to: string) => {
+  const address = to.trim().toLowerCase()
+  const number = address.replace(/[\s().-]/g, '').replace(/^0/, '+44')
+  return sql`message.id in (
+    select id from outgoing_message where recipient_id in (select id from recipient where email = ${address} or phone_number = ${number})
+    union all select id from outgoing_message where user_id in (select id from app_user where email = ${address})
+    union all select id from outgoing_message where invite_id in (select id from team_invite where email = ${address}))`
+}
+
+/** @throws invalid_fields (422) for a cursor that is none of ours */
+export async function messagePage(db: Db, query: z.output<typeof listOperatorMessages.query>) {
+  const { limit, state, to, next, previous } = query
+  const [after, before] = [place(next, 'next'), place(previous, 'previous')]
+  const condition = sql`true
+    ${state ? sql`and ${inState(state)}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
+    ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`
+  const rows = await messageRows(db, condition, limit + 1, before ? 'asc' : 'desc')
+  return cursorPage(rows.map(serializeMessage), query, ({ id }) => [id])
+}
+
+function place(cursor: string | undefined, name: string): string | null {
+  if (cursor === undefined) return null
+  const [id] = decodeCursor(cursor) ?? []
+  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
+  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setupCommands } from '#server/app/setup/commands.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { appCode } from '#server/testing/totp.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+}, 120_000)
+afterAll(() => app.close())
+
+const PASSWORD = 'a fine harbour 2026'
+
+async function posy(command: string, words: string[], values: Record<string, string> = {}) {
+  const lines: string[] = []
+  const code = await setupCommands[command]!(app.posy, { words, values, print: (line) => lines.push(line) })
+  return { code, output: lines.join('\n') }
+}
+const linkIn = (output: string) => new URL(output.match(/http\S+/)![0]).searchParams.get('token')!
+
+const choose = (token: string, password = PASSWORD) =>
+  app.request('POST', '/v3/operator/password', { body: { token, password } })
+const begin = (email: string, password = PASSWORD) =>
+  app.request('POST', '/v3/operator/sign-in', { body: { email, password } })
+const confirm = (challenge: string, code: string) =>
+  app.request('POST', '/v3/operator/sign-in/code', { body: { challenge, code } })
+const me = (as: string) => app.request('GET', '/v3/operator/me', { as })
+const codeOf = (secret: string) => appCode(secret, app.wall.nowMs())
+const nextCode = () => app.wall.advanceSeconds(30)
+
+/** Somebody whom the command line has let in, with their app's secret and a session. */
+async function join(email: string, role: string) {
+  await choose(linkIn((await posy('operator add', [email], { role })).output))
+  const { challenge, enrolment } = (await begin(email)).body.data
+  const token = (await confirm(challenge, codeOf(enrolment.secret))).body.data.token as string
+  return { secret: enrolment.secret as string, token }
+}
+
+test('an operator is added by a command, chooses a password by a link once, enrols an app and is let in', async () => {
+  const added = await posy('operator add', ['Rita@Posy.test'], { role: 'finance', name: 'Rita Reed' })
+  expect(added.output).toContain('rita@posy.test is an operator with the role finance')
+  const token = linkIn(added.output)
+  expect((await posy('operator add', ['rita@posy.test'], { role: 'owner' })).code).toBe(1)
+  expect((await begin('rita@posy.test')).status).toBe(401)
+  expect((await choose(token, 'short')).body.details[0].path).toBe('password')
+  expect((await choose(token)).status).toBe(200)
+  expect((await choose(token)).body.details[0]).toMatchObject({ path: 'token', code: 'invalid_token' })
+
+  const first = (await begin('RITA@posy.test')).body.data
+  const other = (await begin('rita@posy.test')).body.data
+  expect(other.enrolment.secret).not.toBe(first.enrolment.secret)
+  expect((await me(first.challenge)).status).toBe(401)
+  expect((await confirm(first.challenge, '000000')).body.details[0].path).toBe('code')
+  // What another sign-in was shown does not count.
+  expect((await confirm(first.challenge, codeOf(other.enrolment.secret))).status).toBe(422)
+  const session = (await confirm(first.challenge, codeOf(first.enrolment.secret))).body.data.token
+  expect((await me(session)).body.data).toMatchObject({ email: 'rita@posy.test', name: 'Rita Reed', role: 'finance' })
+  // A challenge once; and an offer made before another was taken is void.
+  nextCode()
+  expect((await confirm(first.challenge, codeOf(first.enrolment.secret))).body.code).toBe('invalid_grant')
+  expect((await confirm(other.challenge, codeOf(other.enrolment.secret))).status).toBe(422)
+})
+
+test('of two that come at once with one code, one is let in', async () => {
+  const { secret } = await join('twin@posy.test', 'support')
+  nextCode()
+  const [a, b] = await Promise.all([begin('twin@posy.test'), begin('twin@posy.test')])
+  expect(a.body.data.enrolment).toBeNull()
+  const code = codeOf(secret)
+  const answers = await Promise.all([a, b].map(({ body }) => confirm(body.data.challenge, code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+})
+
+test('a session ends when it stands idle, after a working day, on signing out, reset and deactivation', async () => {
+  const { token, secret } = await join('idle@posy.test', 'owner')
+  const again = async () => {
+    nextCode()
+    const { challenge } = (await begin('idle@posy.test')).body.data
+    return (await confirm(challenge, codeOf(secret))).body.data.token as string
+  }
+  for (let hour = 0; hour < 3; hour++) {
+    app.wall.advanceSeconds(29 * 60)
+    expect((await me(token)).status).toBe(200)
+  }
+  app.wall.advanceSeconds(31 * 60)
+  expect((await me(token)).status).toBe(401)
+
+  const busy = await again()
+  for (let half = 0; half < 26; half++) {
+    app.wall.advanceSeconds(28 * 60)
+    await me(busy)
+  }
+  expect((await me(busy)).status).toBe(401)
+
+  const left = await again()
+  expect((await app.request('POST', '/v3/operator/sign-out', { as: left })).status).toBe(200)
+  expect((await me(left)).status).toBe(401)
+
+  const waiting = (await begin('idle@posy.test')).body.data.challenge
+  app.wall.advanceSeconds(11 * 60)
+  expect((await confirm(waiting, codeOf(secret))).body.code).toBe('invalid_grant')
+
+  const [one, two] = [await again(), await again()]
+  const reset = await posy('operator reset', ['idle@posy.test'], { reason: 'lost the phone' })
+  expect((await me(one)).status).toBe(401)
+  expect((await begin('idle@posy.test')).status).toBe(401)
+  await choose(linkIn(reset.output))
+  const { challenge, enrolment } = (await begin('idle@posy.test')).body.data
+  const fresh = (await confirm(challenge, codeOf(enrolment.secret))).body.data.token
+  expect([(await me(two)).status, (await me(fresh)).status]).toEqual([401, 200])
+  await posy('operator deactivate', ['idle@posy.test'], { reason: 'left us' })
+  expect([(await me(fresh)).status, (await begin('idle@posy.test')).status]).toEqual([401, 401])
+})
+
+test('guessing a password or a code is throttled, by account', async () => {
+  const { secret } = await join('guess@posy.test', 'support')
+  nextCode()
+  const { challenge } = (await begin('guess@posy.test')).body.data
+  const guesses = []
+  for (let guess = 0; guess < 11; guess++) guesses.push((await confirm(challenge, '000000')).status)
+  expect(guesses.at(-1)).toBe(429)
+  expect((await confirm(challenge, codeOf(secret))).status).toBe(429)
+  for (let guess = 0; guess < 10; guess++) await begin('guess@posy.test', 'wrong')
+  expect((await begin('guess@posy.test')).status).toBe(429)
+})
+
+test('what operators did stays as it was written', async () => {
+  const acts = await app.posy.db.selectFrom('operator_act').select(['act', 'reason']).execute()
+  expect(acts).toContainEqual({ act: 'resetOperator', reason: 'lost the phone' })
+  expect(acts).toContainEqual({ act: 'confirmOperatorSignIn', reason: null })
+  await expect(app.posy.db.updateTable('operator_act').set({ reason: 'x' }).execute()).rejects.toThrow('append-only')
+  await expect(app.posy.db.deleteFrom('operator_act').execute()).rejects.toThrow('append-only')
+})
+
+test('the overview names what is missing as posy doctor does, and what waits', async () => {
+  const { checks, waiting } = (await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' }))
+    .body.data
+  const states = Object.fromEntries(checks.map(({ name, state }: { name: string; state: string }) => [name, state]))
+  expect(states).toMatchObject({ Database: 'ok', Mail: 'sandbox', Plans: 'ok', Operators: 'ok' })
+  expect(waiting).toEqual({ failedJobs: 0, failedMessages: 0, planRequests: 0, heldWork: 0 })
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { failedJobCount } from '#server/platform/failed-jobs.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { examine } from './examine.ts'
+
+const FAILED_MESSAGES_MS = 30 * 86_400_000
+
+/** What the console opens with: what the installation lacks, and what waits for a person. */
+export async function overview(posy: Posy) {
+  const [checks, failedJobs, waiting] = await Promise.all([examine(posy), failedJobCount(posy.db), waitingWork(posy)])
+  return { checks, waiting: { failedJobs, ...waiting } }
+}
+
+async function waitingWork({ db, wall }: Posy) {
+  const since = new Date(wall.nowMs() - FAILED_MESSAGES_MS)
+  const { rows } = await sql<{ failedMessages: number; planRequests: number; heldWork: number }>`
+    select
+      (select count(*)::int from outgoing_message where failed_at > ${since}) as "failedMessages",
+      (select count(*)::int from plan_request where approved_at is null and status in ('requested', 'pending')) as "planRequests",
+      (select count(*)::int from due_hold where state = 'held') as "heldWork"`.execute(db)
+  return rows[0]!
+}

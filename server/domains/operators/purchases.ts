@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { OperatorPurchase } from '#contract/operator/purchases.ts'
+import { cancelHugggs, type StatusId, statusName } from '#server/domains/hugggs/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+
+const SHOWN_GIFTS = 100
+
+/** A purchase without anything that opens a gift. @throws not_found (404) */
+export async function purchasePage(db: Db, id: string): Promise<OperatorPurchase> {
+  const purchase = found(await purchaseRow(db, id), 'purchase')
+  const documents = await db
+    .selectFrom('document')
+    .select(['id', 'kind', 'number', 'total as totalPence'])
+    .where('transaction_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const { rows: counts } = await sql<{ statusId: StatusId; count: number; refundedPence: number }>`
+    select status_id as "statusId", count(*)::int as count, sum(refunded_pence)::bigint as "refundedPence"
+    from huggg where transaction_id = ${id} group by status_id order by status_id`.execute(db)
+  return {
+    ...purchase,
+    at: iso(purchase.at),
+    invoicePaidAt: isoOrNull(purchase.invoicePaidAt),
+    customer: { id: purchase.teamId, name: purchase.teamName },
+    refundedPence: counts.reduce((sum, { refundedPence }) => sum + Number(refundedPence), 0),
+    documents,
+    giftCounts: counts.map(({ statusId, count }) => ({ status: statusName(statusId), count })),
+    gifts: await giftsOf(db, id),
+  }
+}
+
+const purchaseRow = (db: Db, id: string) =>
+  db
+    .selectFrom('transaction as purchase')
+    .innerJoin('team', 'team.id', 'purchase.team_id')
+    .innerJoin('app_user as buyer', 'buyer.id', 'purchase.user_id')
+    .leftJoin('product', 'product.id', 'purchase.product_id')
+    .select([
+      'purchase.id',
+      'purchase.created_at as at',
+      'purchase.quantity',
+      'purchase.delivery_method as deliveryMethod',
+    ])
+    .select(['purchase.payment_method as payment', 'purchase.invoice_paid_at as invoicePaidAt', 'purchase.currency'])
+    .select(['purchase.sale_total as totalPence', 'team.id as teamId', 'team.name as teamName', 'buyer.email as buyer'])
+    .select(sql<string | null>`coalesce(purchase.title, product.name)`.as('title'))
+    .where('purchase.id', '=', id)
+    .executeTakeFirst()
+
+async function giftsOf(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
+  const gifts = await db
+    .selectFrom('huggg as gift')
+    .leftJoin('recipient', 'recipient.id', 'gift.recipient_id')
+    .select(['gift.id', 'gift.ordinal', 'gift.status_id', 'gift.refunded_pence as refundedPence', 'gift.expiry_date'])
+    .select(['recipient.name as recipient', sql<number>`face_pence + fee_pence + fee_vat_pence`.as('costPence')])
+    .select(sql<string | null>`coalesce(recipient.email, recipient.phone_number)`.as('address'))
+    .$narrowType<{ status_id: StatusId }>()
+    .where('gift.transaction_id', '=', purchaseId)
+    .orderBy('gift.ordinal')
+    .limit(SHOWN_GIFTS)
+    .execute()
+  return gifts.map(({ status_id, expiry_date, ...gift }) => ({
+    ...gift,
+    status: statusName(status_id),
+    expiresAt: iso(expiry_date),
+  }))
+}
+
+/**
+ * Cancels what has not been used, as its sender could; done again, it finds nothing left. The gifts' timeline, which the
+ * customer reads, says who did it and not why.
+ * @throws not_found (404)
+ */
+export async function refundPurchase(
+  work: Work,
+  { purchaseId, hugggId }: { purchaseId: string; hugggId?: string | undefined },
+) {
+  const { team_id: teamId } = found(
+    await work.tx.selectFrom('transaction').select('team_id').where('id', '=', purchaseId).executeTakeFirst(),
+    'purchase',
+  )
+  if (hugggId)
+    found(
+      await work.tx
+        .selectFrom('huggg')
+        .select('id')
+        .where('id', '=', hugggId)
+        .where('transaction_id', '=', purchaseId)
+        .executeTakeFirst(),
+      'gift of this purchase',
+    )
+  const selection = hugggId ? { hugggIds: [hugggId] } : { transactionId: purchaseId }
+  const { changed, refundedPence, refused } = await cancelHugggs(work, null, selection, 'refunded by an operator')
+  return { teamId, cancelled: changed, refundedPence, refused }
+}

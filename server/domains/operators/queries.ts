@@ -1,0 +1,63 @@
+import type { OperatorRole } from '#contract/core/operators.ts'
+import { hashSecret } from '#server/domains/identity/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operator.ts'
+
+const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const
+
+/** Those who are not deactivated. */
+const active = (db: Db | Tx) =>
+  db
+    .selectFrom('operator')
+    .select(columns)
+    .$narrowType<{ role: OperatorRole }>()
+    .where('operator.deactivated_at', 'is', null)
+
+export const operatorByEmail = async (db: Db | Tx, email: string) =>
+  (await active(db)
+    .select(['password_hash as passwordHash', 'sealed_secret as sealedSecret'])
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()) ?? null
+
+/** All there ever were, the newest first. */
+export const operators = (db: Db | Tx) =>
+  db
+    .selectFrom('operator')
+    .select(columns)
+    .$narrowType<{ role: OperatorRole }>()
+    .select((eb) => [
+      eb('deactivated_at', 'is', null).as('isActive'),
+      eb('sealed_secret', 'is not', null).as('hasSecondFactor'),
+    ])
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Whose one-time link it is, while it works. */
+export const operatorByLink = async (db: Db | Tx, token: string, nowMs: number): Promise<OperatorRecord | null> =>
+  (await active(db)
+    .where('link_hash', '=', hashSecret(token))
+    .where('link_expires_at', '>', new Date(nowMs))
+    .executeTakeFirst()) ?? null
+
+const sessions = (db: Db | Tx, token: string) =>
+  active(db)
+    .innerJoin('operator_session as session', 'session.operator_id', 'operator.id')
+    .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
+    .where('session.token_hash', '=', hashSecret(token))
+    .where('session.ended_at', 'is', null)
+
+/** The sign-in that waits for its second step. */
+export const waitingSignIn = async (db: Db | Tx, challenge: string, nowMs: number) =>
+  (await sessions(db, challenge)
+    .select(['operator.sealed_secret as sealedSecret', 'session.offered_secret as offeredSecret'])
+    .where('session.second_step_at', 'is', null)
+    .where('session.opened_at', '>', new Date(nowMs - CHALLENGE_MS))
+    .executeTakeFirst()) ?? null
+
+/** Whose session it is, while it lasts. */
+export const openSessionOf = async (db: Db | Tx, token: string, nowMs: number) =>
+  (await sessions(db, token)
+    .where('session.second_step_at', 'is not', null)
+    .where('session.opened_at', '>', new Date(nowMs - SESSION_MS))
+    .where('session.last_used_at', '>', new Date(nowMs - IDLE_MS))
+    .executeTakeFirst()) ?? null

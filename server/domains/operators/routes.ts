@@ -1,0 +1,48 @@
+import { listOperatorActs } from '#contract/operator/acts.ts'
+import { listOperatorMessages } from '#contract/operator/messages.ts'
+import { getOperatorOverview } from '#contract/operator/overview.ts'
+import { searchAsOperator as searchEndpoint } from '#contract/operator/search.ts'
+import * as access from '#contract/operator/sign-in.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { recordOperatorAct } from '#server/platform/operator-acts.ts'
+import { operatorOf } from '#server/platform/principal.ts'
+import { actRoutes } from './act-routes.ts'
+import { actPage } from './acts.ts'
+import { chooseOperatorPassword } from './change-operator.ts'
+import { messagePage } from './messages.ts'
+import { overview } from './overview.ts'
+import { searchAsOperator } from './search.ts'
+import { beginOperatorSignIn, confirmOperatorSignIn } from './sign-in.ts'
+
+export const operatorRoutes: Route[] = [
+  // Reads by form only: they open their transactions after slow hashes, and count guesses for good.
+  read(access.signInOperator, async ({ posy, body, request }) => ({
+    data: await beginOperatorSignIn(posy, body, request),
+  })),
+  read(access.confirmOperatorSignIn, async ({ posy, body, request }) => ({
+    data: { token: await confirmOperatorSignIn(posy, body, request) },
+  })),
+  read(access.chooseOperatorPassword, async ({ posy, body, request }) => {
+    await chooseOperatorPassword(posy, body, request)
+    return { data: { success: true } }
+  }),
+
+  read(access.getOperator, async ({ caller }) => ({ data: operatorOf(caller) })),
+  command(access.signOutOperator, async ({ work, caller }) => {
+    const { id } = operatorOf(caller)
+    await work.tx
+      .updateTable('operator_session')
+      .set({ ended_at: new Date(work.posy.wall.nowMs()) })
+      .where('id', '=', caller.sessionId)
+      .execute()
+    await recordOperatorAct(work, { act: access.signOutOperator.id, subject: { kind: 'operator', id }, reason: null })
+    return { data: { success: true } }
+  }),
+
+  read(searchEndpoint, async ({ db, query }) => ({ data: await searchAsOperator(db, query.q) })),
+  read(listOperatorMessages, ({ db, query }) => messagePage(db, query)),
+  read(listOperatorActs, ({ db, query }) => actPage(db, query)),
+  read(getOperatorOverview, async ({ posy }) => ({ data: await overview(posy) })),
+
+  ...actRoutes,
+]

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { found, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+
+/** The team with all below it: its subteams and what budgets made for their participants. */
+const below = (teamId: string) => sql`(
+  with recursive tree as (select id from team where id = ${teamId} union all select team.id from team join tree on team.parent_team_id = tree.id)
+  select id from tree)`
+
+async function lockTeam({ tx }: Work, teamId: string) {
+  const team = await tx
+    .selectFrom('team')
+    .select(['deactivated_at', 'closed_at'])
+    .where('id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirst()
+  return found(team, 'team')
+}
+
+/**
+ * Lets no one act in a team or those below it, from the next request on: members, keys and programs. Its budgets stand
+ * still; gifts that were bought go their way.
+ * @throws not_found (404), wrong_state (409) where it is so already, or deleted
+ */
+export async function deactivateTeam(
+  work: Work,
+  { teamId, reason }: { teamId: string; reason: string },
+): Promise<void> {
+  const team = await lockTeam(work, teamId)
+  if (team.closed_at) throw new Problem('wrong_state', 'This team was deleted.')
+  if (team.deactivated_at) throw new Problem('wrong_state', 'This team is deactivated already.')
+  await sql`update team set deactivated_at = ${work.at}, updated_at = ${work.at}
+    where id in ${below(teamId)} and deactivated_at is null`.execute(work.tx)
+  await work.audit('team.deactivated', { kind: 'team', id: teamId }, { teamId, detail: { reason } })
+}
+
+/**
+ * Takes it back, for those below it too that were not deactivated by themselves.
+ * @throws not_found (404), wrong_state (409) where the team, or one above it, is not or still deactivated
+ */
+export async function reactivateTeam(
+  work: Work,
+  { teamId, reason }: { teamId: string; reason: string },
+): Promise<void> {
+  const team = await lockTeam(work, teamId)
+  if (!team.deactivated_at) throw new Problem('wrong_state', 'This team is active.')
+  const { rows: above } = await sql`
+    select from team join team parent on parent.id = team.parent_team_id
+    where team.id = ${teamId} and parent.deactivated_at is not null`.execute(work.tx)
+  if (above.length) throw new Problem('wrong_state', 'Its parent team is deactivated. Reactivate that one.')
+  await sql`update team set deactivated_at = null, updated_at = ${work.at}
+    where id in ${below(teamId)} and deactivated_at = ${team.deactivated_at}`.execute(work.tx)
+  await work.audit('team.reactivated', { kind: 'team', id: teamId }, { teamId, detail: { reason } })
+}

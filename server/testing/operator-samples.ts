@@ -1,0 +1,35 @@
+import type { operatorContract } from '#contract/operator/index.ts'
+import type { Sample } from './contract-walk.ts'
+import type { TenantRecords } from './samples.ts'
+
+/** Why operators do things in tests. */
+export const REASON = 'asked for by telephone'
+
+/** No record has this id. */
+const NO_ONE = '00000000-0000-4000-8000-00000000dead'
+
+/** A valid call of each endpoint of the console, about one tenant's records. */
+export const operatorSamples = ({
+  team,
+  transaction,
+}: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
+  signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
+  confirmOperatorSignIn: { body: { challenge: 'none', code: '123456' } },
+  chooseOperatorPassword: { body: { token: 'none', password: 'a fine harbour 2026' } },
+  getOperator: {},
+  signOutOperator: {},
+  getOperatorOverview: {},
+  searchAsOperator: { query: { q: 'acme' } },
+  getCustomer: { params: { id: team } },
+  setCustomerCredit: { params: { id: team }, body: { creditLimitPence: 1234, reason: REASON } },
+  deactivateCustomer: { params: { id: team }, body: { reason: REASON } },
+  reactivateCustomer: { params: { id: team }, body: { reason: REASON } },
+  approveCustomerPlan: { params: { id: team }, body: { reason: REASON } },
+  getOperatorPurchase: { params: { id: transaction } },
+  refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
+  listOperatorMessages: {},
+  getWork: {},
+  retryJobs: { body: { queue: 'webhooks', reason: REASON } },
+  releaseWork: { params: { id: NO_ONE }, body: { reason: REASON } },
+  listOperatorActs: {},
+})

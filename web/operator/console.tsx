@@ -1,0 +1,86 @@
+import { IconLogout } from '@tabler/icons-react'
+import { Form, type LoaderFunctionArgs, Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import { operatorMay } from '#contract/core/operators.ts'
+import type { Operator } from '#contract/operator/sign-in.ts'
+import { AppearanceSwitch } from '#web/app/shell/appearance-switch.tsx'
+import menus from '#web/app/shell/menus.module.css'
+import { readCookies } from '#web/http/cookies.ts'
+import { paths } from '#web/paths.ts'
+import { AppShell, ShellMenu } from '#web/ui/kit/app-shell.tsx'
+import { Avatar } from '#web/ui/kit/avatar.tsx'
+import type { ShellSearch } from '#web/ui/kit/command-palette.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { COLOUR_SCHEME_COOKIE, colourSchemeOf } from '#web/ui/page-settings.ts'
+import { roleLabels } from './labels.ts'
+import { navigationFor } from './navigation.tsx'
+import { operatorSessionOf, requireOperator } from './session.ts'
+
+const CONSOLE_ROUTE = 'operator/console'
+
+export const middleware = [requireOperator]
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const appearance = readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)
+  return {
+    operator: session.operator!,
+    flash: session.takeFlash(),
+    appearance: colourSchemeOf(appearance) ?? 'auto',
+  }
+}
+
+const search: ShellSearch = {
+  page: paths.operatorSearch,
+  results: paths.operatorSearchFor,
+  suggestions: paths.operatorSuggestions,
+  placeholder: 'Customers, people, gifts, references, numbers',
+}
+
+/** The frame of the console. */
+export default function Console() {
+  const { operator, flash } = useLoaderData<typeof loader>()
+  return (
+    <AppShell
+      items={navigationFor((permission) => operatorMay(operator.role, permission))}
+      home={paths.operatorOverview}
+      search={search}
+      bottom={<OperatorMenu />}
+      notice={
+        flash ? (
+          <Notice tone={flash.tone} role="status">
+            {flash.text}
+          </Notice>
+        ) : null
+      }
+    >
+      <Outlet />
+    </AppShell>
+  )
+}
+
+/** Who uses the console, for any screen below. */
+export const useOperator = (): Operator => useRouteLoaderData<typeof loader>(CONSOLE_ROUTE)!.operator
+
+function OperatorMenu() {
+  const { operator, appearance } = useLoaderData<typeof loader>()
+  const label = (
+    <>
+      <Avatar name={operator.name} />
+      <span className={menus.two}>
+        <strong>{operator.name}</strong>
+        <span>Operator · {roleLabels[operator.role]}</span>
+      </span>
+    </>
+  )
+  return (
+    <ShellMenu id="operator-menu" name={`Your menu, ${operator.name}`} label={label} above>
+      <AppearanceSwitch appearance={appearance} />
+      <Form method="post" action={paths.operatorSignOut}>
+        <button type="submit" className={menus.item}>
+          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
+          Sign out
+        </button>
+      </Form>
+    </ShellMenu>
+  )
+}

@@ -1,0 +1,71 @@
+import type { OperatorPermission } from '#contract/core/operators.ts'
+import type { Customer } from '#contract/operator/customers.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import type { ActFailure } from '#web/operator/run-act.server.ts'
+import { poundsOf } from '#web/ui/kit/amount.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { AmountField } from '#web/ui/kit/form.tsx'
+
+interface CustomerActsProps {
+  customer: Customer
+  may: (permission: OperatorPermission) => boolean
+  failure: ActFailure | undefined
+}
+
+/** What an operator of this role may do to the customer. */
+export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
+  const { name, credit, planRequest, deactivatedAt, closedAt } = customer
+  const isOpen = closedAt === null
+  const acts = [
+    planRequest && may('approve-plans') && (
+      <ActForm
+        key="plan"
+        intent="plan"
+        title={`Give the plan ${planRequest.plan.name}`}
+        button="Give plan"
+        consequence={`${name} and its subteams are on it at once, paid by invoice.`}
+        failure={failure}
+      />
+    ),
+    isOpen && may('set-credit') && (
+      <ActForm
+        key="credit"
+        intent="credit"
+        title="Change the credit limit"
+        button="Change limit"
+        consequence="How much the team may owe by invoice. A limit below what is owed stops further purchases on invoice."
+        failure={failure}
+      >
+        <AmountField
+          name="creditLimitPence"
+          label="Credit limit"
+          currency="GBX"
+          defaultValue={poundsOf(credit.limitPence)}
+          required
+        />
+      </ActForm>
+    ),
+    isOpen && !deactivatedAt && may('deactivate-customers') && (
+      <ActForm
+        key="deactivate"
+        intent="deactivate"
+        title="Deactivate the team"
+        button="Deactivate team"
+        danger
+        consequence="No one can act in it or its subteams from now on, by any key either. Its budgets stand still; gifts that were bought stay good."
+        failure={failure}
+      />
+    ),
+    deactivatedAt && may('deactivate-customers') && (
+      <ActForm
+        key="reactivate"
+        intent="reactivate"
+        title="Reactivate the team"
+        button="Reactivate team"
+        consequence="Its people and keys work again at once."
+        failure={failure}
+      />
+    ),
+  ].filter(Boolean)
+  return <Card title="Acts">{acts.length ? acts : <p className="muted">Your role changes nothing here.</p>}</Card>
+}

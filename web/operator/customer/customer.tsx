@@ -1,0 +1,140 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { operatorMay } from '#contract/core/operators.ts'
+import * as customers from '#contract/operator/customers.ts'
+import { useOperator } from '#web/operator/console.tsx'
+import { OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay, formatMoney } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { invalidForm } from '#web/ui/kit/failure.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { CustomerActs } from './customer-acts.tsx'
+import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  return session.unwrap(await session.call(customers.getCustomer, { params: { id: params.id! } })).data
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const ids = { id: params.id! }
+  const reason = String(form.get('reason') ?? '')
+  const asked = { form, page: paths.operatorCustomer(ids.id) }
+  const intent = form.get('intent')
+  if (intent === 'credit') {
+    const creditLimitPence = penceOf(form.get('creditLimitPence'))
+    if (creditLimitPence === undefined) {
+      const failure = invalidForm({ creditLimitPence: 'Enter an amount such as 5,000' }, form)
+      return data({ ...failure, intent }, { status: 422 })
+    }
+    const call = () => session.call(customers.setCustomerCredit, { params: ids, body: { creditLimitPence, reason } })
+    return runAct(session, asked, call, () => `The credit limit is ${formatMoney(creditLimitPence, 'GBX')} now.`)
+  }
+  const body = { params: ids, body: { reason } }
+  if (intent === 'plan')
+    return runAct(
+      session,
+      asked,
+      () => session.call(customers.approveCustomerPlan, body),
+      ({ data: { plan } }) => `The customer is on the plan ${plan} now.`,
+    )
+  if (intent === 'deactivate')
+    return runAct(
+      session,
+      asked,
+      () => session.call(customers.deactivateCustomer, body),
+      () => 'The team is deactivated.',
+    )
+  if (intent === 'reactivate')
+    return runAct(
+      session,
+      asked,
+      () => session.call(customers.reactivateCustomer, body),
+      () => 'The team is active again.',
+    )
+  throw data(null, { status: 400 })
+}
+
+export default function CustomerScreen() {
+  const customer = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const operator = useOperator()
+  const may = (permission: Parameters<typeof operatorMay>[1]) => operatorMay(operator.role, permission)
+  const { name, plan, credit, parent, domain, territory, subteams } = customer
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={
+          parent
+            ? { to: paths.operatorCustomer(parent.id), label: parent.name }
+            : { to: paths.operatorSearch, label: 'Customers' }
+        }
+      />
+      <State customer={customer} />
+      <div className="columns">
+        <Card title="Customer">
+          <Facts
+            facts={[
+              { name: 'Plan', value: plan.name },
+              { name: 'Credit limit', value: formatMoney(credit.limitPence, 'GBX') },
+              { name: 'Owed', value: formatMoney(credit.owedPence, 'GBX') },
+              { name: 'Domain', value: domain },
+              { name: 'Territory', value: territory },
+              { name: 'Customer since', value: formatDay(customer.createdAt, OPERATOR_ZONE) },
+              { name: 'Id', value: <code>{customer.id}</code> },
+            ]}
+          />
+          {subteams.length ? (
+            <ul aria-label="Subteams">
+              {subteams.map((subteam) => (
+                <li key={subteam.id}>
+                  <Link to={paths.operatorCustomer(subteam.id)}>{subteam.name}</Link>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </Card>
+        <CustomerActs customer={customer} may={may} failure={failure} />
+      </div>
+      <WalletTable wallets={customer.wallets} />
+      <MemberTable members={customer.members} />
+      <PurchaseTable purchases={customer.purchases} />
+      <Card title="Messages" flush>
+        <MessageTable messages={customer.messages} caption={`The newest messages of ${name}`} />
+      </Card>
+      <EventTable events={customer.events} />
+      <ActTable acts={customer.acts} />
+    </>
+  )
+}
+
+function State({ customer: { closedAt, deactivatedAt, planRequest } }: { customer: customers.Customer }) {
+  if (closedAt) return <Notice>This team was deleted on {formatDay(closedAt, OPERATOR_ZONE)}.</Notice>
+  if (deactivatedAt)
+    return (
+      <Notice tone="danger" title="Deactivated">
+        No one has acted in this team since {formatDay(deactivatedAt, OPERATOR_ZONE)}.
+      </Notice>
+    )
+  return planRequest ? (
+    <Notice title={`Waits for the plan ${planRequest.plan.name}`}>
+      {planRequest.askedBy} asked for it on {formatDay(planRequest.askedAt, OPERATOR_ZONE)}.
+    </Notice>
+  ) : null
+}

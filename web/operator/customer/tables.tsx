@@ -1,0 +1,163 @@
+import { Link } from 'react-router'
+import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
+import { actLabels, OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment, humanise } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { DataTable } from '#web/ui/kit/data-table.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+const Nothing = ({ children }: { children: string }) => <p className="panel muted">{children}</p>
+
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
+
+export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
+  <Card title="Wallets" flush>
+    <DataTable
+      caption="Wallets with their balances"
+      rows={wallets}
+      rowKey={({ id }) => id}
+      empty={<Nothing>No wallets yet.</Nothing>}
+      columns={[
+        {
+          key: 'name',
+          header: 'Wallet',
+          cell: ({ name, isClosed }) => (isClosed ? `${name} (closed)` : name),
+        },
+        { key: 'reference', header: 'Bank reference', cell: ({ reference }) => <code>{reference}</code> },
+        {
+          key: 'available',
+          header: 'Available',
+          numeric: true,
+          cell: ({ availablePence, currency }) => <Money pence={availablePence} currency={currency} />,
+        },
+        {
+          key: 'committed',
+          header: 'In live gifts',
+          numeric: true,
+          cell: ({ committedPence, currency }) => <Money pence={committedPence} currency={currency} />,
+        },
+      ]}
+    />
+  </Card>
+)
+
+export const MemberTable = ({ members }: Pick<Customer, 'members'>) => (
+  <Card title="Members" flush>
+    <DataTable
+      caption="Members and what they are"
+      rows={members}
+      rowKey={({ userId }) => userId}
+      empty={<Nothing>No members.</Nothing>}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          cell: ({ name, email }) => (
+            <span className="two-lines">
+              {name || email}
+              {name ? <span className="muted small">{email}</span> : null}
+            </span>
+          ),
+        },
+        { key: 'role', header: 'Role', cell: ({ roleGroupId }) => humanise(roleGroupId) },
+        { key: 'two', header: 'Two-step', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
+        {
+          key: 'state',
+          header: 'State',
+          cell: ({ isActive }) => (
+            <StatusBadge status={isActive ? 'Active' : 'Deactivated'} tone={isActive ? 'success' : 'plain'} />
+          ),
+        },
+      ]}
+    />
+  </Card>
+)
+
+export const PurchaseTable = ({ purchases }: Pick<Customer, 'purchases'>) => (
+  <Card title="Purchases" flush>
+    <DataTable
+      caption="The newest purchases"
+      rows={purchases}
+      rowKey={({ id }) => id}
+      empty={<Nothing>Nothing bought yet.</Nothing>}
+      columns={[
+        {
+          key: 'title',
+          header: 'Purchase',
+          cell: ({ id, title, quantity, buyer }) => (
+            <span className="two-lines">
+              <Link to={paths.operatorPurchase(id)}>
+                {quantity} × {title ?? 'gift'}
+              </Link>
+              <span className="muted small">{buyer}</span>
+            </span>
+          ),
+        },
+        { key: 'payment', header: 'Paid', cell: ({ payment }) => paymentLabels[payment] },
+        {
+          key: 'total',
+          header: 'Total',
+          numeric: true,
+          cell: ({ totalPence, currency }) => <Money pence={totalPence} currency={currency} />,
+        },
+        { key: 'at', header: 'When', cell: When },
+      ]}
+    />
+  </Card>
+)
+
+export const EventTable = ({ events }: Pick<Customer, 'events'>) => (
+  <Card title="Audit trail" flush>
+    <DataTable
+      caption="What was done in this team, the newest first"
+      rows={events}
+      rowKey={({ id }) => id}
+      empty={<Nothing>Nothing yet.</Nothing>}
+      columns={[
+        { key: 'action', header: 'What', cell: ({ action }) => <code>{action}</code> },
+        { key: 'actor', header: 'Who', cell: ({ actor }) => actor },
+        { key: 'subject', header: 'About', cell: ({ subject }) => humanise(subject.kind), wideOnly: true },
+        { key: 'at', header: 'When', cell: When },
+      ]}
+    />
+  </Card>
+)
+
+/** What operators did. */
+export const ActTable = ({
+  acts,
+  title = 'Operators’ acts',
+}: {
+  acts: readonly OperatorActEntry[]
+  title?: string
+}) => (
+  <Card title={title} flush>
+    <DataTable
+      caption="What operators did, the newest first"
+      rows={acts}
+      rowKey={({ id }) => id}
+      empty={<Nothing>Nothing yet.</Nothing>}
+      columns={[
+        {
+          key: 'act',
+          header: 'What',
+          cell: ({ act, team }) => (
+            <span className="two-lines">
+              {actLabels[act] ?? act}
+              {team ? (
+                <Link className="small" to={paths.operatorCustomer(team.id)}>
+                  {team.name}
+                </Link>
+              ) : null}
+            </span>
+          ),
+        },
+        { key: 'who', header: 'Who', cell: ({ operator }) => operator?.name ?? 'Command line' },
+        { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+        { key: 'at', header: 'When', cell: When },
+      ]}
+    />
+  </Card>
+)

@@ -1,0 +1,53 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { chooseOperatorPassword } from '#contract/operator/sign-in.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({
+  token: new URL(request.url).searchParams.get('token') ?? '',
+})
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '')
+  const chosen = await session.call(chooseOperatorPassword, {
+    body: { token: read('token'), password: read('password') },
+  })
+  if (!isPass(chosen)) {
+    const failure = failureOf(chosen.fail!, form)
+    return data(failure, { status: failure.status })
+  }
+  session.flash('Your password is set. Sign in with it now.')
+  return redirect(paths.operatorSignIn, 303)
+}
+
+export default function OperatorPassword() {
+  const { token } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <title>Choose a password · Posy</title>
+      <h1>Choose a password</h1>
+      <p>For the operator’s console. It must have at least 12 characters.</p>
+      <ActionForm failure={failure}>
+        <input type="hidden" name="token" value={token} />
+        <PasswordField name="password" label="New password" autoComplete="new-password" required />
+        <div>
+          <SubmitButton>Set password</SubmitButton>
+        </div>
+      </ActionForm>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { confirmOperatorSignIn, signInOperator } from '#contract/operator/sign-in.ts'
+import { webContext } from '#web/context.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { CodeForm, PasswordForm } from './sign-in-forms.tsx'
+import { type Step, stepFrom } from './sign-in-step.server.ts'
+
+/** The second step stands in the answer to the first: neither an address nor a cookie holds its challenge. */
+interface Outcome {
+  failure: Failure | null
+  step: Step | null
+}
+
+const nextOf = (wanted: unknown): string => {
+  const path = safePath(wanted, paths.operatorOverview)
+  return path.startsWith(`${paths.operator}/`) ? path : paths.operatorOverview
+}
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const next = nextOf(new URL(request.url).searchParams.get('next'))
+  if (session.operator) throw redirect(next)
+  return { next, sandbox: context.get(webContext).sandbox, flash: session.takeFlash() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '')
+  const answer = (outcome: Outcome, status = 200) => data(outcome, { status })
+  if (read('step') !== 'code') {
+    const first = await session.call(signInOperator, { body: { email: read('email'), password: read('password') } })
+    if (isPass(first)) return answer({ failure: null, step: stepFrom(first.pass.data) })
+    const failure = failureOf(first.fail!, form)
+    return answer(
+      { failure: failure.status === 401 ? { ...failure, help: undefined } : failure, step: null },
+      failure.status,
+    )
+  }
+  const [challenge, secret, uri] = [read('challenge'), read('secret'), read('uri')]
+  const second = await session.call(confirmOperatorSignIn, { body: { challenge, code: read('code') } })
+  if (isPass(second)) {
+    session.start(second.pass.data.token)
+    return redirect(nextOf(read('next')), 303)
+  }
+  const failure = failureOf(second.fail!, form)
+  // A challenge that is over: from the beginning.
+  if (failure.status === 401) return answer({ failure: { ...failure, help: 'Please sign in again.' }, step: null }, 401)
+  const step = stepFrom({ challenge, enrolment: secret && uri ? { secret, uri } : null })
+  return answer({ failure, step }, failure.status)
+}
+
+export default function OperatorSignIn() {
+  const { next, sandbox, flash } = useLoaderData<typeof loader>()
+  const { failure = null, step = null } = useActionData<typeof action>() ?? {}
+  return (
+    <>
+      <title>Operator sign-in · Posy</title>
+      <h1>Operator sign-in</h1>
+      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
+      {step ? <CodeForm step={step} next={next} failure={failure} /> : <PasswordForm next={next} failure={failure} />}
+      {sandbox ? <SandboxHint isCode={step !== null} /> : null}
+    </>
+  )
+}
+
+/** Of the demo world, as its README tells it. */
+const DEMO_KEY = 'POSYDEMOPOSYDEMOPOSYDEMOPOSYDEMO'
+
+const SandboxHint = ({ isCode }: { isCode: boolean }) => (
+  <Notice title="This is the sandbox">
+    {isCode ? (
+      <>
+        The <a href={paths.sandboxAuthenticator(DEMO_KEY)}>sandbox’s phone</a> shows the demo operators’ code.
+      </>
+    ) : (
+      <>
+        Sign in as <strong>owner@posy.test</strong> with <strong>posy-demo-2026</strong>; finance@ and support@posy.test
+        work too.
+      </>
+    )}
+  </Notice>
+)

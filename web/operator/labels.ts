@@ -1,0 +1,67 @@
+import type { OperatorRole } from '#contract/core/operators.ts'
+import type { Customer } from '#contract/operator/customers.ts'
+import type { OperatorMessage } from '#contract/operator/messages.ts'
+import type { InstallationCheck } from '#contract/operator/overview.ts'
+import type { OperatorHit } from '#contract/operator/search.ts'
+import type { Tone } from '#web/ui/kit/status-badge.tsx'
+
+export const roleLabels: Record<OperatorRole, string> = { support: 'Support', finance: 'Finance', owner: 'Owner' }
+
+export const checkLabels: Record<InstallationCheck['state'], { label: string; tone: Tone }> = {
+  ok: { label: 'Ready', tone: 'success' },
+  sandbox: { label: 'Sandbox', tone: 'accent' },
+  missing: { label: 'Missing', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+export const waitingLabels = {
+  failedJobs: 'Jobs that were given up',
+  failedMessages: 'Emails and texts that did not arrive, last 30 days',
+  planRequests: 'Teams that asked for a plan',
+  heldWork: 'Work on hold: far more is due than usual',
+}
+
+/** Operators see one clock, wherever they and their customers are. */
+export const OPERATOR_ZONE = 'Europe/London'
+
+export const hitLabels: Record<OperatorHit['kind'], string> = {
+  customer: 'Customer',
+  person: 'Person',
+  gift: 'Gift',
+  shareable: 'Shareable gift',
+  purchase: 'Purchase',
+  document: 'Document',
+  wallet: 'Wallet',
+  charge: 'Card payment',
+}
+
+export const paymentLabels: Record<Customer['purchases'][number]['payment'], string> = {
+  walletCommitment: 'From a wallet',
+  charge: 'By card',
+  invoice: 'By invoice',
+}
+
+export const messageTones: Record<OperatorMessage['state'], Tone> = {
+  waiting: 'warning',
+  sent: 'accent',
+  delivered: 'success',
+  failed: 'danger',
+  cancelled: 'plain',
+}
+
+/** By the ids of the contract’s endpoints. */
+export const actLabels: Record<string, string> = {
+  addOperator: 'Operator added',
+  resetOperator: 'Operator’s password and second factor reset',
+  deactivateOperator: 'Operator deactivated',
+  chooseOperatorPassword: 'Password chosen',
+  confirmOperatorSignIn: 'Signed in',
+  signOutOperator: 'Signed out',
+  setCustomerCredit: 'Credit limit changed',
+  deactivateCustomer: 'Team deactivated',
+  reactivateCustomer: 'Team reactivated',
+  approveCustomerPlan: 'Plan given',
+  refundPurchase: 'Gifts refunded',
+  retryJobs: 'Jobs tried again',
+  releaseWork: 'Held work released',
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import type { OperatorMessage } from '#contract/operator/messages.ts'
+import { messageTones, OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment, humanise } from '#web/ui/format.ts'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+const columns: readonly Column<OperatorMessage>[] = [
+  {
+    key: 'to',
+    header: 'To',
+    cell: ({ to, template, purchaseId }) => (
+      <span className="two-lines">
+        {to ?? 'Erased'}
+        {purchaseId ? (
+          <Link className="small" to={paths.operatorPurchase(purchaseId)}>
+            {humanise(template)}
+          </Link>
+        ) : (
+          <span className="muted small">{humanise(template)}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    wideOnly: true,
+    cell: ({ team }) => (team ? <Link to={paths.operatorCustomer(team.id)}>{team.name}</Link> : null),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, state, attempts, error }) => (
+      <span className="two-lines">
+        <StatusBadge status={humanise(status)} tone={messageTones[state]} />
+        {error || attempts > 1 ? (
+          <span className="muted small">{[attempts > 1 && `${attempts} tries`, error].filter(Boolean).join(', ')}</span>
+        ) : null}
+      </span>
+    ),
+  },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
+]
+
+export const MessageTable = ({ messages, caption }: { messages: readonly OperatorMessage[]; caption: string }) => (
+  <DataTable
+    caption={caption}
+    columns={columns}
+    rows={messages}
+    rowKey={({ id }) => id}
+    empty={<p className="panel muted">No messages.</p>}
+  />
+)

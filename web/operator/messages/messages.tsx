@@ -1,0 +1,47 @@
+import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
+import styles from '#web/operator/console.module.css'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { humanise } from '#web/ui/format.ts'
+import { Button } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { MessageTable } from './message-table.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const { searchParams } = new URL(request.url)
+  const to = searchParams.get('to')?.trim().slice(0, 254) ?? ''
+  const state = messageStates.find((each) => each === searchParams.get('state'))
+  const next = searchParams.get('next') ?? undefined
+  const query = { limit: 50, ...(next && { next }), ...(state && { state }), ...(to && { to }) }
+  const page = session.unwrap(await session.call(listOperatorMessages, { query }))
+  return { messages: page.data, next: page.next, to, state: state ?? '' }
+}
+
+export default function Messages() {
+  const { messages, next, to, state } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader title="Messages" lead="Emails and texts, and what became of them." />
+      <Form method="get" className={styles.search} key={`${to} ${state}`}>
+        <TextField name="to" label="To" description="An email address or number" defaultValue={to} autoComplete="off" />
+        <SelectField
+          name="state"
+          label="State"
+          defaultValue={state}
+          data={[{ value: '', label: 'Any' }, ...messageStates.map((value) => ({ value, label: humanise(value) }))]}
+        />
+        <Button type="submit" look="quiet">
+          Show
+        </Button>
+      </Form>
+      <Card flush>
+        <MessageTable messages={messages} caption="Messages, the newest first" />
+        <CursorPagination next={next} label="messages" />
+      </Card>
+    </>
+  )
+}

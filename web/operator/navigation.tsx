@@ -1,0 +1,18 @@
+import { IconBuilding, IconHistory, IconHome, IconMail, IconStack2 } from '@tabler/icons-react'
+import type { OperatorPermission } from '#contract/core/operators.ts'
+import { paths } from '#web/paths.ts'
+import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
+
+const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+/** The places of the console, in this order. A new area adds its line here. */
+const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
+  { to: paths.operatorOverview, label: 'Overview', icon: <IconHome {...look} />, needs: 'view-console' },
+  { to: paths.operatorSearch, label: 'Customers', icon: <IconBuilding {...look} />, needs: 'view-console' },
+  { to: paths.operatorMessages, label: 'Messages', icon: <IconMail {...look} />, needs: 'view-console' },
+  { to: paths.operatorWork, label: 'Work', icon: <IconStack2 {...look} />, needs: 'view-console' },
+  { to: paths.operatorActs, label: 'Record', icon: <IconHistory {...look} />, needs: 'view-acts' },
+]
+
+export const navigationFor = (may: (permission: OperatorPermission) => boolean): readonly NavigationItem[] =>
+  items.filter(({ needs }) => may(needs))

@@ -1,0 +1,53 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { getOperatorOverview, type InstallationCheck } from '#contract/operator/overview.ts'
+import { checkLabels, waitingLabels } from '#web/operator/labels.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  return session.unwrap(await session.call(getOperatorOverview, {})).data
+}
+
+const columns: readonly Column<InstallationCheck>[] = [
+  { key: 'name', header: 'What', cell: ({ name }) => name },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <StatusBadge status={checkLabels[state].label} tone={checkLabels[state].tone} />,
+  },
+  { key: 'what', header: 'Details', cell: ({ what }) => what },
+]
+
+export default function Overview() {
+  const { checks, waiting } = useLoaderData<typeof loader>()
+  const open = checks.filter(({ state }) => state === 'missing' || state === 'failed')
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        lead={open.length === 0 ? 'Ready for customers.' : `${open.length} of ${checks.length} checks need attention.`}
+      />
+      <Card title="Waiting for an operator">
+        <Facts
+          facts={Object.entries(waitingLabels).map(([key, name]) => ({
+            name,
+            value: String(waiting[key as keyof typeof waiting]),
+          }))}
+        />
+      </Card>
+      <Card title="This installation" flush>
+        <DataTable
+          caption="What customers need, and whether it is there"
+          columns={columns}
+          rows={[...open, ...checks.filter((check) => !open.includes(check))]}
+          rowKey={({ name }) => name}
+        />
+      </Card>
+    </>
+  )
+}

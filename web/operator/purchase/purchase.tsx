@@ -1,0 +1,148 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { operatorMay } from '#contract/core/operators.ts'
+import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#contract/operator/purchases.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { useOperator } from '#web/operator/console.tsx'
+import { OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { SelectField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  return session.unwrap(await session.call(getOperatorPurchase, { params: { id: params.id! } })).data
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const hugggId = String(form.get('hugggId') ?? '') || undefined
+  const body = { hugggId, reason: String(form.get('reason') ?? '') }
+  return runAct(
+    session,
+    { form, page: paths.operatorPurchase(params.id!) },
+    () => session.call(refundPurchase, { params: { id: params.id! }, body }),
+    ({ data: { cancelled, refused } }) =>
+      `${plural(cancelled, 'gift was', 'gifts were')} cancelled and refunded${refused.length ? `; ${refused.length} could not be` : ''}.`,
+  )
+}
+
+type Gift = OperatorPurchase['gifts'][number]
+
+const giftColumns = (currency: string): readonly Column<Gift>[] => [
+  {
+    key: 'recipient',
+    header: 'Gift',
+    cell: ({ ordinal, recipient, address }) => (
+      <span className="two-lines">
+        {recipient ?? address ?? `Gift ${ordinal + 1}`}
+        {recipient && address ? <span className="muted small">{address}</span> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'State',
+    cell: ({ status }) => <StatusBadge status={giftStatusLabel(status)} />,
+  },
+  {
+    key: 'cost',
+    header: 'Paid',
+    numeric: true,
+    cell: ({ costPence }) => <Money pence={costPence} currency={currency} />,
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded',
+    numeric: true,
+    cell: ({ refundedPence }) => (refundedPence ? <Money pence={refundedPence} currency={currency} /> : null),
+  },
+  {
+    key: 'expires',
+    header: 'Until',
+    wideOnly: true,
+    cell: ({ expiresAt }) => formatDay(expiresAt, OPERATOR_ZONE),
+  },
+]
+
+export default function PurchaseScreen() {
+  const purchase = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const { role } = useOperator()
+  const { customer, currency, gifts, documents } = purchase
+  const open = gifts.filter(({ status }) => !['Cancelled', 'Redeemed', 'Expired'].includes(status))
+  return (
+    <>
+      <PageHeader
+        title={`${purchase.quantity} × ${purchase.title ?? 'gift'}`}
+        back={{ to: paths.operatorCustomer(customer.id), label: customer.name }}
+      />
+      <div className="columns">
+        <Card title="Purchase">
+          <Facts
+            facts={[
+              { name: 'Bought by', value: purchase.buyer },
+              { name: 'On', value: formatMoment(purchase.at, OPERATOR_ZONE) },
+              { name: 'Total', value: formatMoney(purchase.totalPence, currency) },
+              {
+                name: 'Refunded',
+                value: purchase.refundedPence ? formatMoney(purchase.refundedPence, currency) : null,
+              },
+              { name: 'Paid', value: paymentLabels[purchase.payment] },
+              {
+                name: 'Invoice paid',
+                value: purchase.invoicePaidAt ? formatDay(purchase.invoicePaidAt, OPERATOR_ZONE) : null,
+              },
+              ...documents.map(({ number, totalPence }) => ({
+                name: number,
+                value: formatMoney(totalPence, currency),
+              })),
+              { name: 'Id', value: <code>{purchase.id}</code> },
+            ]}
+          />
+        </Card>
+        {open.length && operatorMay(role, 'refund') ? (
+          <Card title="Acts">
+            <ActForm
+              intent="refund"
+              title="Refund gifts"
+              button="Cancel and refund"
+              danger
+              consequence="Gifts that have not been used are cancelled for good, and what was paid for them goes back to the wallet or off the unpaid invoice."
+              failure={failure}
+            >
+              <SelectField
+                name="hugggId"
+                label="Which"
+                data={[
+                  { value: '', label: `All that can be (${purchase.quantity} bought)` },
+                  ...open.map(({ id, recipient, address, ordinal }) => ({
+                    value: id,
+                    label: recipient ?? address ?? `Gift ${ordinal + 1}`,
+                  })),
+                ]}
+              />
+            </ActForm>
+          </Card>
+        ) : null}
+      </div>
+      <Card title="Gifts" flush>
+        <DataTable
+          caption="The gifts of this purchase, a hundred at most"
+          columns={giftColumns(currency)}
+          rows={gifts}
+          rowKey={({ id }) => id}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { data, redirect } from 'react-router'
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import type { OperatorSession } from './session.ts'
+
+/** Why an act was not done, for the form that asked for it. */
+export type ActFailure = Failure & { intent: string }
+
+/** Does an act and goes back to its page with what came of it, or answers why not. */
+export async function runAct<T>(
+  session: OperatorSession,
+  { form, page }: { form: FormData; page: string },
+  call: () => Promise<Result<T, CallError>>,
+  done: (value: T) => string,
+) {
+  const result = await call()
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    if (failure.status === 401) session.unwrap(result)
+    return data({ ...failure, intent: String(form.get('intent') ?? '') }, { status: failure.status })
+  }
+  session.flash(done(result.pass))
+  return redirect(page, 303)
+}

@@ -1,0 +1,146 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
+import { type CallOptions, callEndpoint } from '#client/client.ts'
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
+import { type OperatorPermission, operatorMay } from '#contract/core/operators.ts'
+import { getOperator, type Operator, signOutOperator } from '#contract/operator/sign-in.ts'
+import { type WebContext, webContext } from '#web/context.ts'
+import { readCookies, setCookie } from '#web/http/cookies.ts'
+import { paths } from '#web/paths.ts'
+import type { Flash } from '#web/session/session.ts'
+
+const SESSION_COOKIE = 'operator_session'
+/** As long as the API's sessions last, however busy. */
+const SESSION_SECONDS = 12 * 3600
+const FLASH_COOKIE = 'operator_flash'
+const FLASH_SECONDS = 60
+
+/** Which operator asks for a page of the console, for as long as the answer takes. */
+export class OperatorSession {
+  operator: Operator | null = null
+  readonly #page: WebContext
+  readonly #request: Request
+  readonly #cookies: Map<string, string>
+  /** By name: of several for one name the last counts. */
+  readonly #changed = new Map<string, string>()
+  #token: string | undefined
+
+  constructor(page: WebContext, request: Request) {
+    this.#page = page
+    this.#request = request
+    this.#cookies = readCookies(request.headers.get('cookie'))
+    this.#token = this.#cookies.get(this.#called(SESSION_COOKIE)) || undefined
+  }
+
+  /** One call of the console's API as this operator. */
+  call<const E extends Endpoint>(
+    endpoint: E,
+    call: Call<E>,
+    options?: CallOptions,
+  ): Promise<Result<Answer<E>, CallError>> {
+    const { publicUrl: baseUrl, apiFetch: fetch } = this.#page
+    return callEndpoint({ baseUrl, fetch, token: () => this.#token }, endpoint, call, options)
+  }
+
+  may = (permission: OperatorPermission): boolean =>
+    this.operator !== null && operatorMay(this.operator.role, permission)
+
+  /** Looks up who this is. A token that opens nothing is forgotten. */
+  async identify(): Promise<void> {
+    if (!this.#token) return
+    const me = await this.call(getOperator, {})
+    if (isPass(me)) this.operator = me.pass.data
+    else if (me.fail instanceof ApiError && me.fail.response.status === 401) this.#forget()
+    else throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } })
+  }
+
+  start(token: string): void {
+    this.#token = token
+    this.#set(SESSION_COOKIE, token, SESSION_SECONDS)
+  }
+
+  /** Ends it at the API and here, whatever the API says. */
+  async end(): Promise<void> {
+    if (this.#token) await this.call(signOutOperator, {}).catch((error: unknown) => this.#page.reportError(error))
+    this.#forget()
+  }
+
+  /**
+   * The value of a call that a page cannot do without.
+   * @throws a redirect to sign in when the session has ended, else a response with the API's own status
+   */
+  unwrap<T>(result: Result<T, CallError>): T {
+    if (isPass(result)) return result.pass
+    const error = (result as { fail: CallError }).fail
+    const status = error instanceof ApiError ? error.response.status : 503
+    if (status >= 500) this.#page.reportError(error)
+    if (status === 401) throw redirect(this.signInPath(), 303)
+    throw new Response(null, { status })
+  }
+
+  /** Where to sign in, and then come back. */
+  signInPath(): string {
+    const page = this.#request.method === 'GET' ? this.#request.url : this.#request.headers.get('referer')
+    if (!page || !URL.canParse(page)) return paths.operatorSignIn
+    const { pathname, search } = new URL(page)
+    return paths.operatorSignInFor(`${pathname}${search}`)
+  }
+
+  flash(text: string, tone: Flash['tone'] = 'success'): void {
+    this.#set(FLASH_COOKIE, JSON.stringify({ tone, text } satisfies Flash), FLASH_SECONDS)
+  }
+
+  takeFlash(): Flash | null {
+    const stored = this.#cookies.get(this.#called(FLASH_COOKIE))
+    if (!stored) return null
+    if (!this.#changed.has(FLASH_COOKIE)) this.#set(FLASH_COOKIE, '', 0)
+    try {
+      const { tone, text } = JSON.parse(stored) as Flash
+      return { tone: tone === 'danger' || tone === 'info' ? tone : 'success', text: String(text) }
+    } catch {
+      return null
+    }
+  }
+
+  applyTo(headers: Headers): void {
+    for (const line of this.#changed.values()) headers.append('set-cookie', line)
+  }
+
+  #forget(): void {
+    this.operator = null
+    this.#token = undefined
+    this.#set(SESSION_COOKIE, '', 0)
+  }
+
+  /** `__Host-` would have to travel everywhere; this one goes below the console's address alone. */
+  #called = (name: string): string => (this.#page.session.secureCookies ? `__Secure-${name}` : name)
+
+  #set(name: string, value: string, maxAgeSeconds: number): void {
+    const { secureCookies: secure } = this.#page.session
+    const options = { maxAgeSeconds, secure, path: paths.operator, sameSite: 'strict' } as const
+    this.#changed.set(name, setCookie(this.#called(name), value, options))
+  }
+}
+
+const operatorContext = createContext<OperatorSession>()
+
+/** Which operator asks for this page. */
+export const operatorSessionOf = (context: Readonly<RouterContextProvider>): OperatorSession =>
+  context.get(operatorContext)
+
+/** Opens the session before any loader or action of the console, and puts its cookies on whatever the answer is. */
+export const openOperatorSession: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const session = new OperatorSession(context.get(webContext), request)
+  context.set(operatorContext, session)
+  await session.identify()
+  const response = await next()
+  session.applyTo(response.headers)
+  return response
+}
+
+/** Everyone else is sent to sign in, and then comes back. */
+export const requireOperator: MiddlewareFunction<Response> = async ({ context }) => {
+  const session = operatorSessionOf(context)
+  if (!session.operator) throw redirect(session.signInPath(), 303)
+}
