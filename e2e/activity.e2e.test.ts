@@ -126,7 +126,7 @@ describe('activity', () => {
         receivers: [{ email: 'nora@people.test', name: 'Nora' }],
       })
       await page.goto(`/activity/${id}`)
-      await page.getByText('From Main wallet').waitFor()
+      await page.getByText('From Acme main').waitFor()
       await page.getByRole('link', { name: 'Send now' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
       await page.getByText('1 gift is on the way.').waitFor()
