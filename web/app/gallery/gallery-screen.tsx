@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { botanicals } from '#web/ui/kit/botanicals.tsx'
-import { Button, LinkButton } from '#web/ui/kit/button.tsx'
+import { Button, LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
@@ -107,6 +107,7 @@ export function Gallery() {
           <LinkButton to={paths.gallery} look="quiet" size="small">
             A small link
           </LinkButton>
+          <SubmitButton blocked="Not before you have chosen one.">Not yet</SubmitButton>
         </div>
       </Part>
       <Part title="Fields">
