@@ -169,5 +169,6 @@ test('the doctor asks each provider one harmless thing and names what is missing
     Catalogue: 'ok',
     'Web client': 'ok',
     Customers: 'ok',
+    Operators: 'ok',
   })
 })
