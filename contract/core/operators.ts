@@ -14,6 +14,10 @@ export const operatorPermissions = {
   refund: 'finance',
   'deactivate-customers': 'finance',
   'view-acts': 'owner',
+  'view-bank': 'finance',
+  'manage-bank': 'finance',
+  'view-payouts': 'finance',
+  'manage-payouts': 'finance',
 } as const satisfies Record<string, OperatorRole>
 export type OperatorPermission = keyof typeof operatorPermissions
 

@@ -48,6 +48,10 @@ export const resources = [
   'joinRequest',
   'job',
   'hold',
+  'bankLine',
+  'bankStatement',
+  'payout',
+  'payoutFile',
 ] as const
 export type Resource = (typeof resources)[number]
 

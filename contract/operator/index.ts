@@ -1,8 +1,10 @@
 import type { Endpoint } from '../core/endpoint.ts'
 import { operatorActEndpoints } from './acts.ts'
+import { bankEndpoints } from './bank.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
+import { payoutEndpoints } from './payouts.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
 import { operatorSearchEndpoints } from './search.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
@@ -21,4 +23,6 @@ export const operatorContract = {
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
   ...operatorActEndpoints,
+  ...bankEndpoints,
+  ...payoutEndpoints,
 } as const satisfies Record<string, Endpoint>

@@ -13,7 +13,7 @@ import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-secur
 const root = join(import.meta.dirname, '../..')
 /** Ample for every form of ours, but for a list of recipients; files travel through the API. */
 const bodyLimitOf = (pathname: string): number =>
-  /^\/(send|team\/brand)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
+  /^\/(send|team\/brand|operator\/bank)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
 
 /** Who asked for the page. */
 export interface Caller {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -324,10 +325,16 @@ describe('payouts', () => {
 
   test('are released by the one who asked only after a day, which is marked, and never beyond the wallet', async () => {
     const { id } = await ask(900)
-    await app.advance('PT23H')
+    await app.advance('PT25H')
+    // Where there are others, a day makes no difference.
     await expect(release(id, 'ann')).rejects.toMatchObject({ code: 'forbidden' })
+    await app.posy.db.updateTable('operator').set({ deactivated_at: new Date() }).execute()
+    await app.posy.db.updateTable('operator').set({ deactivated_at: null }).where('role', '=', 'support').execute()
+    const late = await ask(900)
+    await app.advance('PT23H')
+    await expect(release(late.id, 'ann')).rejects.toMatchObject({ code: 'forbidden' })
     await app.advance('PT2H')
-    expect(await release(id, 'ann')).toMatchObject({ state: 'released', released_alone: true })
+    expect(await release(late.id, 'ann')).toMatchObject({ state: 'released', released_alone: true })
     await expect(ask(100_000_000)).rejects.toMatchObject({ code: 'insufficient_funds' })
     const all = await available(wallets.acmeMain)
     const [one, two] = [await ask(all), await ask(all)]
@@ -373,4 +380,74 @@ test('the operator’s commands say what would happen, what happened and what wa
   writeFileSync(path, Buffer.alloc(11 * 1024 * 1024))
   await expect(posy('bank import', [path])).rejects.toThrow('10 MB')
   rmSync(folder, { recursive: true })
+})
+
+describe('in the console', () => {
+  const finance = 'operator:finance@posy.test'
+  const owner = 'operator:owner@posy.test'
+  const reason = 'Daily statement'
+  const post = (path: string, body: unknown, as = finance) => app.request('POST', `/v3/operator/${path}`, { as, body })
+  beforeAll(() => app.posy.db.updateTable('operator').set({ deactivated_at: null }).execute())
+
+  test('a statement is looked at, imported once, and its waiting line allocated with a reason', async () => {
+    const file = () =>
+      new File(
+        [csv(['02/03/2026', '7.00', 'HGDEMO0404 console'], ['02/03/2026', '8.00', 'NOBODY console'])],
+        'bank.csv',
+      )
+    const staged = await post('bank/statements', { file: file(), account: '20-00-00 12345678', reason })
+    expect(staged.status, JSON.stringify(staged.body)).toBe(200)
+    const { id } = staged.body.data
+    const preview = (await app.request('GET', `/v3/operator/bank/statements/${id}`, { as: finance })).body.data
+    expect(preview).toMatchObject({ problems: [], newLines: 2, fresh: [{ names: ['HGDEMO0404'] }, { names: [] }] })
+    const twice = await Promise.all([
+      post(`bank/statements/${id}/import`, { reason }),
+      post(`bank/statements/${id}/import`, { reason }, owner),
+    ])
+    // The other finds nothing new, or the file gone.
+    expect(twice.filter(({ body }) => body.data?.newLines === 2)).toHaveLength(1)
+    await app.settle()
+    expect((await post(`bank/statements/${id}/import`, { reason })).status).toBe(404)
+    const { data: waiting } = (await app.request('GET', '/v3/operator/bank/lines', { as: finance })).body
+    const line = waiting.find(({ text }: { text: string }) => text.includes('NOBODY'))
+    expect(
+      (await post(`bank/lines/${line.id}/allocate`, { reference: 'HGDEMO0404', reason }, 'operator:support@posy.test'))
+        .status,
+    ).toBe(403)
+    const allocated = await post(`bank/lines/${line.id}/allocate`, { reference: 'hg demo 0404', reason })
+    expect(allocated.body.data).toMatchObject({ state: 'booked', target: { label: 'HGDEMO0404' } })
+    expect((await post(`bank/lines/${line.id}/allocate`, { reference: 'HGDEMO0401', reason }, owner)).status).toBe(409)
+    const acts = await app.posy.db
+      .selectFrom('operator_act')
+      .select(['act', 'reason'])
+      .where('subject_id', '=', line.id)
+      .execute()
+    expect(acts).toEqual([{ act: 'allocateBankLine', reason }])
+    const seen = (await app.request('GET', `/v3/operator/bank/lines/${line.id}`, { as: owner })).body.data
+    expect(seen.acts).toMatchObject([
+      { act: 'parked', operator: 'posy' },
+      { act: 'allocated', operator: 'finance@posy.test', reason },
+    ])
+  })
+
+  test('a payout is released by another operator, never by the one who asked, and its file is what was made', async () => {
+    const wish = {
+      walletReference: 'HGDEMO0404',
+      amountPence: 100,
+      payee: 'Acme South',
+      sortCode: '200000',
+      accountNumber: '12345678',
+      reason,
+    }
+    const asked = (await post('payouts', wish)).body.data
+    expect((await post(`payouts/${asked.id}/release`, { reason })).status).toBe(403)
+    expect((await post(`payouts/${asked.id}/release`, { reason }, owner)).body.data).toMatchObject({
+      state: 'released',
+    })
+    expect((await post(`payouts/${asked.id}/release`, { reason }, owner)).status).toBe(409)
+    const made = (await post('payout-files', { reason }, owner)).body.data
+    const file = (await app.request('GET', `/v3/operator/payout-files/${made.id}`, { as: finance })).body.data
+    expect(createHash('sha256').update(file.text).digest('hex')).toBe(made.sha256)
+    expect(file.text).toContain(asked.reference)
+  })
 })

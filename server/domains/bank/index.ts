@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerBank } from './jobs.ts'
+import { bankOperatorRoutes } from './operator-routes.ts'
 
 export { bookNewLines, type LineRecord, type Signed } from './lines/book-line.ts'
 export { importStatement, previewStatement, type StatementFile } from './lines/import-statement.ts'
@@ -18,4 +19,4 @@ export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES, type StatementLayout } from './statements/read-statement.ts'
 
 /** What the bank says moved: statements, their lines, and what is paid out. */
-export const bankDomain: Domain = { name: 'bank', routes: [], register: registerBank }
+export const bankDomain: Domain = { name: 'bank', routes: bankOperatorRoutes, register: registerBank }

@@ -1,4 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { provideOtherOperators } from '#server/platform/two-operators.ts'
+import { hasOtherOperators } from './queries.ts'
 import { operatorRoutes } from './routes.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
@@ -7,4 +9,8 @@ export { addOperator, deactivateOperator, presetOperator, resetOperator } from '
 export { examine } from './examine.ts'
 export { operators } from './queries.ts'
 
-export const operatorsDomain: Domain = { name: 'operators', routes: operatorRoutes }
+export const operatorsDomain: Domain = {
+  name: 'operators',
+  routes: operatorRoutes,
+  register: (posy) => provideOtherOperators(posy, hasOtherOperators),
+}

@@ -61,3 +61,11 @@ export const openSessionOf = async (db: Db | Tx, token: string, nowMs: number) =
     .where('session.opened_at', '>', new Date(nowMs - SESSION_MS))
     .where('session.last_used_at', '>', new Date(nowMs - IDLE_MS))
     .executeTakeFirst()) ?? null
+
+/** Whether someone else may confirm what an operator asked for: finance or owner, with a second factor. */
+export const hasOtherOperators = async (db: Db | Tx, email: string): Promise<boolean> =>
+  (await active(db)
+    .where('role', 'in', ['finance', 'owner'])
+    .where('sealed_secret', 'is not', null)
+    .where('email', '<>', email.trim().toLowerCase())
+    .executeTakeFirst()) !== undefined

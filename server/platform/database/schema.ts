@@ -306,6 +306,16 @@ export interface BankReceiptTable {
   reversed_at: Date | null
 }
 
+export interface BankStagedTable {
+  id: string
+  file_name: string
+  layout: string
+  account: string | null
+  sealed: Uint8Array
+  staged_by: string
+  staged_at: Date
+}
+
 export interface BasketTable {
   id: string
   team_id: string
@@ -1823,6 +1833,7 @@ export interface Database {
   bank_import: BankImportTable
   bank_line: BankLineTable
   bank_receipt: BankReceiptTable
+  bank_staged: BankStagedTable
   basket: BasketTable
   basket_letter: BasketLetterTable
   brand: BrandTable

@@ -4,7 +4,7 @@ import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { readStatement, type StatementLayout } from '../statements/read-statement.ts'
 import { fingerprints, type StatementLine, type StatementProblem } from '../statements/statement-line.ts'
@@ -61,12 +61,14 @@ export interface ImportedStatement {
 /**
  * Keeps the lines of a file that are not known yet, all or none, and has a job book them. The same file again, or one that
  * overlaps it, adds nothing that is there.
+ * @param also what is to be written down in the same transaction
  * @throws invalid_fields (422) with everything that is wrong with it, payload_too_large (413)
  */
 export async function importStatement(
   posy: Posy,
   file: StatementFile,
   { actor, operator, requestId = null }: { actor: Actor; operator: string; requestId?: string | null },
+  also?: (work: Work, imported: ImportedStatement) => Promise<void>,
 ): Promise<ImportedStatement> {
   const { layout, lines, problems, sha256 } = readFor(posy, file)
   refuseProblems(problems)
@@ -108,7 +110,9 @@ export async function importStatement(
     const detail = { operator, sha256, lines: lines.length, newLines: fresh.length }
     await work.audit('bank.statement-imported', { kind: 'bank-import', id }, { detail })
     if (fresh.length) await work.send(BOOK_LINES_JOB, {})
-    return { id, layout, lines: lines.length, newLines: fresh.length }
+    const imported = { id, layout, lines: lines.length, newLines: fresh.length }
+    await also?.(work, imported)
+    return imported
   })
 }
 

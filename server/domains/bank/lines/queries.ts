@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { LineRecord } from './book-line.ts'
 
 export type LineState = LineRecord['state']
@@ -27,3 +28,32 @@ export const waitingLineOf = (db: Db | Tx, amountPence: number): Promise<LineRec
     .where('amount', '=', amountPence)
     .orderBy('booked_on')
     .executeTakeFirst()
+
+const waiting = ['new', 'parked', 'outgoing'] as const
+const settled = ['booked', 'set-aside'] as const
+
+/** A page of those that wait, the oldest first, or of all others, the newest first. */
+export const linesPage = (
+  db: Db | Tx,
+  { show, ...page }: { show: 'waiting' | 'settled'; page: number; per_page: number },
+): Promise<{ rows: LineRecord[]; total: number }> => {
+  const direction = show === 'waiting' ? 'asc' : 'desc'
+  const states = show === 'waiting' ? waiting : settled
+  const query = db
+    .selectFrom('bank_line')
+    .selectAll()
+    .where('state', 'in', [...states])
+  return pageOf(query.orderBy('booked_on', direction).orderBy('id', direction), page)
+}
+
+export const lineById = (db: Db | Tx, id: string): Promise<LineRecord | undefined> =>
+  db.selectFrom('bank_line').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What was done about a line, in order. */
+export const actsOfLine = (db: Db | Tx, lineId: string) =>
+  db
+    .selectFrom('bank_act')
+    .select(['act', 'operator', 'reason', 'at'])
+    .where('line_id', '=', lineId)
+    .orderBy('id')
+    .execute()

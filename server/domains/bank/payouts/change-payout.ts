@@ -5,16 +5,9 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
+import { requireSecondOperator } from '#server/platform/two-operators.ts'
 import type { Signed } from '../lines/book-line.ts'
-import {
-  ALONE_WAITS_MS,
-  isSameOperator,
-  newPayoutReference,
-  type Payee,
-  type PayoutRecord,
-  readPayee,
-  sealedOwner,
-} from './payout.ts'
+import { newPayoutReference, type Payee, type PayoutRecord, readPayee, sealedOwner } from './payout.ts'
 
 export interface PayoutWish extends Signed {
   /** Of the wallet: HG… */
@@ -77,11 +70,8 @@ export async function releasePayout(
 ): Promise<PayoutRecord> {
   const { tx, at } = work
   const payout = await lockRequested(tx, payoutId)
-  const isAlone = isSameOperator(operator, payout.requested_by)
-  if (isAlone && at.getTime() - payout.requested_at.getTime() < ALONE_WAITS_MS)
-    throw new Problem('forbidden', 'Another operator must release this payout.', {
-      help: 'Where there is no other operator, you can 24 hours after you asked. No money has moved.',
-    })
+  const asked = { askedBy: payout.requested_by, askedAt: payout.requested_at }
+  const isAlone = await requireSecondOperator(work, { ...asked, operator })
   const transferId = await postTransfer(tx, {
     kind: 'customer-payout',
     key: `payout/${payout.id}`,

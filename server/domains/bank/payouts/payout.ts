@@ -12,9 +12,6 @@ export interface Payee {
   accountNumber: string
 }
 
-/** Who is alone with an installation waits this long before they release what they asked for. */
-export const ALONE_WAITS_MS = 24 * 3_600_000
-
 // As wallets' references: without the letters that people misread.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -44,10 +41,6 @@ export function readPayee({ name, sortCode, accountNumber }: Payee): Payee | Err
   if (!/^\d{8}$/.test(payee.accountNumber)) wrong.push({ path: 'accountNumber', message: 'must be eight digits' })
   return wrong.length ? wrong : payee
 }
-
-/** One person under two spellings is still one. */
-export const isSameOperator = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 export const sealedOwner = (id: string) => ({ purpose: 'posy payout', id })
 export const fileOwner = (id: string) => ({ purpose: 'posy payout file', id })

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf } from '#server/platform/database/page-of.ts'
 import type { PayoutRecord } from './payout.ts'
 
 export interface PayoutShown extends Omit<PayoutRecord, 'sealed'> {
@@ -7,10 +8,7 @@ export interface PayoutShown extends Omit<PayoutRecord, 'sealed'> {
 }
 
 /** The newest first, those that wait for somebody before all others. */
-export const payouts = (
-  db: Db | Tx,
-  { limit, offset = 0 }: { limit: number; offset?: number },
-): Promise<PayoutShown[]> =>
+const shown = (db: Db | Tx) =>
   db
     .selectFrom('payout')
     .innerJoin('wallet', 'wallet.id', 'payout.wallet_id')
@@ -28,6 +26,11 @@ export const payouts = (
         .end(),
     )
     .orderBy('payout.requested_at', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+
+export const payouts = (db: Db | Tx, { limit }: { limit: number }): Promise<PayoutShown[]> =>
+  shown(db).limit(limit).execute()
+
+export const payoutsPage = (
+  db: Db | Tx,
+  page: { page: number; per_page: number },
+): Promise<{ rows: PayoutShown[]; total: number }> => pageOf(shown(db), page)

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { reason } from '../core/operators.ts'
+import { data, freeText, id, page } from '../core/shapes.ts'
+
+/** Of the console's form; the command line takes more. */
+export const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
+
+export const statementLayouts = ['auto', 'barclays', 'lloyds', 'natwest', 'hsbc', 'camt053'] as const
+export const bankLineStates = ['new', 'booked', 'parked', 'outgoing', 'set-aside'] as const
+
+export const BankLine = z.object({
+  id: z.string(),
+  /** YYYY-MM-DD, the bank's own day. */
+  date: z.string(),
+  account: z.string(),
+  currency: z.string(),
+  /** Below nought: it went out. */
+  amountPence: z.int(),
+  text: z.string(),
+  state: z.enum(bankLineStates),
+  /** Why it waits, or why it was set aside. */
+  note: z.string().nullable(),
+  /** What it is booked to: a reference or a number. */
+  target: z.object({ kind: z.string(), id: z.string(), label: z.string() }).nullable(),
+})
+export type BankLine = z.infer<typeof BankLine>
+
+/** What was done about a line; who it was is Posy itself where it was matched. */
+export const BankLineAct = z.object({
+  act: z.string(),
+  operator: z.string(),
+  reason: z.string().nullable(),
+  at: z.string(),
+})
+export type BankLineAct = z.infer<typeof BankLineAct>
+
+const bank = { tag: 'Operator', access: 'operator' } as const
+
+export const listBankLines = endpoint({
+  ...bank,
+  id: 'listBankLines',
+  method: 'GET',
+  path: '/v3/operator/bank/lines',
+  summary: 'Lines of the bank: those that wait for someone, the oldest first, or all others, the newest first.',
+  operator: { permission: 'view-bank' },
+  query: z.object({
+    show: z.enum(['waiting', 'settled']).default('waiting'),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    per_page: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  response: page(BankLine),
+})
+
+export const getBankLine = endpoint({
+  ...bank,
+  id: 'getBankLine',
+  method: 'GET',
+  path: '/v3/operator/bank/lines/{id}',
+  summary: 'One line, and what was done about it.',
+  operator: { permission: 'view-bank' },
+  params: z.object({ id: id('bankLine') }),
+  response: data(BankLine.extend({ acts: z.array(BankLineAct) })),
+  errors: ['not_found'],
+})
+
+export const stageBankStatement = endpoint({
+  ...bank,
+  id: 'stageBankStatement',
+  method: 'POST',
+  path: '/v3/operator/bank/statements',
+  summary: 'Takes a statement file to look at. It is kept for a day, and nothing of it is used yet.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  bodyKind: 'multipart',
+  bodyLimitBytes: MAX_STATEMENT_FILE_BYTES + 16 * 1024,
+  body: z.object({
+    file: z
+      .file()
+      .min(1, 'must not be empty')
+      .max(MAX_STATEMENT_FILE_BYTES, 'must be at most 4 MB; larger ones by posy bank import'),
+    layout: z.enum(statementLayouts).default('auto'),
+    /** Where the file does not say whose account it is: sort code and account number. */
+    account: freeText(40).optional(),
+    reason: reason(),
+  }),
+  response: data(z.object({ id: z.string() })),
+})
+
+export const StatementPreview = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  layout: z.string(),
+  sha256: z.string(),
+  /** Everything that stands against it; then nothing of it can be used. */
+  problems: z.array(z.object({ row: z.int().nullable(), message: z.string() })),
+  lines: z.int(),
+  /** Lines that are not known yet, the first 500 of them with what they name. */
+  newLines: z.int(),
+  fresh: z.array(
+    z.object({
+      row: z.int(),
+      date: z.string(),
+      currency: z.string(),
+      amountPence: z.int(),
+      text: z.string(),
+      names: z.array(z.string()),
+    }),
+  ),
+})
+export type StatementPreview = z.infer<typeof StatementPreview>
+
+export const getBankStatement = endpoint({
+  ...bank,
+  id: 'getBankStatement',
+  method: 'GET',
+  path: '/v3/operator/bank/statements/{id}',
+  summary: 'What would become of each line of a file that was taken to look at.',
+  operator: { permission: 'manage-bank' },
+  params: z.object({ id: id('bankStatement') }),
+  response: data(StatementPreview),
+  errors: ['not_found'],
+})
+
+export const importBankStatement = endpoint({
+  ...bank,
+  id: 'importBankStatement',
+  method: 'POST',
+  path: '/v3/operator/bank/statements/{id}/import',
+  summary: 'Keeps the new lines of a file, all or none, and has them booked by what they name.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  params: z.object({ id: id('bankStatement') }),
+  body: z.object({ reason: reason() }),
+  response: data(z.object({ lines: z.int(), newLines: z.int() })),
+  errors: ['not_found'],
+})
+
+const onLine = { ...bank, method: 'POST', params: z.object({ id: id('bankLine') }), response: data(BankLine) } as const
+
+export const allocateBankLine = endpoint({
+  ...onLine,
+  id: 'allocateBankLine',
+  path: '/v3/operator/bank/lines/{id}/allocate',
+  summary: 'Books a line that waits to a wallet (HG…), an invoice (INV-…) or a payout (PO…).',
+  operator: { permission: 'manage-bank', needsReason: true },
+  body: z.object({ reference: freeText(60).min(1, 'is needed'), reason: reason() }),
+  errors: ['not_found', 'wrong_state', 'insufficient_funds'],
+})
+
+export const undoBankLine = endpoint({
+  ...onLine,
+  id: 'undoBankLine',
+  path: '/v3/operator/bank/lines/{id}/undo',
+  summary: 'Takes the booking of a line back by a reversing transfer, or takes up one that was set aside.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  body: z.object({ reason: reason() }),
+  errors: ['not_found', 'wrong_state', 'insufficient_funds'],
+})
+
+export const setBankLineAside = endpoint({
+  ...onLine,
+  id: 'setBankLineAside',
+  path: '/v3/operator/bank/lines/{id}/set-aside',
+  summary: 'Says that a line is none of the customers’ money, such as interest or a fee.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  body: z.object({ reason: reason() }),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const bankEndpoints = {
+  listBankLines,
+  getBankLine,
+  stageBankStatement,
+  getBankStatement,
+  importBankStatement,
+  allocateBankLine,
+  undoBankLine,
+  setBankLineAside,
+}

@@ -1,0 +1,107 @@
+import * as bank from '#contract/operator/bank.ts'
+import * as contract from '#contract/operator/payouts.ts'
+import { found } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
+import { recordOperatorAct } from '#server/platform/operator-acts.ts'
+import { operatorOf, type Principal } from '#server/platform/principal.ts'
+import type { LineRecord } from './lines/book-line.ts'
+import { importStatement, previewStatement } from './lines/import-statement.ts'
+import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
+import { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
+import { forgetStaged, stagedStatement, stageStatement } from './lines/stage-statement.ts'
+import { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
+import type { PayoutRecord } from './payouts/payout.ts'
+import { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
+import { payoutsPage } from './payouts/queries.ts'
+import { serializeLine, serializePayout, serializePreview } from './serialize.ts'
+
+/** Who signs: as they are known everywhere else. */
+const signed = (caller: Principal, { reason }: { reason: string }) => ({ operator: operatorOf(caller).email, reason })
+
+const acted = (line: LineRecord) => ({
+  subject: { kind: 'bank-line', id: line.id },
+  details: { amountPence: line.amount, currency: line.currency, target: line.target_label },
+  answer: { data: serializeLine(line) },
+})
+
+const actedOn = (payout: PayoutRecord) => ({
+  subject: { kind: 'payout', id: payout.id },
+  teamId: payout.team_id,
+  details: { amountPence: payout.amount, currency: payout.currency, walletId: payout.wallet_id },
+})
+
+const bankRoutes: Route[] = [
+  read(bank.listBankLines, async ({ db, query, request }) => {
+    const { rows, total } = await linesPage(db, query)
+    return offsetPage(rows.map(serializeLine), total, { ...query, url: request.url })
+  }),
+  read(bank.getBankLine, async ({ db, params }) => {
+    const line = found(await lineById(db, params.id), 'bank line')
+    const acts = await actsOfLine(db, line.id)
+    return { data: { ...serializeLine(line), acts: acts.map((act) => ({ ...act, at: iso(act.at) })) } }
+  }),
+  operatorAct(bank.stageBankStatement, async ({ work, caller, body }) => {
+    const { file, layout, account } = body
+    const digits = account?.replace(/[\s-]/g, '').toUpperCase()
+    const staged = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), layout, account: digits || null }
+    const id = await stageStatement(work, staged, operatorOf(caller).email)
+    return { subject: { kind: 'bank-statement', id }, answer: { data: { id } } }
+  }),
+  read(bank.getBankStatement, async ({ posy, params }) => {
+    const file = await stagedStatement(posy, params.id)
+    return { data: serializePreview(params.id, file.name, await previewStatement(posy, file)) }
+  }),
+  // Read outside any transaction: a long file would keep one waiting.
+  read(bank.importBankStatement, async ({ posy, caller, params, body: { reason }, request }) => {
+    const file = await stagedStatement(posy, params.id)
+    const by = { actor: caller.actor, operator: operatorOf(caller).email, requestId: request.requestId }
+    const { lines, newLines } = await importStatement(posy, file, by, async (work, imported) => {
+      await forgetStaged(work, params.id)
+      const subject = { kind: 'bank-import', id: imported.id }
+      const details = { lines: imported.lines, newLines: imported.newLines }
+      await recordOperatorAct(work, { act: bank.importBankStatement.id, subject, reason, details })
+    })
+    return { data: { lines, newLines } }
+  }),
+  operatorAct(bank.allocateBankLine, async ({ work, caller, params, body }) =>
+    acted(await allocateLine(work, { lineId: params.id, reference: body.reference, ...signed(caller, body) })),
+  ),
+  operatorAct(bank.undoBankLine, async ({ work, caller, params, body }) =>
+    acted(await undoLine(work, { lineId: params.id, ...signed(caller, body) })),
+  ),
+  operatorAct(bank.setBankLineAside, async ({ work, caller, params, body }) =>
+    acted(await setLineAside(work, { lineId: params.id, ...signed(caller, body) })),
+  ),
+]
+
+const payoutRoutes: Route[] = [
+  read(contract.listPayouts, async ({ db, query, request }) => {
+    const { rows, total } = await payoutsPage(db, query)
+    return offsetPage(rows.map(serializePayout), total, { ...query, url: request.url })
+  }),
+  operatorAct(contract.requestPayout, async ({ work, caller, body }) => {
+    const { walletReference, amountPence, payee: name, sortCode, accountNumber } = body
+    const payee = { name, sortCode, accountNumber }
+    const payout = await requestPayout(work, { walletReference, amountPence, payee, ...signed(caller, body) })
+    return { ...actedOn(payout), answer: { data: { id: payout.id, reference: payout.reference } } }
+  }),
+  operatorAct(contract.releasePayout, async ({ work, caller, params, body }) => {
+    const payout = await releasePayout(work, { payoutId: params.id, ...signed(caller, body) })
+    return { ...actedOn(payout), answer: { data: { reference: payout.reference, state: payout.state } } }
+  }),
+  operatorAct(contract.refusePayout, async ({ work, caller, params, body }) => {
+    const payout = await refusePayout(work, { payoutId: params.id, ...signed(caller, body) })
+    return { ...actedOn(payout), answer: { data: { reference: payout.reference, state: payout.state } } }
+  }),
+  operatorAct(contract.makePayoutFile, async ({ work, caller }) => {
+    const { text: _, ...file } = await makePayoutFile(work, { operator: operatorOf(caller).email })
+    const details = { payouts: file.payouts, totalPence: file.totalPence, sha256: file.sha256 }
+    return { subject: { kind: 'payout-file', id: file.id }, details, answer: { data: file } }
+  }),
+  read(contract.getPayoutFile, async ({ posy, params }) => ({ data: await payoutFile(posy, params.id) })),
+]
+
+/** What the operators' console asks of the bank. */
+export const bankOperatorRoutes: Route[] = [...bankRoutes, ...payoutRoutes]
