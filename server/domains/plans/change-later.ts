@@ -58,7 +58,8 @@ export async function changePlanLater(
   const { userId } = member(caller)
   const { teamId, planId: presentId } = await lockPlanTeam(tx, caller)
   if (planId === null) await ensureNoPlan(work)
-  const after = planId === null ? await planOf(tx, NO_PLAN_ID) : await planOnSale(tx, { planId, like: presentId })
+  const after =
+    planId === null ? await planOf(tx, NO_PLAN_ID) : await planOnSale({ posy, db: tx }, { planId, like: presentId })
   if (after.id === presentId)
     throw new Problem(
       'wrong_state',

@@ -1,6 +1,7 @@
-import { type PlanRecord, planOf } from '#server/domains/teams/index.ts'
+import { NO_PLAN_ID, type PlanRecord, planOf } from '#server/domains/teams/index.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 
 /** Plans are priced in pounds. */
@@ -43,10 +44,14 @@ export async function lockPlanTeam(tx: Tx, caller: Principal): Promise<{ teamId:
 }
 
 /** A plan that a team may choose: active, and sold as its present one is. @throws not_found (404) */
-export async function planOnSale(db: Db | Tx, { planId, like }: { planId: string; like: string }): Promise<PlanRecord> {
+export async function planOnSale(
+  { posy, db }: { posy: Posy; db: Db | Tx },
+  { planId, like }: { planId: string; like: string },
+): Promise<PlanRecord> {
   const [plan, present] = [await planOf(db, planId), await planOf(db, like)]
-  // A team without a plan has none to be sold like.
-  const isTheirs = present.clientId === null || plan.clientId === null || plan.clientId === present.clientId
+  // A team without a plan has none to be sold like: it chooses among those of the web app.
+  const seller = present.id === NO_PLAN_ID ? posy.config.web.clientId : present.clientId
+  const isTheirs = plan.clientId === null || plan.clientId === seller
   if (!plan.isActive || !isTheirs) throw notFound('plan')
   return plan
 }

@@ -43,7 +43,7 @@ export async function upgradePlan(work: Work, caller: Principal, { planId }: { p
   const { tx, at } = work
   const { userId } = member(caller)
   const { teamId, planId: presentId } = await lockPlanTeam(tx, caller)
-  const after = await planOnSale(tx, { planId, like: presentId })
+  const after = await planOnSale({ posy: work.posy, db: tx }, { planId, like: presentId })
   // What is due comes first: it may change what the plan is, and what it costs.
   await renewTeam(work, teamId)
   const waiting = await openRequest(tx, teamId)
