@@ -18,8 +18,8 @@ async function lockTeam({ tx }: Work, teamId: string) {
 }
 
 /**
- * Lets no one act in a team or those below it, from the next request on: members, keys and programs. Its budgets stand
- * still; gifts that were bought go their way.
+ * Lets no one act in a team or those below it, from the next request on: members, keys and programs. What runs
+ * by itself, such as a live budget, goes on; gifts that were bought stay good.
  * @throws not_found (404), wrong_state (409) where it is so already, or deleted
  */
 export async function deactivateTeam(
