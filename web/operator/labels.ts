@@ -15,10 +15,10 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
 }
 
 export const waitingLabels = {
-  failedJobs: 'Jobs that were given up',
-  failedMessages: 'Emails and texts that did not arrive, last 30 days',
-  planRequests: 'Teams that asked for a plan',
-  heldWork: 'Work on hold: far more is due than usual',
+  failedJobs: 'Failed jobs',
+  failedMessages: 'Failed messages, 30 days',
+  planRequests: 'Plan requests',
+  heldWork: 'Work on hold',
 }
 
 /** Operators see one clock, wherever they and their customers are. */
