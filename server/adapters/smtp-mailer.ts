@@ -39,7 +39,7 @@ export function openSmtpMailer({
   })
   return {
     verify: async () => void (await transport.verify()),
-    send: async ({ to, subject, html, text, messageId }: OutgoingMail) => {
+    send: async ({ to, subject, html, text, messageId, attachments = [] }: OutgoingMail) => {
       if (!isPlainAddress(to)) throw new MailRefused('not an address that mail can be sent to', 'bounce')
       await transport
         .sendMail({
@@ -50,6 +50,11 @@ export function openSmtpMailer({
           html,
           text,
           messageId: oneLine(messageId),
+          attachments: attachments.map(({ fileName, contentType, content }) => ({
+            filename: oneLine(fileName),
+            contentType,
+            content,
+          })),
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',

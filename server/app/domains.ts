@@ -15,6 +15,7 @@ import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
+import { settlementsDomain } from '#server/domains/settlements/index.ts'
 import { ssoDomain } from '#server/domains/sso/index.ts'
 import { superHugggsDomain } from '#server/domains/superhugggs/index.ts'
 import { teamsDomain } from '#server/domains/teams/index.ts'
@@ -44,6 +45,7 @@ export const domains: Domain[] = [
   printablesDomain,
   plansDomain,
   ordersDomain,
+  settlementsDomain,
   budgetsDomain,
   celebrationsDomain,
   reportsDomain,

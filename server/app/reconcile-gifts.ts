@@ -140,7 +140,7 @@ export const giftChecks = {
     from ledger_transfer as transfer
     where transfer.kind = 'redemption' and not exists (select from redemption where transfer_id = transfer.id)`,
 
-  /** What we owe suppliers is what was redeemed at their tills and fetched from them, less what they were paid. */
+  /** What we owe suppliers is what was redeemed at their tills, fetched from them and corrected, less what they were paid. */
   'supplier-payable': sql`
     select currency as subject, sum(expected) as expected, sum(found) as found
     from (
@@ -148,6 +148,8 @@ export const giftChecks = {
       from redemption join huggg as gift on gift.id = redemption.huggg_id where redemption.undone_at is null
       union all
       select gift.currency, gift.due_supplier, 0 from ${due} as gift where gift.ending = 'issuer-fetch'
+      union all
+      select currency, amount, 0 from merchant_correction
       union all
       select currency, 0, amount from ${posted} as posted where account = 'supplier-payable' and kind <> 'supplier-payment'
     ) as compared group by currency having sum(expected) <> sum(found)`,

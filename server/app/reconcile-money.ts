@@ -46,6 +46,10 @@ export const explanations = sql`
       and exists (select from automated_budget_execution where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'budget_return' then transfer.kind = 'budget-unlock'
       and exists (select from automated_budget_return where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'merchant_statement' then transfer.kind = 'supplier-payment'
+      and exists (select from merchant_statement where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'merchant_correction' then transfer.kind = 'correction'
+      and exists (select from merchant_correction where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'wallet_transfer' then transfer.kind = 'wallet-transfer'
       and exists (select from audit_event where action = 'wallet.transferred' and detail ->> 'transferId' = transfer.id::text)
     else false

@@ -10,6 +10,7 @@ import { documentChecks } from './reconcile-documents.ts'
 import { giftChecks } from './reconcile-gifts.ts'
 import { moneyChecks } from './reconcile-money.ts'
 import { planChecks } from './reconcile-plans.ts'
+import { settlementChecks } from './reconcile-settlements.ts'
 
 /** Something that the ledger and the records beside it do not agree on. */
 export interface Finding {
@@ -29,6 +30,7 @@ const checks = {
   ...documentChecks,
   ...giftChecks,
   ...planChecks,
+  ...settlementChecks,
 }
 
 /**

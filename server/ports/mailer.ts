@@ -5,6 +5,13 @@ export interface OutgoingMail {
   text: string
   /** Kept the same over retries, so that receivers can drop a duplicate. */
   messageId: string
+  attachments?: MailAttachment[]
+}
+
+export interface MailAttachment {
+  fileName: string
+  contentType: string
+  content: Buffer
 }
 
 /**

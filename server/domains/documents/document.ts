@@ -10,9 +10,11 @@ export const documentKinds = [
   'period-report',
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
+/** Papers of other domains, which keep and number them, are drawn as documents are. */
+export type DrawnKind = DocumentKind | 'merchant-statement'
 
 /** What a document of each kind is called, and how its numbers begin. */
-export const kindNames: Record<DocumentKind, { title: string; series: string }> = {
+export const kindNames: Record<DrawnKind, { title: string; series: string }> = {
   receipt: { title: 'Receipt', series: 'RCT' },
   invoice: { title: 'Invoice', series: 'INV' },
   'credit-note': { title: 'Credit note', series: 'CRN' },
@@ -20,6 +22,7 @@ export const kindNames: Record<DocumentKind, { title: string; series: string }> 
   'period-invoice': { title: 'Invoice', series: 'PIN' },
   'period-credit-note': { title: 'Credit note', series: 'PCN' },
   'period-report': { title: 'Period report', series: 'PRP' },
+  'merchant-statement': { title: 'Merchant statement', series: 'MST' },
 }
 
 export interface Party {

@@ -5,8 +5,8 @@ import { formatMoney } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import {
   type DocumentContent,
-  type DocumentKind,
   type DocumentLine,
+  type DrawnKind,
   formatDate,
   formatRate,
   kindNames,
@@ -39,7 +39,7 @@ const fonts = {
 }
 
 export interface DrawnDocument {
-  kind: DocumentKind
+  kind: DrawnKind
   number: string
   issuedAt: Date
   content: DocumentContent
@@ -158,20 +158,17 @@ function drawFlower(pdf: Pdf, x: number, y: number): void {
   pdf.restore()
 }
 
+/** Papers that ask for no money. */
+const PREPARED_FOR: readonly DrawnKind[] = ['pro-forma', 'period-report', 'merchant-statement']
+
 function drawParties(pdf: Pdf, { issuedAt, kind, content, logo }: DrawnDocument, top: number): number {
   const { customer, dates, references } = content
   const column = WIDTH / 2 - 12
   rule(pdf, top)
-  let left = write(
-    pdf,
-    kind === 'pro-forma' || kind === 'period-report' ? 'Prepared for' : 'Billed to',
-    LEFT,
-    top + 14,
-    {
-      size: 8.5,
-      colour: MUTED,
-    },
-  )
+  let left = write(pdf, PREPARED_FOR.includes(kind) ? 'Prepared for' : 'Billed to', LEFT, top + 14, {
+    size: 8.5,
+    colour: MUTED,
+  })
   if (logo) {
     pdf.image(logo, LEFT, left + 5, { fit: [LOGO.width, LOGO.height], valign: 'center' } as never)
     left += LOGO.height + 8

@@ -14,6 +14,7 @@ export {
   totalsOf,
   vatTable,
 } from './document.ts'
+export { type DrawnDocument, drawDocument } from './draw-document.ts'
 export { issueDocuments, type NewDocument, noteDocument } from './issue-documents.ts'
 export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
 export { filesOf, produceDocument, produceMissing } from './produce-document.ts'

@@ -62,6 +62,7 @@ export {
   spendCapFacts,
 } from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
+export { freezeOwed, type OpenBalance, type OwedItem, openBalances } from './till/freeze-owed.ts'
 export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'
 export { releaseVoucher } from './vouchers/release-voucher.ts'
 export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'

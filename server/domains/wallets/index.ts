@@ -3,7 +3,7 @@ import { lowBalanceSource } from './low-balance.ts'
 import { walletRoutes } from './routes.ts'
 
 export { adviseRemittance } from './advise-remittance.ts'
-export { type BankDetails, bankAccount } from './bank-details.ts'
+export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
 export { bankReceive, startOfLondonDay } from './bank-receive.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'

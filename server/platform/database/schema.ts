@@ -660,6 +660,7 @@ export interface FetchedVoucherTable {
   expires_at: Date | null
   transfer_id: string
   fetched_at: Date
+  is_settled: Generated<boolean>
 }
 
 export interface FileStoreTable {
@@ -885,6 +886,91 @@ export interface LinkedGroupTable {
   id: string
   kind: 'team' | 'location' | 'employment-type'
   name: string
+}
+
+export interface MerchantCorrectionTable {
+  id: string
+  brand_id: string
+  currency: string
+  amount: number
+  redemption_id: string | null
+  reason: string
+  made_by: string
+  transfer_id: string
+  created_at: Date
+}
+
+export interface MerchantDetailsTable {
+  id: string
+  brand_id: string
+  sealed: Uint8Array
+  hint: string
+  state: Generated<'proposed' | 'approved' | 'replaced' | 'withdrawn'>
+  proposed_by: string
+  proposed_at: Date
+  reason: string
+  approved_by: string | null
+  approved_at: Date | null
+  approved_alone: Generated<boolean>
+}
+
+export interface MerchantPaymentFileTable {
+  id: string
+  number: string
+  format: 'csv' | 'pain.001'
+  currency: string
+  payments: number
+  total: number
+  pay_on: string
+  sha256: string
+  sealed: Uint8Array
+  built_by: string
+  built_at: Date
+  released_by: string | null
+  released_at: Date | null
+  released_alone: Generated<boolean>
+  discarded_by: string | null
+  discarded_at: Date | null
+}
+
+export interface MerchantSeriesTable {
+  series: string
+  last: number
+}
+
+export interface MerchantStatementTable {
+  id: string
+  number: string
+  brand_id: string
+  currency: string
+  until: Date
+  lines: number
+  total: number
+  drawn_by: string
+  drawn_at: Date
+  file_id: string | null
+  details_id: string | null
+  bank_line: string | null
+  transfer_id: string | null
+  paid_at: Date | null
+  object_key: string | null
+  mailed_at: Date | null
+  mail_refused: Generated<boolean>
+}
+
+export interface MerchantStatementLineTable {
+  statement_id: string
+  ordinal: number
+  kind: 'redemption' | 'supplied-code' | 'correction' | 'carried'
+  redemption_id: string | null
+  huggg_id: string | null
+  correction_id: string | null
+  carried_id: string | null
+  what: string
+  place: string | null
+  at: Date
+  taken: number
+  amount: number
 }
 
 export interface OperatorTable {
@@ -1885,6 +1971,12 @@ export interface Database {
   linked_account: LinkedAccountTable
   linked_employee: LinkedEmployeeTable
   linked_group: LinkedGroupTable
+  merchant_correction: MerchantCorrectionTable
+  merchant_details: MerchantDetailsTable
+  merchant_payment_file: MerchantPaymentFileTable
+  merchant_series: MerchantSeriesTable
+  merchant_statement: MerchantStatementTable
+  merchant_statement_line: MerchantStatementLineTable
   operator: OperatorTable
   operator_act: OperatorActTable
   operator_session: OperatorSessionTable

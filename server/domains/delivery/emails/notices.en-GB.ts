@@ -111,4 +111,17 @@ export const notices = {
     action: 'Open Posy',
     why: 'You get this because you had an allowance from this budget.',
   },
+
+  merchantStatement: {
+    subject: (number: string, total: string) => `Statement ${number}: ${total}`,
+    preheader: 'The statement and every line of it are attached.',
+    heading: (merchant: string) => `Statement for ${merchant}`,
+    period: (day: string) => `This is what was used with you up to ${day} and was on no statement before.`,
+    paid: (total: string, payOn: string, reference: string) =>
+      `We pay ${total} by bank transfer on ${payOn}. Look for the reference ${reference}.`,
+    carried: (total: string) => `You owe us ${total}. We take it off your next statement.`,
+    nothing: 'There is nothing to pay.',
+    attached: 'The statement is attached as a PDF, and every redemption as a CSV file.',
+    why: 'You get this because gifts on Posy are used with you.',
+  },
 }

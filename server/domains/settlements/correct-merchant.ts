@@ -1,0 +1,76 @@
+import { brandById } from '#server/domains/catalogue/index.ts'
+import { postTransfer } from '#server/domains/ledger/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Signed } from './propose-details.ts'
+import { lockMerchant, settledRedemption } from './queries.ts'
+
+export interface Correction extends Signed {
+  brandId: string
+  /** Positive: the merchant gets more. */
+  amountPence: Pence
+  /** What it corrects, where it is one redemption. */
+  redemptionId?: string | undefined
+  currency?: string | undefined
+}
+
+/**
+ * Says what redemptions do not: a line on the merchant's next statement. What it gets more, or less, is ours to bear or to
+ * keep: breakage ↔ supplier-payable.
+ * @returns the correction's id
+ * @throws not_found; wrong_state (409) for a redemption that can still be undone; invalid_fields (422)
+ */
+export async function correctMerchant(work: Work, correction: Correction): Promise<string> {
+  const { brandId, amountPence, redemptionId, operator, reason, currency = 'GBX' } = correction
+  if (!Number.isSafeInteger(amountPence) || amountPence === 0)
+    throw invalidFields([{ path: 'amountPence', message: 'must be whole pence, and not 0' }])
+  found(await brandById(work.tx, brandId), 'merchant')
+  await lockMerchant(work.tx, brandId)
+  if (redemptionId) await checkRedemption(work, { ...correction, redemptionId })
+  const id = newId()
+  const transferId = await postTransfer(work.tx, {
+    kind: 'correction',
+    key: `merchant-correction/${id}`,
+    reference: { kind: 'merchant_correction', id },
+    currency,
+    at: work.at,
+    entries: [
+      { account: { platform: 'supplier-payable' }, amountPence },
+      { account: { platform: 'breakage' }, amountPence: -amountPence },
+    ],
+  })
+  await work.tx
+    .insertInto('merchant_correction')
+    .values({
+      id,
+      brand_id: brandId,
+      currency,
+      amount: amountPence,
+      redemption_id: redemptionId ?? null,
+      reason,
+      made_by: operator,
+      transfer_id: transferId,
+      created_at: work.at,
+    })
+    .execute()
+  await work.audit(
+    'settlement.corrected',
+    { kind: 'merchant', id: brandId },
+    { detail: { id, amountPence, redemptionId, operator, reason } },
+  )
+  return id
+}
+
+/** No more is taken back than was paid for it. */
+async function checkRedemption(
+  work: Work,
+  { brandId, amountPence, redemptionId }: Correction & { redemptionId: string },
+) {
+  const redemption = found(await settledRedemption(work.tx, brandId, redemptionId), 'redemption of this merchant')
+  if (!redemption.isSettled)
+    throw new Problem('wrong_state', 'This redemption is on no statement yet: it can be undone at the till.')
+  if (redemption.paidPence + amountPence < 0)
+    throw invalidFields([{ path: 'amountPence', message: 'is more than was paid for this redemption' }])
+}

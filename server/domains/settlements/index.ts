@@ -1,0 +1,34 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { MAIL_JOB } from './events.ts'
+import { mailStatement } from './mail-statement.ts'
+
+export { type BuiltFile, buildPaymentFile } from './build-file.ts'
+export { correctMerchant } from './correct-merchant.ts'
+export { type DrawnStatement, drawStatement, endOfPeriod } from './draw-statement.ts'
+export { statementPdf } from './mail-statement.ts'
+export { merchantReference } from './numbers.ts'
+export { type FileFormat, fileFormats } from './payment-file.ts'
+export { approveDetails, proposeDetails, type Signed } from './propose-details.ts'
+export {
+  type MerchantRow,
+  merchants,
+  merchantsToSettle,
+  type PaymentFileRow,
+  paymentFiles,
+  type StatementRow,
+  statements,
+} from './queries.ts'
+export { type BookedMerchantPayment, type MerchantPayment, recordMerchantPayment } from './record-payment.ts'
+export { discardFile, readFile, releaseFile } from './release-file.ts'
+
+function registerSettlements(posy: Posy): void {
+  posy.queue.define<{ statementId: string }>({
+    name: MAIL_JOB,
+    urgency: 'background',
+    handle: ({ statementId }) => mailStatement(posy, statementId),
+  })
+}
+
+/** What merchants are owed, and how they are paid: statements, bank details, payment files. */
+export const settlementsDomain: Domain = { name: 'settlements', routes: [], register: registerSettlements }

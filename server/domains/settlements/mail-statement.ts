@@ -1,0 +1,113 @@
+import { merchantStatementEmail } from '#server/domains/delivery/index.ts'
+import { drawDocument, sellerOf } from '#server/domains/documents/index.ts'
+import { found } from '#server/kit/problem.ts'
+import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { MailRefused } from '#server/ports/mailer.ts'
+import { type BankAccount, unsealAccount } from './bank-account.ts'
+import { paymentReference } from './numbers.ts'
+import { paymentFiles, type StatementLine, type StatementRow, statementById, statementLines } from './queries.ts'
+import { statementContent, statementCsv } from './statement-document.ts'
+
+interface Statement extends StatementRow {
+  rows: StatementLine[]
+}
+
+async function load(posy: Posy, id: string): Promise<Statement> {
+  const row = found(await statementById(posy.db, id), 'merchant statement')
+  return { ...row, rows: await statementLines(posy.db, id) }
+}
+
+/** Where a merchant is mailed now. */
+async function accountOf(posy: Posy, brandId: string): Promise<(BankAccount & { hint: string }) | null> {
+  const details = await posy.db
+    .selectFrom('merchant_details')
+    .select(['id', 'sealed', 'hint'])
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()
+  return details ? { ...unsealAccount(posy.secret, details.id, details.sealed), hint: details.hint } : null
+}
+
+/** A statement as a PDF. The first one drawn is kept. @throws not_found; unavailable (503) where no seller is set */
+export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
+  const { object_key: kept } = await posy.db
+    .selectFrom('merchant_statement')
+    .select('object_key')
+    .where('id', '=', id)
+    .executeTakeFirst()
+    .then((row) => found(row, 'merchant statement'))
+  const stored = kept ? await posy.ports.files.read(kept) : null
+  if (stored) return Buffer.from(await new Response(stored.stream()).arrayBuffer())
+  const statement = await load(posy, id)
+  const accountHint = (await accountOf(posy, statement.brandId))?.hint ?? null
+  const content = statementContent(statement, { lines: statement.rows, seller: sellerOf(posy.config), accountHint })
+  const pdf = await drawDocument({
+    kind: 'merchant-statement',
+    number: statement.number,
+    issuedAt: statement.drawnAt,
+    content,
+    logo: null,
+  })
+  if (statement.state === 'drawn' || statement.state === 'filed') return pdf
+  const key = `merchant-statements/${iso(statement.drawnAt).slice(0, 7)}/${id}.pdf`
+  await posy.ports.files.put(key, pdf)
+  await transact(posy, { actor: systemActor }, async ({ tx }) => {
+    await tx.updateTable('merchant_statement').set({ object_key: key }).where('id', '=', id).execute()
+  })
+  return pdf
+}
+
+/**
+ * Mails a statement to its merchant with its papers, under one Message-ID however often it is tried. One whose address is
+ * not known yet, or takes no mail, is marked.
+ */
+export async function mailStatement(posy: Posy, id: string): Promise<void> {
+  const statement = await load(posy, id)
+  if (statement.mailedAt || statement.mailRefused) return
+  const account = await accountOf(posy, statement.brandId)
+  if (!account) return
+  const pdf = await statementPdf(posy, id)
+  const isRefused = await send(posy, statement, { to: account.email, pdf }).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof MailRefused) return true
+      throw error
+    },
+  )
+  await transact(posy, { actor: systemActor }, async (work) => {
+    await work.tx
+      .updateTable('merchant_statement')
+      .set(isRefused ? { mail_refused: true } : { mailed_at: work.at })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+async function send(posy: Posy, statement: Statement, { to, pdf }: { to: string; pdf: Buffer }): Promise<void> {
+  const { id, number, merchant, currency, totalPence, until, fileNumber, rows } = statement
+  const file = fileNumber ? (await paymentFiles(posy.db, { number: fileNumber }))[0] : undefined
+  const content = merchantStatementEmail({
+    number,
+    merchant,
+    currency,
+    totalPence,
+    lastDay: toDate(londonDate(toInstant(until)).subtract({ days: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant()),
+    payment: file
+      ? {
+          on: toDate(Temporal.PlainDate.from(file.payOn).toZonedDateTime(BUSINESS_ZONE).toInstant()),
+          reference: paymentReference(number),
+        }
+      : null,
+  })
+  await posy.ports.mailer.send({
+    ...content,
+    to,
+    messageId: `<${id}@${new URL(posy.config.publicUrl).hostname}>`,
+    attachments: [
+      { fileName: `${number}.pdf`, contentType: 'application/pdf', content: pdf },
+      { fileName: `${number}.csv`, contentType: 'text/csv; charset=utf-8', content: Buffer.from(statementCsv(rows)) },
+    ],
+  })
+}

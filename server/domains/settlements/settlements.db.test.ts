@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { platformBalance } from '#server/domains/ledger/index.ts'
+import { toDate } from '#server/kit/time.ts'
+import { transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { refusalOf } from '#server/testing/books.ts'
+import { buyGifts } from '#server/testing/hugggs.ts'
+import { readPdf } from '#server/testing/pdf.ts'
+import {
+  approveDetails,
+  buildPaymentFile,
+  correctMerchant,
+  discardFile,
+  drawStatement,
+  merchants,
+  proposeDetails,
+  readFile,
+  recordMerchantPayment,
+  releaseFile,
+  statementPdf,
+  statements,
+} from './index.ts'
+import { mailStatement } from './mail-statement.ts'
+import { statementLines } from './queries.ts'
+
+const TILL = 'client:demo-till'
+const BRAND = demo.brands.daisyCoffee
+const account = {
+  accountName: 'Daisy Coffee Ltd',
+  sortCode: '20-00-00',
+  accountNumber: '55779911',
+  email: 'accounts@daisy.test',
+}
+const ann = { operator: 'ann', reason: 'month end' }
+const ben = { operator: 'ben', reason: 'checked' }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const act = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: operatorActor }, command)
+const propose = (by = ann, change = {}) =>
+  act((work) => proposeDetails(work, { brandId: BRAND, account: { ...account, ...change }, ...by }))
+const approve = (by = ben) => act((work) => approveDetails(work, { brandId: BRAND, ...by }))
+const draw = (by = ann) =>
+  act((work) => drawStatement(work, { brandId: BRAND, currency: 'GBX', until: work.at, ...by }))
+const build = (by = ann, format: 'csv' | 'pain.001' = 'csv') => act((work) => buildPaymentFile(work, { format, ...by }))
+const release = (number: string, by = ben) => act((work) => releaseFile(work, { number, ...by }))
+const pay = (reference: string, amountPence: number, bankLine: string) =>
+  act((work) => recordMerchantPayment(work, { reference, amountPence, bankLine }))
+const owed = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
+
+async function redeem(id: string, body: object = {}): Promise<string> {
+  const { status, body: answer } = await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, {
+    as: TILL,
+    body: { location_id: demo.stores.daisyCoffeeLeeds, ...body },
+  })
+  if (status !== 201) throw new Error(JSON.stringify(answer))
+  return answer.data.id
+}
+const undo = (id: string, redemption = 'latest') =>
+  app.request('PATCH', `/api/v2/hugggs/${id}/redemptions/${redemption}`, { as: TILL, body: { redeemed: false } })
+/** Redeemed gifts, before the moment at which the next statement is drawn. */
+async function used(quantity: number, productId: string = demo.products.daisyFlatWhite) {
+  const { gifts } = await buyGifts(app.posy, { quantity, productId })
+  for (const { id } of gifts) await redeem(id)
+  app.wall.advanceSeconds(1)
+  return gifts
+}
+
+describe('a month of a merchant', () => {
+  let drawn: NonNullable<Awaited<ReturnType<typeof draw>>>
+  let ids: string[]
+
+  test('what was used is frozen by the statement that holds it, and an undo refused from then on', async () => {
+    ids = (await used(2)).map(({ id }) => id)
+    const { gifts } = await buyGifts(app.posy, { productId: demo.products.daisyGiftCard10 })
+    const card = gifts[0]!
+    const first = await redeem(card.id, { amount: 250 })
+    const undone = await redeem(card.id, { amount: 100 })
+    expect((await undo(card.id, undone)).status).toBe(200)
+    app.wall.advanceSeconds(1)
+    drawn = (await draw())!
+    const lines = await statementLines(app.posy.db, drawn.id)
+    expect(lines.map((line) => line.reference)).toContain(first)
+    expect(lines.map((line) => line.reference)).not.toContain(undone)
+    expect(drawn).toMatchObject({ number: 'MST-000001', lines: 3, totalPence: await owed() })
+    for (const id of [...ids, card.id]) {
+      const late = await undo(id)
+      expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
+    }
+    const hit = async (id: string) =>
+      (await app.request('GET', `/api/v2/hugggs/${id}`, { as: 'admin@acme.test' })).body.data.is_settled
+    // What is left of the card can still be used: it is not settled as a whole.
+    expect([await hit(ids[0]!), await hit(card.id)]).toEqual([true, false])
+    await redeem(card.id, { amount: 50 })
+    expect((await undo(card.id)).status).toBe(200)
+    expect((await undo(card.id, first)).status).toBe(409)
+    expect(await draw()).toBeNull()
+  })
+
+  test('no file before bank details that a second operator approved; the details lie sealed', async () => {
+    await expect(build()).rejects.toMatchObject({ code: 'wrong_state', help: expect.stringContaining('Daisy Coffee') })
+    await expect(propose(ann, { sortCode: '1234', accountNumber: 'x', email: 'no' })).rejects.toMatchObject({
+      code: 'invalid_fields',
+      details: [{ path: 'sortCode' }, { path: 'accountNumber' }, { path: 'email' }],
+    })
+    const id = await propose()
+    await expect(approve(ann)).rejects.toMatchObject({ code: 'wrong_state', status: 409 })
+    await expect(build()).rejects.toMatchObject({ code: 'wrong_state' })
+    const alone = sql`update merchant_details set state = 'approved', approved_by = proposed_by, approved_at = proposed_at where id = ${id}`
+    expect(await refusalOf(alone.execute(app.posy.db))).toBe('merchant_details_two_operators')
+    expect(await approve(ben)).toBe(false)
+    const { rows } = await sql<{ text: string }>`select merchant_details::text from merchant_details`.execute(
+      app.posy.db,
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/55779911|200000|daisy\.test/)
+    const [row] = await merchants(app.posy.db, toDate(app.posy.clock.now()))
+    expect(row).toMatchObject({ name: 'Daisy Coffee', openPence: 0, statedPence: drawn.totalPence, hint: '911' })
+  })
+
+  test('one file, released once by someone else, paid once; money leaves by what the bank says', async () => {
+    const file = await build()
+    expect(file).toMatchObject({ number: 'MPF-000001', payments: 1, totalPence: drawn.totalPence, waiting: [] })
+    await expect(build(ben)).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(readFile(app.posy, { number: file.number, operator: 'ben', actor: operatorActor })).rejects.toThrow(
+      'release',
+    )
+    await expect(release(file.number, ann)).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(pay('MST000001', drawn.totalPence, 'early')).rejects.toMatchObject({ code: 'wrong_state' })
+    const releases = await Promise.allSettled([release(file.number), release(file.number), release(file.number)])
+    expect(releases.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const { text, sha256 } = await readFile(app.posy, { number: file.number, operator: 'ben', actor: operatorActor })
+    expect(createHash('sha256').update(text).digest('hex')).toBe(sha256)
+    expect(sha256).toBe(file.sha256)
+    const cells = text.trimEnd().split(',')
+    expect([cells.length, cells[24], cells[30], cells[32], cells[36]]).toEqual([
+      40,
+      '200000',
+      '55779911',
+      'Daisy Coffee Ltd',
+      'MST000001',
+    ])
+    expect(Number(cells[16]) * 100).toBe(drawn.totalPence)
+    await expect(act((work) => discardFile(work, { number: file.number, ...ben }))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+
+    await expect(pay('paid MST 1 to Daisy', drawn.totalPence - 1, 'line-1')).rejects.toMatchObject({
+      code: 'invalid_fields',
+    })
+    const booked = await pay('paid MST 1 to Daisy', drawn.totalPence, 'line-1')
+    expect(await pay('MST000001', drawn.totalPence, 'line-1')).toEqual(booked)
+    await expect(pay('MST000001', drawn.totalPence, 'line-2')).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(pay('hello', 5, 'line-3')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await owed()).toBe(0)
+    expect((await statements(app.posy.db))[0]).toMatchObject({ state: 'paid', number: 'MST-000001' })
+    expect((await undo(ids[0]!)).status).toBe(409)
+  })
+
+  test('the merchant is mailed once, with the statement and every line', async () => {
+    await app.settle()
+    await mailStatement(app.posy, drawn.id)
+    const { body } = await app.request('GET', '/sandbox/messages?to=accounts@daisy.test')
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0].subject).toMatch(/^Statement MST-000001: £/)
+    const text = await readPdf(new Uint8Array(await statementPdf(app.posy, drawn.id)))
+    expect(text).toMatch(/Merchant statement[\s\S]*Daisy Coffee[\s\S]*2 redeemed at/)
+    expect(text).toContain('account ending in 911')
+  })
+})
+
+describe('mistakes', () => {
+  beforeEach(() => app.advance('P1D'))
+
+  test('a correction is a line on the next statement; what is left over is carried to one after it', async () => {
+    const [gift] = await used(1)
+    const first = (await draw())!
+    const [line] = await statementLines(app.posy.db, first.id)
+    const correct = (amountPence: number, redemptionId?: string) =>
+      act((work) => correctMerchant(work, { brandId: BRAND, amountPence, redemptionId, ...ann, reason: 'Sold twice' }))
+    await expect(correct(-line!.amountPence - 1, line!.reference)).rejects.toMatchObject({ code: 'invalid_fields' })
+    await correct(-line!.amountPence, line!.reference)
+    await expect(correct(-1, line!.reference)).rejects.toMatchObject({ code: 'invalid_fields' })
+    await expect(correct(0)).rejects.toMatchObject({ code: 'invalid_fields' })
+    expect((await undo(gift!.id)).status).toBe(409)
+    app.wall.advanceSeconds(1)
+    const second = (await draw())!
+    expect(second).toMatchObject({ lines: 1, totalPence: -line!.amountPence })
+    expect(await draw()).toBeNull()
+    await used(2)
+    const third = (await draw())!
+    expect((await statementLines(app.posy.db, third.id)).map(({ kind }) => kind)).toEqual([
+      'redemption',
+      'redemption',
+      'carried',
+    ])
+    expect(third.totalPence).toBe(line!.amountPence)
+    expect(await reconcile(app.posy)).toEqual([])
+    const file = await build()
+    expect(file).toMatchObject({ payments: 2, totalPence: first.totalPence + third.totalPence })
+    await release(file.number)
+    // The bank took the whole file as one sum.
+    const booked = await pay(file.number, file.totalPence, 'bulk-1')
+    expect(booked.statements.map(({ number }) => number).sort()).toEqual([first.number, third.number])
+    expect(await owed()).toBe(0)
+  })
+
+  test('bank details that change after a file was built stop its release; it is discarded, and another one built', async () => {
+    await used(1)
+    const statement = (await draw())!
+    const file = await build(ann, 'pain.001')
+    await propose(ben, { accountNumber: '12345678' })
+    await approve(ann)
+    await expect(release(file.number)).rejects.toThrow('Bank details changed')
+    await act((work) => discardFile(work, { number: file.number, ...ben }))
+    await expect(release(file.number)).rejects.toThrow('discarded')
+    const again = await build(ann, 'pain.001')
+    await release(again.number)
+    const { text, fileName } = await readFile(app.posy, { number: again.number, operator: 'ben', actor: operatorActor })
+    expect(fileName).toBe(`${again.number}.xml`)
+    expect(text).toContain('<Id>12345678</Id>')
+    expect(text).not.toContain('55779911')
+    await pay(statement.number, statement.totalPence, 'line-9')
+  })
+
+  test('whoever is alone waits a day, and that is marked', async () => {
+    await used(1)
+    await draw()
+    await propose(ann)
+    const file = await build(ben)
+    await app.advance('P1D')
+    // Drawn by ann, built by ben: neither is another person.
+    await expect(release((await build(ann).catch(() => file)).number, { ...ann })).resolves.toBe(true)
+    expect(await approve(ann)).toBe(true)
+    const { rows } = await sql<{ detail: { isAlone: boolean } }>`
+      select detail from audit_event where action in ('settlement.file-released', 'merchant.details-approved') order by id desc limit 2`.execute(
+      app.posy.db,
+    )
+    expect(rows.map(({ detail }) => detail.isAlone)).toEqual([true, true])
+    await pay(file.number, file.totalPence, 'line-10')
+  })
+
+  test('the database itself keeps lines, statements and files as they are', async () => {
+    const refused = (query: ReturnType<typeof sql>) => refusalOf(query.execute(app.posy.db))
+    expect(await refused(sql`update merchant_statement set total = total + 1`)).toBe('merchant_statement_kept')
+    expect(
+      await refused(
+        sql`update merchant_statement set file_id = null, details_id = null, transfer_id = null, bank_line = null, paid_at = null`,
+      ),
+    ).toBe('merchant_statement_kept')
+    expect(await refused(sql`delete from merchant_statement_line`)).toBe('merchant_statement_line_kept')
+    expect(await refused(sql`update merchant_payment_file set released_by = 'eve'`)).toBe('merchant_payment_file_kept')
+    expect(await refused(sql`update redemption set is_settled = false`)).toBe('redemption_settled')
+    const twice = sql`
+      insert into merchant_statement_line (statement_id, ordinal, kind, redemption_id, what, at, taken, amount)
+      select statement_id, 99, kind, redemption_id, what, at, taken, amount from merchant_statement_line where kind = 'redemption' limit 1`
+    expect(await refused(twice)).toBe('merchant_statement_line_redemption_id_key')
+  })
+})
+
+test('over a random history, what is drawn and what waits is what the ledger owes, to the penny', async () => {
+  const step = fc.constantFrom('redeem', 'part', 'undo', 'draw', 'correct', 'pay')
+  let line = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, fc.nat(9)), { minLength: 8, maxLength: 16 }), async (steps) => {
+      const { gifts } = await buyGifts(app.posy, { quantity: 10, productId: demo.products.daisyGiftCard10 })
+      for (const [what, pick] of steps) {
+        app.wall.advanceSeconds(1)
+        const { id } = gifts[pick]!
+        if (what === 'redeem') await redeem(id).catch(() => {})
+        if (what === 'part') await redeem(id, { amount: 10 + pick }).catch(() => {})
+        if (what === 'undo') await undo(id)
+        if (what === 'draw') await draw()
+        if (what === 'correct')
+          await act((work) => correctMerchant(work, { brandId: BRAND, amountPence: pick * 7 - 40, ...ann }))
+        if (what === 'pay') {
+          const file = await build().catch(() => null)
+          if (file) {
+            await release(file.number)
+            await pay(file.number, file.totalPence, `random-${line++}`)
+          }
+        }
+        const [row] = (await merchants(app.posy.db, toDate(app.posy.clock.now().add({ seconds: 1 })))).filter(
+          ({ brandId }) => brandId === BRAND,
+        )
+        expect((row?.openPence ?? 0) + (row?.statedPence ?? 0)).toBe(await owed())
+      }
+      expect(await reconcile(app.posy)).toEqual([])
+    }),
+    { numRuns: 5 },
+  )
+}, 120_000)
