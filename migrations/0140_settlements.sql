@@ -123,7 +123,8 @@ create table merchant_statement (
   -- The account that the file pays into.
   details_id uuid references merchant_details,
   bank_line text,
-  transfer_id uuid unique,
+  -- Of a whole file, where the bank took it as one sum.
+  transfer_id uuid,
   paid_at timestamptz,
   -- Its PDF, and when that was mailed, or that the address took no mail.
   object_key text,
@@ -136,6 +137,7 @@ create table merchant_statement (
 );
 create index merchant_statement_brand on merchant_statement (brand_id, drawn_at desc);
 create index merchant_statement_file on merchant_statement (file_id) where file_id is not null;
+create index merchant_statement_transfer on merchant_statement (transfer_id) where transfer_id is not null;
 create index merchant_statement_bank_line on merchant_statement (bank_line) where bank_line is not null;
 
 -- Each redemption, each supplied code and each correction is on one statement, whoever draws.
@@ -201,7 +203,9 @@ declare
 begin
   if (new.id, new.number, new.brand_id, new.currency, new.until, new.lines, new.total, new.drawn_by, new.drawn_at)
       is distinct from (old.id, old.number, old.brand_id, old.currency, old.until, old.lines, old.total, old.drawn_by, old.drawn_at)
-    or (old.transfer_id is not null and (new.transfer_id, new.bank_line, new.paid_at, new.file_id) is distinct from (old.transfer_id, old.bank_line, old.paid_at, old.file_id)) then
+    or (old.transfer_id is not null and (new.transfer_id, new.bank_line, new.paid_at, new.file_id) is distinct from (old.transfer_id, old.bank_line, old.paid_at, old.file_id)
+      -- Unless its booking was taken back.
+      and (new.transfer_id is not null or not exists (select from ledger_transfer where reverses_transfer_id = old.transfer_id))) then
     raise exception 'a statement that was drawn stays as it is' using errcode = 'restrict_violation', constraint = 'merchant_statement_kept';
   end if;
   if old.file_id is not null and new.file_id is distinct from old.file_id then

@@ -46,8 +46,9 @@ export const explanations = sql`
       and exists (select from automated_budget_execution where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'budget_return' then transfer.kind = 'budget-unlock'
       and exists (select from automated_budget_return where id::text = transfer.reference_id and transfer_id = transfer.id)
-    when 'merchant_statement' then transfer.kind = 'supplier-payment'
-      and exists (select from merchant_statement where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'merchant_payment' then transfer.kind = 'supplier-payment' and (
+      exists (select from merchant_statement where transfer_id = transfer.id)
+      or exists (select from ledger_transfer as undo where transfer.id in (undo.id, undo.reverses_transfer_id) and undo.kind = 'supplier-payment' and undo.reverses_transfer_id is not null))
     when 'merchant_correction' then transfer.kind = 'correction'
       and exists (select from merchant_correction where id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'wallet_transfer' then transfer.kind = 'wallet-transfer'

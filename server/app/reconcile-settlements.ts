@@ -44,16 +44,19 @@ export const settlementChecks = {
     from fetched_voucher as code left join merchant_statement_line as line on line.huggg_id = code.huggg_id
     where is_settled <> (line.ordinal is not null)`,
 
-  /** A statement that was paid is one transfer of its total, out of the bank. */
+  /** What was paid is one transfer of its statements' totals, out of the bank. */
   'statement-paid': sql`
-    select statement.number as subject, case when statement.transfer_id is null then 'no payment' else 'supplier-payable ' || -total || ', bank-clearing ' || total end as expected,
-      coalesce(string_agg(posted.account || ' ' || posted.amount, ', ' order by posted.account desc), 'no payment') as found
-    from merchant_statement as statement
-    left join ${posted} as posted on posted.kind = 'supplier-payment' and posted.reference_kind = 'merchant_statement' and posted.reference_id = statement.id::text
-    group by statement.id
-    having count(posted.transfer_id) <> case when statement.transfer_id is null then 0 else 2 end
-      or coalesce(sum(posted.amount) filter (where posted.account = 'supplier-payable'), 0) <> case when statement.transfer_id is null then 0 else -total end
-      or coalesce(sum(posted.amount) filter (where posted.account = 'bank-clearing'), 0) <> case when statement.transfer_id is null then 0 else total end`,
+    select coalesce(paid.transfer_id, moved.transfer_id) as subject, format('supplier-payable %s, bank-clearing %s', -paid.pence, paid.pence) as expected,
+      format('supplier-payable %s, bank-clearing %s', moved.supplier, moved.bank) as found
+    from (select transfer_id, sum(total) as pence from merchant_statement where transfer_id is not null group by transfer_id) as paid
+    full join (
+      select posted.transfer_id, sum(amount) filter (where account = 'supplier-payable') as supplier, sum(amount) filter (where account = 'bank-clearing') as bank
+      from ${posted} as posted
+      where posted.kind = 'supplier-payment' and not exists (
+        select from ledger_transfer as undo where undo.reverses_transfer_id is not null and posted.transfer_id in (undo.id, undo.reverses_transfer_id))
+      group by posted.transfer_id
+    ) as moved on moved.transfer_id = paid.transfer_id
+    where (moved.supplier, moved.bank) is distinct from (-paid.pence, paid.pence)`,
 
   /** A payment file is what its statements add up to, unless it was discarded. */
   'payment-file': sql`

@@ -26,11 +26,10 @@ test('fields that docs/reserved-fields.md calls constant are so from buying to c
   const constant = {
     purchase: { processing: null, status: 'successful' },
     gift: { account_id: null, deleted_at: null },
-    hit: { isSettled: false },
   }
-  expect(await look()).toMatchObject({ ...constant, hit: { isSettled: false, huggg: { viewed_client: null } } })
+  expect(await look()).toMatchObject({ ...constant, hit: { huggg: { viewed_client: null } } })
   await app.request('POST', `/public/gifts/${gift.shortcode}/open`)
-  expect(await look()).toMatchObject({ ...constant, hit: { isSettled: false, huggg: { viewed_client: 'web' } } })
+  expect(await look()).toMatchObject({ ...constant, hit: { huggg: { viewed_client: 'web' } } })
   await app.request('POST', `/api/v2/hugggs/${gift.id}/cancel`, { as })
   expect(await look()).toMatchObject(constant)
 

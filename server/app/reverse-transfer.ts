@@ -16,6 +16,7 @@ const waysBack: Partial<Record<TransferKind, string>> = {
   'unmatched-receipt': 'posy bank allocate or posy bank set-aside',
   'card-top-up': 'posy card refund',
   purchase: 'cancelling its gifts',
+  'supplier-payment': 'posy bank undo, with the line of the bank',
   redemption: 'the till’s own undo',
   'redemption-undo': 'redeeming the gift again',
   cancellation: 'buying the gift again',

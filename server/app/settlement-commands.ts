@@ -21,7 +21,7 @@ import {
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
 import { formatMoney } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { iso, londonDate, toDate, toInstant } from '#server/kit/time.ts'
+import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { type Call, RolledBack, SetupError } from './setup/command.ts'
@@ -222,10 +222,8 @@ const paid: Command = (posy, call) =>
       bankLine: text(call, 'line'),
       paidAt: typeof date === 'string' ? startOfLondonDay(date) : undefined,
     })
-    for (const { number, amountPence, transferId } of booked.statements)
-      call.print(
-        `Paid ${number}: ${formatMoney(amountPence, booked.currency)}, transfer ${transferId}, ${iso(work.at)}`,
-      )
+    for (const { number, amountPence } of booked.statements)
+      call.print(`Paid ${number}: ${formatMoney(amountPence, booked.currency)}, transfer ${booked.transferId}`)
   })
 
 /** What the operator does for merchants, by two words. */
@@ -263,15 +261,12 @@ export const SETTLEMENT_USAGE = `  posy merchants list                          
 
 export const settlementOptions = {
   'account-name': { type: 'string' },
-  'sort-code': { type: 'string' },
-  'account-number': { type: 'string' },
   email: { type: 'string' },
   until: { type: 'string' },
   merchant: { type: 'string' },
   redemption: { type: 'string' },
   format: { type: 'string' },
   'pay-on': { type: 'string' },
-  out: { type: 'string' },
 } as const
 
 /** Commands that open or seal bank details: without the installation's own secret they would make unreadable ones. */

@@ -1,5 +1,7 @@
+import { provideBankMatcher } from '#server/domains/bank/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
 import { MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
 
@@ -7,7 +9,6 @@ export { type BuiltFile, buildPaymentFile } from './build-file.ts'
 export { correctMerchant } from './correct-merchant.ts'
 export { type DrawnStatement, drawStatement, endOfPeriod } from './draw-statement.ts'
 export { statementPdf } from './mail-statement.ts'
-export { merchantReference } from './numbers.ts'
 export { type FileFormat, fileFormats } from './payment-file.ts'
 export { approveDetails, proposeDetails, type Signed } from './propose-details.ts'
 export {
@@ -28,6 +29,8 @@ function registerSettlements(posy: Posy): void {
     urgency: 'background',
     handle: ({ statementId }) => mailStatement(posy, statementId),
   })
+  provideBankMatcher(posy, merchantPaymentMatcher)
+  provideBankMatcher(posy, merchantReturnMatcher)
 }
 
 /** What merchants are owed, and how they are paid: statements, bank details, payment files. */

@@ -14,17 +14,16 @@ export async function nextNumber(tx: Tx, series: Series): Promise<string> {
   return format(series, rows[0]!.last)
 }
 
-const REFERENCE = /\b(MST|MPF)[\s-]*0*(\d{1,9})\b/i
+const REFERENCES = /(MST|MPF)[\s-]*0*(\d{1,9})(?!\d)/gi
 
-/**
- * The statement or payment file that a bank line's text names, or null: `MST-000012`, `mst 12`, `PAYMENT MST000012`.
- */
-export function merchantReference(text: string): string | null {
-  const found = REFERENCE.exec(text)
-  if (!found) return null
-  const series = found[1]!.toUpperCase() === PREFIXES.file ? 'file' : 'statement'
-  return format(series, Number(found[2]))
-}
+/** Every statement and payment file that a bank's words may name: `MST-000012`, `mst 12`, `PAYMENT MST000012`. */
+export const merchantReferencesIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(REFERENCES)].map(([, prefix, count]) =>
+      format(prefix!.toUpperCase() === PREFIXES.file ? 'file' : 'statement', Number(count)),
+    ),
+  ),
+]
 
 /** As a bank takes it: letters and digits. */
 export const paymentReference = (number: string): string => number.replace('-', '')

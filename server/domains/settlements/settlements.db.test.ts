@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { settlementCommands } from '#server/app/settlement-commands.ts'
 import { platformBalance } from '#server/domains/ledger/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
@@ -28,6 +29,7 @@ import {
 } from './index.ts'
 import { mailStatement } from './mail-statement.ts'
 import { statementLines } from './queries.ts'
+import { recordReturnedPayment, undoMerchantPayment } from './record-payment.ts'
 
 const TILL = 'client:demo-till'
 const BRAND = demo.brands.daisyCoffee
@@ -59,6 +61,12 @@ const build = (by = ann, format: 'csv' | 'pain.001' = 'csv') => act((work) => bu
 const release = (number: string, by = ben) => act((work) => releaseFile(work, { number, ...by }))
 const pay = (reference: string, amountPence: number, bankLine: string) =>
   act((work) => recordMerchantPayment(work, { reference, amountPence, bankLine }))
+/** The statements that wait, built, released, and how the bank pays them. */
+async function paidFile(): Promise<[string, number, string]> {
+  const file = await build()
+  await release(file.number)
+  return [file.number, file.totalPence, `bulk of ${file.number}`]
+}
 const owed = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 
 async function redeem(id: string, body: object = {}): Promise<string> {
@@ -212,9 +220,20 @@ describe('mistakes', () => {
     expect(file).toMatchObject({ payments: 2, totalPence: first.totalPence + third.totalPence })
     await release(file.number)
     // The bank took the whole file as one sum.
+    const mistaken = await pay(file.number, file.totalPence, 'bulk-0')
+    await act((work) => undoMerchantPayment(work, mistaken.transferId))
+    expect(await reconcile(app.posy)).toEqual([])
     const booked = await pay(file.number, file.totalPence, 'bulk-1')
     expect(booked.statements.map(({ number }) => number).sort()).toEqual([first.number, third.number])
     expect(await owed()).toBe(0)
+
+    const sentBack = { number: third.number, amountPence: third.totalPence, from: 'bank-clearing' } as const
+    await act((work) => recordReturnedPayment(work, sentBack))
+    await expect(act((work) => recordReturnedPayment(work, sentBack))).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(act((work) => undoMerchantPayment(work, booked.transferId))).rejects.toThrow('came back')
+    app.wall.advanceSeconds(1)
+    expect(await draw()).toMatchObject({ lines: 1, totalPence: third.totalPence })
+    await pay(...(await paidFile()))
   })
 
   test('bank details that change after a file was built stop its release; it is discarded, and another one built', async () => {
@@ -268,6 +287,40 @@ describe('mistakes', () => {
       select statement_id, 99, kind, redemption_id, what, at, taken, amount from merchant_statement_line where kind = 'redemption' limit 1`
     expect(await refused(twice)).toBe('merchant_statement_line_redemption_id_key')
   })
+})
+
+test('the commands say what they did, dry runs change nothing, and refusals name the field', async () => {
+  await used(2)
+  await app.advance('P1D')
+  const lines: string[] = []
+  const say = (command: string, values: Record<string, string | boolean>, words: string[] = []) => {
+    lines.length = 0
+    return settlementCommands[command]!(app.posy, {
+      values: { ...ann, ...values },
+      words,
+      print: (line) => lines.push(line),
+    })
+  }
+  const yesterday = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().subtract({ days: 1 })
+  const until = yesterday.toString()
+  expect(await say('settlement draw', { until: '2126-01-01' })).toBe(1)
+  expect(lines).toEqual(['until: must be a day that is over'])
+  const before = await statements(app.posy.db)
+  expect(await say('settlement draw', { until, 'dry-run': true })).toBe(0)
+  expect(lines.join()).toMatch(/Daisy Coffee: £[\d.]+, 2 lines.*Dry run/)
+  expect(await statements(app.posy.db)).toEqual(before)
+  await say('settlement draw', { until })
+  await say('settlement file', {})
+  const [number] = lines[0]!.split(' ')
+  expect(await say('settlement release', {}, [number!])).toBe(1)
+  expect(lines[0]).toBe('Another operator must release this file.')
+  expect(await say('settlement release', { operator: 'ben' }, [number!])).toBe(0)
+  await say('settlement list', {})
+  expect(lines.find((line) => line.startsWith(number!))).toMatch(/released by ben; SHA-256 [0-9a-f]{64}/)
+  const { totalPence } = (await statements(app.posy.db))[0]!
+  expect(await say('settlement paid', { reference: number!, 'amount-pence': `${totalPence}`, line: 'cli-1' })).toBe(0)
+  await say('merchants list', {})
+  expect(lines.join()).toMatch(/Daisy Coffee: £0\.00 on no statement/)
 })
 
 test('over a random history, what is drawn and what waits is what the ledger owes, to the penny', async () => {
