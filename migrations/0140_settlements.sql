@@ -137,6 +137,7 @@ create table merchant_statement (
 );
 create index merchant_statement_brand on merchant_statement (brand_id, drawn_at desc);
 create index merchant_statement_file on merchant_statement (file_id) where file_id is not null;
+create index merchant_statement_details on merchant_statement (details_id) where details_id is not null;
 create index merchant_statement_transfer on merchant_statement (transfer_id) where transfer_id is not null;
 create index merchant_statement_bank_line on merchant_statement (bank_line) where bank_line is not null;
 

@@ -54,7 +54,7 @@ export function statementContent(
     currency,
     seller,
     customer: { name: merchant, lines: [] },
-    dates: [{ label: 'Used up to', date: lastDay }],
+    dates: [{ label: 'Redeemed up to', date: lastDay }],
     references: totalPence > 0 ? [{ label: 'Payment reference', value: paymentReference(number) }] : [],
     lines: summarise(lines),
     notes: [

@@ -114,14 +114,14 @@ export const notices = {
 
   merchantStatement: {
     subject: (number: string, total: string) => `Statement ${number}: ${total}`,
-    preheader: 'The statement and every line of it are attached.',
+    preheader: 'The statement and a list of every redemption are attached.',
     heading: (merchant: string) => `Statement for ${merchant}`,
-    period: (day: string) => `This is what was used with you up to ${day} and was on no statement before.`,
+    period: (day: string) => `It covers gifts redeemed with you up to ${day} that were not on an earlier statement.`,
     paid: (total: string, payOn: string, reference: string) =>
       `We pay ${total} by bank transfer on ${payOn}. Look for the reference ${reference}.`,
     carried: (total: string) => `You owe us ${total}. We take it off your next statement.`,
     nothing: 'There is nothing to pay.',
-    attached: 'The statement is attached as a PDF, and every redemption as a CSV file.',
-    why: 'You get this because gifts on Posy are used with you.',
+    attached: 'The statement is attached as a PDF, with every redemption in a CSV file.',
+    why: 'You get this because people redeem gifts from Posy with you.',
   },
 }
