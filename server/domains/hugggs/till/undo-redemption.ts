@@ -36,7 +36,7 @@ export async function undoRedemption(
     throw new Problem('not_this_merchant', 'This was redeemed at another merchant.')
   if (redemption.undone_at) return redemption.id
   if (redemption.is_settled)
-    throw new Problem('wrong_state', 'This redemption has been paid for and can no longer be undone.')
+    throw new Problem('wrong_state', 'This redemption is on its merchant’s statement and can no longer be undone.')
   if (gift.status_id === Status.Expired)
     throw new Problem('wrong_state', 'This voucher has expired. What was used of it before can no longer be undone.')
   await lockAccounts(work, gift)
