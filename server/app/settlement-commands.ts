@@ -262,7 +262,6 @@ export const SETTLEMENT_USAGE = `  posy merchants list                          
 export const settlementOptions = {
   'account-name': { type: 'string' },
   email: { type: 'string' },
-  until: { type: 'string' },
   merchant: { type: 'string' },
   redemption: { type: 'string' },
   format: { type: 'string' },
