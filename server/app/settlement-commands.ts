@@ -24,7 +24,10 @@ import { Problem } from '#server/kit/problem.ts'
 import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { type Call, RolledBack, SetupError } from './setup/command.ts'
+import { type Call, SetupError } from './setup/command.ts'
+
+/** Thrown through a drawing that keeps nothing. */
+class OnlyTried extends Error {}
 
 type Command = (posy: Posy, call: Call) => Promise<number>
 
@@ -123,10 +126,10 @@ async function drawOne(posy: Posy, wish: Parameters<typeof drawStatement>[1], is
   try {
     await transact(posy, { actor: operatorActor }, async (work) => {
       drawn = await drawStatement(work, wish)
-      if (isDryRun) throw new RolledBack()
+      if (isDryRun) throw new OnlyTried()
     })
   } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
+    if (!(error instanceof OnlyTried)) throw error
   }
   return drawn as Awaited<ReturnType<typeof drawStatement>>
 }

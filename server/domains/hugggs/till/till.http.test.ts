@@ -4,6 +4,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { createClient } from '#server/domains/identity/index.ts'
 import { balancesOf, platformBalance } from '#server/domains/ledger/index.ts'
+import { drawStatement } from '#server/domains/settlements/index.ts'
 import { toInstant } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -181,11 +182,19 @@ test('undoes by one reversing transfer; the gift can be used again, and undone a
 
 test('only the redeeming merchant undoes, and not once it has been paid', async () => {
   const { id } = await buy()
-  const redemption = (await redeem(id)).body.data.id
+  await redeem(id)
   expect((await undo(id, 'latest', OTHER_TILL)).body.code).toBe('not_this_merchant')
   expect((await undo(id, '00000000-0000-4000-8000-00000000dead')).status).toBe(404)
   expect((await undo((await buy()).id)).status).toBe(404)
-  await app.posy.db.updateTable('redemption').set({ is_settled: true }).where('id', '=', redemption).execute()
+  await transact(app.posy, { actor: operatorActor }, (work) =>
+    drawStatement(work, {
+      brandId: demo.brands.daisyCoffee,
+      currency: 'GBX',
+      until: new Date(work.at.getTime() + 1000),
+      operator: 'ann',
+      reason: 'month end',
+    }),
+  )
   const late = await undo(id)
   expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
   expect(await stateOf(id)).toBe(4)
