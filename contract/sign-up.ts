@@ -62,6 +62,8 @@ export const signUp = endpoint({
     dateOfBirth: dateOfBirth().nullish(),
     mobile: e164().nullish(),
     marketing: z.boolean().default(false),
+    /** They agree to the terms of this installation and of the plan: what these are now is kept with the account. */
+    termsAccepted: z.boolean().default(false),
     zone: zone().default('Europe/London'),
     recaptchaToken,
   }),

@@ -6,6 +6,7 @@ import { openTeam } from './open-team.ts'
 import { lockInvite, newestOpenInvite } from './queries.ts'
 import { renew } from './resend-invite.ts'
 import type { SignUpDetails } from './sign-up.ts'
+import { keepAccepted } from './terms.ts'
 import { issueVerification } from './verification.ts'
 
 const KEPT_MS = 86_400_000
@@ -37,8 +38,9 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
 }
 
 async function openAccount(work: Work, email: string, details: SignUpDetails): Promise<UserRecord> {
-  const { teamName: name, planId, businessEntityName, ...profile } = details
+  const { teamName: name, planId, businessEntityName, accepted = [], ...profile } = details
   const user = await createUser(work, { ...profile, email })
+  await keepAccepted(work, user.id, accepted)
   await openTeam(work, { userId: user.id, name, planId, businessEntityName })
   return user
 }

@@ -82,6 +82,60 @@ describe('signing up', () => {
     expect(await app.posy.db.selectFrom('sign_up').selectAll().execute()).toEqual([])
   })
 
+  test('keeps which terms were agreed to, as they were', async () => {
+    await app.posy.db
+      .updateTable('plan')
+      .set({ terms_url: 'https://posy.example/free' })
+      .where('id', '=', demo.plans.free)
+      .execute()
+    const email = newAddress()
+    await signUp(email, { termsAccepted: true })
+    await signUp(newAddress())
+    await app.settle()
+    const kept = await app.posy.db.selectFrom('terms_acceptance').selectAll().execute()
+    const { id } = (await app.posy.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst())!
+    expect(kept.map(({ user_id, terms, version }) => [user_id, terms, version])).toEqual(
+      expect.arrayContaining([
+        [id, expect.stringMatching(/\/terms$/), 'default'],
+        [id, 'https://posy.example/free', expect.stringMatching(/^\d{4}-/)],
+      ]),
+    )
+    expect(kept).toHaveLength(2)
+    await app.posy.db.updateTable('plan').set({ terms_url: '' }).where('id', '=', demo.plans.free).execute()
+  })
+
+  test('for a plan that costs something begins on the free one, with the invoice; so does a proven wish for an upgrade', async () => {
+    await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).where('id', '=', demo.plans.plus).execute()
+    const email = newAddress()
+    expect((await signUp(email, { planId: demo.plans.plus })).status).toBe(202)
+    await app.settle()
+    const planNow = () =>
+      app.posy.db
+        .selectFrom('app_user')
+        .innerJoin('team', 'team.id', 'app_user.team_id')
+        .leftJoin('plan_invoice', 'plan_invoice.team_id', 'team.id')
+        .select(['team.id', 'team.plan_id', 'plan_invoice.plan_id as invoiced', 'plan_invoice.total'])
+        .where('app_user.email', '=', email)
+        .execute()
+    expect(await planNow()).toMatchObject([{ plan_id: demo.plans.free, invoiced: demo.plans.plus, total: 5880 }])
+    await app.posy.db.updateTable('plan').set({ open_for_sign_up: false }).where('id', '=', demo.plans.plus).execute()
+
+    const other = newAddress()
+    await signUp(other)
+    await verify(await tokenMailedTo(other))
+    await post('verification/request', { email: other, action: 'upgrade', planId: demo.plans.plus })
+    expect((await verify(await tokenMailedTo(other), null)).status).toBe(200)
+    await app.settle()
+    const { access_token } = (await signIn(other)).body
+    const me = (await app.request('GET', '/api/v2/auth/me', { as: access_token })).body.data
+    const { body } = await app.request('GET', `/v3/teams/${me.teamId}/plan`, { as: access_token })
+    expect(body.data.change).toMatchObject({ planId: demo.plans.plus, status: 'pending', invoice: { total: 5880 } })
+  })
+
   test('is also finished by whoever forgets the password before the link is opened', async () => {
     const email = newAddress()
     await signUp(email)

@@ -9,6 +9,7 @@ import { recipientActor } from '#server/platform/principal.ts'
 import { requirePerson } from './captcha.ts'
 import { civilDateOf } from './date-of-birth.ts'
 import { countAsking } from './request-to-join.ts'
+import { type Terms, termsNow } from './terms.ts'
 
 type SignUp = z.output<typeof signUpEndpoint.body>
 type Presignup = z.output<typeof presignup.body>
@@ -28,6 +29,8 @@ export interface SignUpDetails {
   mobile: string | null
   marketing: boolean
   zone: string
+  /** What they agreed to. */
+  accepted?: Terms[]
 }
 
 /** A plan that can be chosen: active, sold through our own app, and open to anyone. @throws not_found (404) */
@@ -59,7 +62,7 @@ export async function planSoldHere(db: Db | Tx, posy: Posy, planId: string): Pro
  */
 export async function signUp(
   posy: Posy,
-  { email, planId, recaptchaToken, paymentMethod: _, ...details }: SignUp,
+  { email, planId, recaptchaToken, paymentMethod: _, termsAccepted, ...details }: SignUp,
   { address, requestId }: { address: string; requestId: string },
 ): Promise<void> {
   await countAsking(posy, 'sign-up', email, address)
@@ -71,6 +74,7 @@ export async function signUp(
     businessEntityName: details.businessEntityName ?? null,
     dateOfBirth: details.dateOfBirth ? civilDateOf(details.dateOfBirth) : null,
     mobile: details.mobile ?? null,
+    accepted: termsAccepted ? await termsNow(posy, planId) : [],
   }
   await transact(posy, { actor: recipientActor, requestId }, (work) => write(work, { email, details: stored }))
 }

@@ -166,6 +166,11 @@ describe('an upgrade', () => {
     // The first period begins on the day the plan does.
     expect(after.billing.from).toBe(today().toString())
     await expect(pay(invoice!.number, 1)).rejects.toThrow(/Nothing is left to pay/)
+    await app.settle()
+    const mails = (await app.request('GET', `/sandbox/messages?to=${encodeURIComponent(admin)}`)).body.data
+    const subjects = mails.map(({ subject }: { subject: string }) => subject)
+    expect(subjects).toContain('Your team is on Team now')
+    expect(subjects).toContain(`Invoice ${invoice!.number}: £37.20 to pay`)
     await booksAreInOrder()
   })
 

@@ -1688,6 +1688,14 @@ export interface TeamMemberTable {
   created_at: Date
 }
 
+export interface TermsAcceptanceTable {
+  id: string
+  user_id: string
+  terms: string
+  version: string
+  accepted_at: Date
+}
+
 export interface ThemeTable {
   id: string
   team_id: string
@@ -2036,6 +2044,7 @@ export interface Database {
   team: TeamTable
   team_invite: TeamInviteTable
   team_member: TeamMemberTable
+  terms_acceptance: TermsAcceptanceTable
   theme: ThemeTable
   theme_look: ThemeLookTable
   throttle: ThrottleTable
