@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import * as customers from '#contract/operator/customers.ts'
+import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
@@ -101,7 +102,7 @@ export default function CustomerScreen() {
             ]}
           />
           {subteams.length ? (
-            <ul aria-label="Subteams">
+            <ul aria-label="Subteams" className={styles.links}>
               {subteams.map((subteam) => (
                 <li key={subteam.id}>
                   <Link to={paths.operatorCustomer(subteam.id)}>{subteam.name}</Link>
