@@ -131,6 +131,13 @@ export const paths = {
   operatorMessages: href('/operator/messages'),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
+  operatorBank: href('/operator/bank'),
+  operatorBankSettled: href('/operator/bank/settled'),
+  operatorBankImport: href('/operator/bank/import'),
+  operatorBankStatement: (id: string) => href('/operator/bank/statements/:id', { id }),
+  operatorBankLine: (id: string) => href('/operator/bank/lines/:id', { id }),
+  operatorPayouts: href('/operator/payouts'),
+  operatorPayoutFile: (id: string) => href('/operator/payouts/files/:id', { id }),
   operatorSignOut: href('/operator/sign-out'),
   operatorPassword: href('/operator/password'),
 

@@ -157,6 +157,13 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/messages', 'operator/messages/messages.tsx'),
     route('operator/work', 'operator/work/work.tsx'),
     route('operator/acts', 'operator/acts/acts.tsx'),
+    route('operator/bank', 'operator/bank/bank.tsx'),
+    route('operator/bank/settled', 'operator/bank/bank.tsx', { id: 'operator-bank-settled' }),
+    route('operator/bank/import', 'operator/bank/import.tsx'),
+    route('operator/bank/statements/:id', 'operator/bank/statement.tsx'),
+    route('operator/bank/lines/:id', 'operator/bank/line.tsx'),
+    route('operator/payouts', 'operator/payouts/payouts.tsx'),
+    route('operator/payouts/files/:id', 'operator/payouts/file.ts'),
   ]),
 ])
 

@@ -64,4 +64,13 @@ export const actLabels: Record<string, string> = {
   refundPurchase: 'Gifts refunded',
   retryJobs: 'Jobs tried again',
   releaseWork: 'Held work released',
+  stageBankStatement: 'Bank statement looked at',
+  importBankStatement: 'Bank statement imported',
+  allocateBankLine: 'Bank line allocated',
+  undoBankLine: 'Booking of a bank line taken back',
+  setBankLineAside: 'Bank line set aside',
+  requestPayout: 'Payout requested',
+  releasePayout: 'Payout released',
+  refusePayout: 'Payout refused',
+  makePayoutFile: 'Payment file of payouts made',
 }

@@ -1,4 +1,12 @@
-import { IconBuilding, IconHistory, IconHome, IconMail, IconStack2 } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconBuildingBank,
+  IconHistory,
+  IconHome,
+  IconMail,
+  IconSend2,
+  IconStack2,
+} from '@tabler/icons-react'
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
@@ -12,6 +20,8 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorMessages, label: 'Messages', icon: <IconMail {...look} />, needs: 'view-console' },
   { to: paths.operatorWork, label: 'Work', icon: <IconStack2 {...look} />, needs: 'view-console' },
   { to: paths.operatorActs, label: 'Record', icon: <IconHistory {...look} />, needs: 'view-acts' },
+  { to: paths.operatorBank, label: 'Bank', icon: <IconBuildingBank {...look} />, needs: 'view-bank' },
+  { to: paths.operatorPayouts, label: 'Payouts', icon: <IconSend2 {...look} />, needs: 'view-payouts' },
 ]
 
 export const navigationFor = (may: (permission: OperatorPermission) => boolean): readonly NavigationItem[] =>

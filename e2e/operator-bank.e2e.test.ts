@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD } from '#server/app/demo/ids.ts'
+import { londonDate, Temporal } from '#server/kit/time.ts'
+import { appCode } from '#server/testing/totp.ts'
+import { screenProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+/** Finance at work: a statement of the bank looked at and imported, a stranger's payment given to its wallet, a payout by two. */
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function signIn(page: Page, who: string) {
+  await page.goto('/operator')
+  await page.getByLabel('Email address').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await press(page, 'Continue')
+  await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, Date.now()))
+  await press(page, 'Sign in')
+  await heading(page, 'Overview').waitFor()
+}
+
+const today = londonDate(Temporal.Now.instant())
+const statement = [
+  'Number,Date,Account,Amount,Subcategory,Memo',
+  ...[
+    ['125.00', 'ACME LTD  hg demo 0401'],
+    ['40.00', 'J BLOGGS THANK YOU'],
+    ['-6.50', 'SERVICE CHARGE'],
+  ].map(
+    ([amount, memo]) =>
+      ` ,${[today.day, today.month].map((part) => String(part).padStart(2, '0')).join('/')}/${today.year},00-00-00 12345678,${amount},FT,${memo}`,
+  ),
+].join('\n')
+
+/** An act that is folded away: opened, filled in and sent. */
+async function act(page: Page, title: string | RegExp, button: string, fields: Record<string, string>) {
+  await page.locator('summary', { hasText: title }).first().click()
+  const form = page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) }).first()
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
+  await form.getByRole('button', { name: button, exact: true }).click()
+}
+
+test('finance imports a statement, allocates what waits, and asks for a payout that another operator releases', async () => {
+  await world.visitor(
+    async (page) => {
+      await signIn(page, 'finance@posy.test')
+      await page.goto('/operator/bank/import')
+      await page
+        .getByLabel('Statement file')
+        .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
+      await page.getByLabel('Account (optional)').fill('00-00-00 12345678')
+      await press(page, 'Look at it')
+      await heading(page, 'Look at the statement').waitFor()
+      await page.getByRole('row', { name: /HGDEMO0401.*£125.00/ }).waitFor()
+      await page.getByRole('row', { name: /J BLOGGS.*Waits for someone/ }).waitFor()
+      expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
+      await act(page, 'Import 3 new lines', 'Import', { Reason: 'Daily statement' })
+      await page.getByText('3 lines are being booked.').waitFor()
+      await expect
+        .poll(async () => {
+          await page.reload()
+          return page.getByRole('row', { name: /J BLOGGS.*Waiting/ }).count()
+        })
+        .toBe(1)
+      for (const path of ['', '/settled', '/import'])
+        expect(await screenProblems(page, `/operator/bank${path}`)).toEqual([])
+
+      await page.goto('/operator/bank')
+      await page.getByRole('link', { name: /J BLOGGS/ }).click()
+      expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
+      await act(page, 'Give it to a wallet or an invoice', 'Allocate', {
+        Reference: 'HGNOSUCH01',
+        Reason: 'Called them',
+      })
+      await page.getByText('Is no reference or number of ours').first().waitFor()
+      await page.getByLabel('Reference', { exact: true }).fill('hg demo 0401')
+      await press(page, 'Allocate')
+      await page.getByText('Booked to HGDEMO0401.').waitFor()
+      await page.getByRole('row', { name: /Allocated.*finance@posy.test.*Called them/ }).waitFor()
+
+      await page.goto('/operator/payouts')
+      await act(page, 'Ask for a payout', 'Ask for it', {
+        Wallet: 'HGDEMO0401',
+        Amount: '40',
+        'Name on the account': 'J Bloggs',
+        'Sort code': '20-11-22',
+        'Account number': '12345678',
+        Reason: 'Paid to us by mistake',
+      })
+      await page.getByText('waits for another operator.').waitFor()
+      await page.getByText('You asked for this: another operator releases it.').waitFor()
+      expect(await screenProblems(page, '/operator/payouts')).toEqual([])
+      await act(page, 'Release it', 'Release', { Reason: 'All is well' })
+      await page.getByText('Another operator must confirm this.').first().waitFor()
+    },
+    { viewport: { width: 1440, height: 900 } },
+  )
+}, 180_000)
+
+test('another operator releases it on a phone without scripts, and takes the payment file', async () => {
+  await world.visitor(
+    async (page) => {
+      await signIn(page, 'owner@posy.test')
+      await page.goto('/operator/payouts')
+      await act(page, 'Release it', 'Release', { Reason: 'Checked by phone' })
+      await page.getByText('is released. It goes into the next payment file.').waitFor()
+      await act(page, /Make a payment file of 1 released payout/, 'Make the file', { Reason: 'Daily run' })
+      await page.getByText('SHA-256').waitFor()
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Payment file' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('posy-payouts-0001.csv')
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  )
+}, 120_000)

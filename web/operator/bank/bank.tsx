@@ -1,0 +1,98 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type BankLine, listBankLines } from '#contract/operator/bank.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { lineStates } from './labels.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const { pathname, searchParams } = new URL(request.url)
+  const show = pathname.startsWith(paths.operatorBankSettled) ? ('settled' as const) : ('waiting' as const)
+  const page = Math.max(1, Number(searchParams.get('page')) || 1)
+  const list = session.unwrap(await session.call(listBankLines, { query: { show, page, per_page: 50 } }))
+  return {
+    lines: list.data,
+    total: list.total,
+    page: list.current_page,
+    lastPage: list.last_page,
+    show,
+    mayImport: session.may('manage-bank'),
+  }
+}
+
+const columns: readonly Column<BankLine>[] = [
+  { key: 'date', header: 'Day', cell: ({ date }) => formatDay(date, 'UTC') },
+  {
+    key: 'text',
+    header: 'What the bank says',
+    cell: ({ id, text, note, target }) => (
+      <span className="two-lines">
+        <Link to={paths.operatorBankLine(id)}>{text}</Link>
+        <span className="muted small">{target ? target.label : note}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <StatusBadge status={lineStates[state].label} tone={lineStates[state].tone} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amountPence, currency }) => <Money pence={amountPence} currency={currency} />,
+  },
+]
+
+export default function Bank() {
+  const { lines, total, page, lastPage, show, mayImport } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title="Bank"
+        lead={
+          show === 'waiting'
+            ? `${total === 1 ? '1 line waits' : `${total} lines wait`} for someone.`
+            : 'Booked, and set aside.'
+        }
+        actions={mayImport ? <LinkButton to={paths.operatorBankImport}>Import a statement</LinkButton> : null}
+      />
+      <Tabs
+        label="Lines of the bank"
+        tabs={[
+          { to: paths.operatorBank, label: 'Waiting' },
+          { to: paths.operatorBankSettled, label: 'Settled' },
+        ]}
+      />
+      <Card flush>
+        <DataTable
+          caption={
+            show === 'waiting' ? 'Lines that wait for someone, the oldest first' : 'Settled lines, the newest first'
+          }
+          columns={columns}
+          rows={lines}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState picture="sprout" title={show === 'waiting' ? 'No line waits' : 'No lines yet'}>
+              {show === 'waiting'
+                ? 'What names no wallet, invoice or payout of ours waits here.'
+                : 'Import the bank’s statement, and its lines stand here.'}
+            </EmptyState>
+          }
+        />
+        <Pagination page={page} lastPage={lastPage} label="lines" />
+      </Card>
+    </>
+  )
+}

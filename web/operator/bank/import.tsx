@@ -1,0 +1,83 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { stageBankStatement, statementLayouts } from '#contract/operator/bank.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { layoutLabels } from './labels.ts'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!operatorSessionOf(context).may('manage-bank')) throw data(null, { status: 403 })
+  return null
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const file = form.get('file')
+  const read = (name: string) => String(form.get(name) ?? '')
+  if (!(file instanceof File) || file.size === 0)
+    return data(invalidForm({ file: 'Choose the file that you downloaded from the bank' }, form), { status: 422 })
+  const layout = statementLayouts.find((each) => each === read('layout')) ?? 'auto'
+  const account = read('account').trim()
+  const staged = await session.call(stageBankStatement, {
+    body: { file, layout, reason: read('reason'), ...(account && { account }) },
+  })
+  if (isPass(staged)) return redirect(paths.operatorBankStatement(staged.pass.data.id), 303)
+  const failure = failureOf(staged.fail!, form)
+  if (failure.status === 401) session.unwrap(staged)
+  return data(failure, { status: failure.status })
+}
+
+export default function ImportStatement() {
+  const failure = useActionData<typeof action>()
+  return (
+    <div className="narrow">
+      <PageHeader
+        title="Import a statement"
+        lead="You see what would become of each line before any of it is used."
+        back={{ to: paths.operatorBank, label: 'Bank' }}
+      />
+      <Card>
+        <ActionForm failure={failure} encType="multipart/form-data">
+          <TextField
+            name="file"
+            type="file"
+            accept=".csv,.xml,text/csv,application/xml,text/xml"
+            label="Statement file"
+            description="As your bank lets you download it, at most 4 MB. A file that overlaps an earlier one is fine: each line is kept once."
+            required
+          />
+          <SelectField
+            name="layout"
+            label="Layout"
+            data={statementLayouts.map((value) => ({ value, label: layoutLabels[value] }))}
+          />
+          <TextField
+            name="account"
+            label="Account (optional)"
+            description="Sort code and account number, where the file does not say: HSBC’s CSV does not."
+            autoComplete="off"
+          />
+          <TextField
+            name="reason"
+            label="Reason"
+            description="Kept in the record, beside your name."
+            defaultValue="Daily statement"
+            required
+            minLength={3}
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div>
+            <SubmitButton>Look at it</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </div>
+  )
+}

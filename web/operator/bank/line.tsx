@@ -1,0 +1,158 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  allocateBankLine,
+  type BankLineAct,
+  getBankLine,
+  setBankLineAside,
+  undoBankLine,
+} from '#contract/operator/bank.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { TextField } from '#web/ui/kit/form.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { lineActLabels, lineStates } from './labels.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const line = session.unwrap(await session.call(getBankLine, { params: { id: params.id! } })).data
+  return { line, mayAct: session.may('manage-bank') }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '')
+  const asked = { form, page: paths.operatorBankLine(params.id!) }
+  const call = { params: { id: params.id! }, body: { reason: read('reason') } }
+  switch (read('intent')) {
+    case 'allocate': {
+      const body = { ...call.body, reference: read('reference') }
+      return runAct(
+        session,
+        asked,
+        () => session.call(allocateBankLine, { ...call, body }),
+        ({ data: { target } }) => `Booked to ${target?.label}.`,
+      )
+    }
+    case 'undo':
+      return runAct(
+        session,
+        asked,
+        () => session.call(undoBankLine, call),
+        () => 'It waits for someone again.',
+      )
+    case 'set-aside':
+      return runAct(
+        session,
+        asked,
+        () => session.call(setBankLineAside, call),
+        () => 'It is set aside.',
+      )
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+const columns: readonly Column<BankLineAct>[] = [
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, 'Europe/London')}</time> },
+  { key: 'act', header: 'What', cell: ({ act }) => lineActLabels[act] ?? act },
+  { key: 'by', header: 'Who', cell: ({ operator }) => operator },
+  { key: 'why', header: 'Why', cell: ({ reason }) => reason ?? '' },
+]
+
+export default function Line() {
+  const { line, mayAct } = useLoaderData<typeof loader>()
+  const { date, amountPence, currency, text, account, state, note, target, acts } = line
+  return (
+    <>
+      <PageHeader
+        title={`${amountPence > 0 ? 'Money in' : 'Money out'}, ${formatDay(date, 'UTC')}`}
+        lead={text}
+        back={{ to: paths.operatorBank, label: 'Bank' }}
+      />
+      <Card title="What it is">
+        <Facts
+          facts={[
+            { name: 'Amount', value: <Money pence={amountPence} currency={currency} /> },
+            { name: 'State', value: <StatusBadge status={lineStates[state].label} tone={lineStates[state].tone} /> },
+            { name: 'Booked to', value: target?.label },
+            { name: 'Note', value: note },
+            { name: 'Account', value: account },
+          ]}
+        />
+      </Card>
+      {mayAct && state !== 'new' ? <Acts /> : null}
+      <Card title="What was done" flush>
+        <DataTable
+          caption="What was done about this line, in order"
+          columns={columns}
+          rows={acts}
+          rowKey={({ at, act }) => `${at} ${act}`}
+          empty={<p className="panel muted">Nothing yet.</p>}
+        />
+      </Card>
+    </>
+  )
+}
+
+function Acts() {
+  const { line } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const { state, target, amountPence } = line
+  if (state === 'booked' || state === 'set-aside')
+    return (
+      <Card title="Change it">
+        <ActForm
+          intent="undo"
+          title={state === 'booked' ? `Take it back from ${target?.label}` : 'Take it up again'}
+          button={state === 'booked' ? 'Take it back' : 'Take it up'}
+          danger={state === 'booked'}
+          consequence={
+            state === 'booked'
+              ? 'A reversing transfer undoes the booking, unless its money has been spent; the line waits for someone again.'
+              : 'The line waits for someone again.'
+          }
+          failure={failure}
+        />
+      </Card>
+    )
+  return (
+    <Card title="Solve it">
+      <ActForm
+        intent="allocate"
+        title={amountPence > 0 ? 'Give it to a wallet or an invoice' : 'It is a payout'}
+        button="Allocate"
+        consequence={
+          amountPence > 0
+            ? 'What is more than an invoice’s debt goes to the wallet of its purchase.'
+            : 'The payout counts as paid.'
+        }
+        failure={failure}
+      >
+        <TextField
+          name="reference"
+          label="Reference"
+          description={amountPence > 0 ? 'Of a wallet (HG…) or an invoice (INV-…).' : 'Of a payout (PO…).'}
+          required
+          maxLength={60}
+          autoComplete="off"
+        />
+      </ActForm>
+      <ActForm
+        intent="set-aside"
+        title="It is none of the customers’ money"
+        button="Set aside"
+        consequence="Interest, fees and the like leave the unmatched receipts. The line can be taken up again."
+        failure={failure}
+      />
+    </Card>
+  )
+}

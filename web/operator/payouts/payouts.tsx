@@ -1,0 +1,209 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  listPayouts,
+  makePayoutFile,
+  type Payout,
+  refusePayout,
+  releasePayout,
+  requestPayout,
+} from '#contract/operator/payouts.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { invalidForm } from '#web/ui/kit/failure.ts'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { payoutStates } from './labels.ts'
+import { RequestForm } from './request-form.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
+  const list = session.unwrap(await session.call(listPayouts, { query: { page, per_page: 50 } }))
+  return {
+    payouts: list.data,
+    page: list.current_page,
+    lastPage: list.last_page,
+    mayAct: session.may('manage-payouts'),
+    me: session.operator!.email,
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '')
+  const asked = { form, page: paths.operatorPayouts }
+  const [intent, id = ''] = read('intent').split(':')
+  const body = { reason: read('reason') }
+  const call = { params: { id }, body }
+  switch (intent) {
+    case 'request': {
+      const amountPence = penceOf(form.get('amountPence'))
+      if (!amountPence)
+        return data(
+          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
+          { status: 422 },
+        )
+      const wish = {
+        walletReference: read('walletReference'),
+        payee: read('payee'),
+        sortCode: read('sortCode'),
+        accountNumber: read('accountNumber'),
+      }
+      return runAct(
+        session,
+        asked,
+        () => session.call(requestPayout, { body: { ...body, ...wish, amountPence } }),
+        ({ data: { reference } }) => `${reference} waits for another operator.`,
+      )
+    }
+    case 'release':
+      return runAct(
+        session,
+        asked,
+        () => session.call(releasePayout, call),
+        ({ data: { reference } }) => `${reference} is released. It goes into the next payment file.`,
+      )
+    case 'refuse':
+      return runAct(
+        session,
+        asked,
+        () => session.call(refusePayout, call),
+        ({ data: { reference } }) => `${reference} is refused. No money has moved.`,
+      )
+    case 'file':
+      return runAct(
+        session,
+        asked,
+        () => session.call(makePayoutFile, { body }),
+        ({ data: { payouts, totalPence, sha256 } }) =>
+          `A file of ${plural(payouts, 'payout', 'payouts')}, ${formatMoney(totalPence, 'GBX')}, is ready. SHA-256 ${sha256}`,
+      )
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+const columns: readonly Column<Payout>[] = [
+  {
+    key: 'reference',
+    header: 'Payout',
+    cell: ({ reference, team, wallet, accountHint }) => (
+      <span className="two-lines">
+        <strong>{reference}</strong>
+        <span className="muted small">
+          {team.name}, {wallet.reference}, to account …{accountHint}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'by',
+    header: 'Asked, decided by',
+    cell: ({ requestedBy, endedBy, releasedAlone, reason }) => (
+      <span className="two-lines">
+        <span>
+          {requestedBy}
+          {endedBy ? `, ${releasedAlone ? 'alone after a day' : endedBy}` : ''}
+        </span>
+        <span className="muted small">{reason}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state, fileId }) => (
+      <span className="two-lines">
+        <StatusBadge status={payoutStates[state].label} tone={payoutStates[state].tone} />
+        {fileId ? (
+          <a href={paths.operatorPayoutFile(fileId)} className="small">
+            Payment file
+          </a>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amountPence, currency }) => <Money pence={amountPence} currency={currency} />,
+  },
+]
+
+export default function Payouts() {
+  const { payouts, page, lastPage, mayAct } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader title="Payouts" lead="Money of a wallet that goes back to its customer’s bank account." />
+      {mayAct ? <Acts /> : null}
+      <Card title="All payouts" flush>
+        <DataTable
+          caption="Payouts, those that wait before all others"
+          columns={columns}
+          rows={payouts}
+          rowKey={({ id }) => id}
+          empty={<EmptyState picture="sprout" title="No payouts yet" />}
+        />
+        <Pagination page={page} lastPage={lastPage} label="payouts" />
+      </Card>
+    </>
+  )
+}
+
+function Acts() {
+  const { payouts, me } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const requested = payouts.filter(({ state }) => state === 'requested')
+  const unfiled = payouts.filter(({ state, fileId }) => state === 'released' && fileId === null)
+  return (
+    <>
+      {requested.map(({ id, reference, amountPence, currency, team, requestedBy }) => (
+        <Card key={id} title={`${reference}: ${formatMoney(amountPence, currency)} to ${team.name}`}>
+          <p className="muted">
+            {requestedBy === me
+              ? 'You asked for this: another operator releases it.'
+              : `Asked for by ${requestedBy}. Check it with the customer before you release it.`}
+          </p>
+          <ActForm
+            intent={`release:${id}`}
+            title="Release it"
+            button="Release"
+            consequence="The money leaves the wallet now. The payout goes into the next payment file."
+            failure={failure}
+          />
+          <ActForm
+            intent={`refuse:${id}`}
+            title="Refuse it"
+            button="Refuse"
+            danger
+            consequence="No money moves. It can be asked for again."
+            failure={failure}
+          />
+        </Card>
+      ))}
+      <Card title="New">
+        <RequestForm failure={failure} />
+        {unfiled.length ? (
+          <ActForm
+            intent="file"
+            title={`Make a payment file of ${plural(unfiled.length, 'released payout', 'released payouts')}`}
+            button="Make the file"
+            consequence="Each payout is in one file, made once. Compare its checksum with the file that you give to the bank."
+            failure={failure}
+          />
+        ) : null}
+      </Card>
+    </>
+  )
+}
