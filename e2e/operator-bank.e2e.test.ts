@@ -73,6 +73,7 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
 
       await page.goto('/operator/bank')
       await page.getByRole('link', { name: /J BLOGGS/ }).click()
+      await heading(page, /^Money in/).waitFor()
       expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
       await act(page, 'Give it to a wallet or an invoice', 'Allocate', {
         Reference: 'HGNOSUCH01',

@@ -36,48 +36,50 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ImportStatement() {
   const failure = useActionData<typeof action>()
   return (
-    <div className="narrow">
+    <>
       <PageHeader
         title="Import a statement"
         lead="You see what would become of each line before any of it is used."
         back={{ to: paths.operatorBank, label: 'Bank' }}
       />
-      <Card>
-        <ActionForm failure={failure} encType="multipart/form-data">
-          <TextField
-            name="file"
-            type="file"
-            accept=".csv,.xml,text/csv,application/xml,text/xml"
-            label="Statement file"
-            description="As your bank lets you download it, at most 4 MB. A file that overlaps an earlier one is fine: each line is kept once."
-            required
-          />
-          <SelectField
-            name="layout"
-            label="Layout"
-            data={statementLayouts.map((value) => ({ value, label: layoutLabels[value] }))}
-          />
-          <TextField
-            name="account"
-            label="Account (optional)"
-            description="Sort code and account number, where the file does not say: HSBC’s CSV does not."
-            autoComplete="off"
-          />
-          <TextField
-            name="reason"
-            label="Reason"
-            description="Kept in the record, beside your name."
-            defaultValue="Daily statement"
-            required
-            minLength={3}
-            maxLength={500}
-            autoComplete="off"
-          />
-          <div>
-            <SubmitButton>Look at it</SubmitButton>
-          </div>
-        </ActionForm>
-      </Card>
-    </div>
+      <div className="narrow">
+        <Card>
+          <ActionForm failure={failure} encType="multipart/form-data">
+            <TextField
+              name="file"
+              type="file"
+              accept=".csv,.xml,text/csv,application/xml,text/xml"
+              label="Statement file"
+              description="As your bank lets you download it, at most 4 MB. A file that overlaps an earlier one is fine: each line is kept once."
+              required
+            />
+            <SelectField
+              name="layout"
+              label="Layout"
+              data={statementLayouts.map((value) => ({ value, label: layoutLabels[value] }))}
+            />
+            <TextField
+              name="account"
+              label="Account (optional)"
+              description="Sort code and account number, where the file does not say: HSBC’s CSV does not."
+              autoComplete="off"
+            />
+            <TextField
+              name="reason"
+              label="Reason"
+              description="Kept in the record, beside your name."
+              defaultValue="Daily statement"
+              required
+              minLength={3}
+              maxLength={500}
+              autoComplete="off"
+            />
+            <div>
+              <SubmitButton>Look at it</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
   )
 }
