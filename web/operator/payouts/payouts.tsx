@@ -124,7 +124,9 @@ const columns: readonly Column<Payout>[] = [
     header: 'State',
     cell: ({ state, fileId }) => (
       <span className="two-lines">
-        <StatusBadge status={payoutStates[state].label} tone={payoutStates[state].tone} />
+        <span>
+          <StatusBadge status={payoutStates[state].label} tone={payoutStates[state].tone} />
+        </span>
         {fileId ? (
           <a href={paths.operatorPayoutFile(fileId)} className="small">
             Payment file
@@ -193,7 +195,7 @@ function Acts() {
         </Card>
       ))}
       <Card title="New">
-        <RequestForm failure={failure} />
+        <RequestForm failure={failure} key={requested[0]?.id} />
         {unfiled.length ? (
           <ActForm
             intent="file"
