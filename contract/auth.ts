@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { roleGroups } from './core/permissions.ts'
 import { data, freeText, id } from './core/shapes.ts'
 import { PermissionFlags } from './plans.ts'
-import { secondFactorCode } from './second-factor.ts'
+import { passkeyAnswer, secondFactorCode } from './second-factor.ts'
 import { password, User } from './users.ts'
 
 /** A pair of tokens. The refresh token works once: each use answers with a new one. */
@@ -66,12 +66,29 @@ export const issueToken = endpoint({
       planId: id('plan').optional(),
       device: device(),
     }),
+    z
+      .looseObject({
+        grant_type: z.literal('second_factor'),
+        ...clientCredentials,
+        /** Named by the refusal `second_factor_needed`. Ten minutes, once. */
+        challenge: freeText(100),
+        code: secondFactorCode().optional(),
+        /** In place of a code. */
+        passkey: passkeyAnswer().optional(),
+        device: device(),
+      })
+      .refine((body) => (body.code === undefined) !== (body.passkey === undefined), {
+        path: ['code'],
+        message: 'send either code or passkey',
+      }),
     z.looseObject({
-      grant_type: z.literal('second_factor'),
+      grant_type: z.literal('passkey'),
       ...clientCredentials,
-      /** Named by the refusal `second_factor_needed`. Ten minutes, once. */
-      challenge: freeText(100),
-      code: secondFactorCode(),
+      /** Of the challenge that was signed. */
+      ceremony: freeText(100),
+      passkey: passkeyAnswer(),
+      /** The team to act in; the one acted in last unless told. */
+      team_id: id('team').optional(),
       device: device(),
     }),
     z.looseObject({ grant_type: z.literal('refresh_token'), ...clientCredentials, refresh_token: freeText(500) }),

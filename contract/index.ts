@@ -17,6 +17,7 @@ import { inviteEndpoints } from './invites.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { orderEndpoints } from './orders.ts'
 import { participantEndpoints } from './participants.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { planEndpoints } from './plans.ts'
 import { printableEndpoints } from './printables.ts'
@@ -42,6 +43,7 @@ export const contract = {
   ...authEndpoints,
   ...auditEndpoints,
   ...secondFactorEndpoints,
+  ...passkeyEndpoints,
   ...sessionEndpoints,
   ...budgetEndpoints,
   ...budgetRunEndpoints,

@@ -8,9 +8,16 @@ export const RECOVERY_CODES = 10
 /** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
 export const secondFactorCode = () => freeText(40)
 
+/** What a passkey answered in the browser, as JSON: `JSON.stringify(credential)`. */
+export const passkeyAnswer = () => freeText(12_000)
+
 export const SecondFactor = z.object({
   /** Null where signing in takes one step only. */
   enabledAt: z.string().nullable(),
+  /** Whether codes come from an authenticator app. */
+  hasApp: z.boolean(),
+  /** How many passkeys the account has. */
+  passkeys: z.int(),
   recoveryCodesLeft: z.int(),
   /** Whether changing this takes a password: an account that signs in elsewhere only has none. */
   hasPassword: z.boolean(),
@@ -18,13 +25,17 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** Shown once: they are stored as hashes. */
-const RecoveryCodes = data(z.object({ recoveryCodes: z.array(z.string()) }))
+export const recoveryCodes = () => z.array(z.string())
+const RecoveryCodes = data(z.object({ recoveryCodes: recoveryCodes() }))
 
-/** What shows that it is the account's owner who asks. */
-const proof = z.object({
-  code: secondFactorCode(),
+/** What shows that it is the account's owner who asks: the password, and where signing in takes a second step, that. */
+export const ownerProof = z.object({
   /** Of an account that has one. */
   password: password().optional(),
+  /** Of the app, or a recovery code. */
+  code: secondFactorCode().optional(),
+  /** In place of a code. */
+  passkey: passkeyAnswer().optional(),
 })
 
 /** Of the caller's own account, by whoever signed in: also where their team lets them do nothing else yet. */
@@ -62,8 +73,17 @@ export const confirmSecondFactor = endpoint({
   id: 'confirmSecondFactor',
   method: 'POST',
   path: '/v3/users/{id}/second-factor/confirm',
-  summary: 'Turns two-step sign-in on and ends the other sessions. Answers ten recovery codes, once.',
-  body: proof,
+  summary:
+    'Adds the authenticator app: two-step sign-in is on, and the other sessions end. Answers ten recovery codes, once.',
+  body: z.object({
+    /** The first of the new app. */
+    code: secondFactorCode(),
+    password: password().optional(),
+    /** Where passkeys are the second step so far: one of them… */
+    passkey: passkeyAnswer().optional(),
+    /** …or a recovery code. */
+    recoveryCode: secondFactorCode().optional(),
+  }),
   response: RecoveryCodes,
   errors: ['not_found', 'wrong_state'],
 })
@@ -74,7 +94,7 @@ export const replaceRecoveryCodes = endpoint({
   method: 'POST',
   path: '/v3/users/{id}/second-factor/recovery-codes',
   summary: 'Ten new recovery codes; those before stop working.',
-  body: proof,
+  body: ownerProof,
   response: RecoveryCodes,
   errors: ['not_found', 'wrong_state'],
 })
@@ -84,8 +104,8 @@ export const removeSecondFactor = endpoint({
   id: 'removeSecondFactor',
   method: 'POST',
   path: '/v3/users/{id}/second-factor/remove',
-  summary: 'Turns two-step sign-in off.',
-  body: proof,
+  summary: 'Removes the authenticator app. Without a passkey that turns two-step sign-in off.',
+  body: ownerProof,
   response: data(success()),
   errors: ['not_found', 'wrong_state'],
 })

@@ -13,11 +13,14 @@ export const paths = {
   reactions: href('/reactions'),
   profile: href('/profile'),
   twoStep: href('/profile/two-step'),
+  twoStepPasskeyChallenge: href('/profile/two-step/passkey-challenge'),
 
   // Coming in
   signIn: href('/sign-in'),
   signInFor: (next: string) => withQuery(href('/sign-in'), { next }),
   signInCode: href('/sign-in/code'),
+  signInPasskey: href('/sign-in/passkey'),
+  signInPasskeyChallenge: href('/sign-in/passkey-challenge'),
   signUp: href('/sign-up'),
   signUpFor: (plan: string) => withQuery(href('/sign-up'), { plan }),
   signOut: href('/sign-out'),

@@ -21,7 +21,7 @@ export const errorCatalogue = {
   },
   second_factor_needed: {
     status: 403,
-    help: 'Send the challenge under details with a code of the authenticator app, or a recovery code, as the grant second_factor.',
+    help: 'Send the challenge under details with a code of the authenticator app, a recovery code or a passkey, as the grant second_factor.',
   },
   forbidden: { status: 403, help: 'Ask a team admin for the permission this needs.' },
   scope_missing: { status: 403, help: 'Use an API key that has the scope, or ask a team admin for one.' },

@@ -43,6 +43,7 @@ export const resources = [
   'superhuggg',
   'linkedAccount',
   'session',
+  'passkey',
   'celebrationRule',
   'celebration',
   'joinRequest',

@@ -20,6 +20,7 @@ export interface TenantRecords {
   user: string
   otherUser: string
   session: string
+  passkey: string
   email: string
   wallet: string
   otherWallet: string
@@ -92,6 +93,13 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   confirmSecondFactor: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
   replaceRecoveryCodes: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
   removeSecondFactor: { params: { id: own.user }, body: { code: '000000', password: 'none' } },
+  listPasskeys: { params: { id: own.user } },
+  beginPasskey: { params: { id: own.user }, body: { password: 'none' } },
+  addPasskey: { params: { id: own.user }, body: { name: 'A key', passkey: '{}' } },
+  renamePasskey: { params: { id: own.user, passkeyId: own.passkey }, body: { name: 'Another' } },
+  removePasskey: { params: { id: own.user, passkeyId: own.passkey }, body: { password: 'none' } },
+  challengePasskey: { params: { id: own.user } },
+  challengePasskeySignIn: { body: {} },
   listSessions: { params: { id: own.user } },
   endSession: { params: { id: own.user, sessionId: own.session } },
   endOtherSessions: { params: { id: own.user } },

@@ -87,6 +87,19 @@ async function askedToJoin(app: TestApp, { team }: Who): Promise<string> {
   return id
 }
 
+/** A colleague who signs in by a passkey. */
+async function colleaguesPasskey(app: TestApp, { team }: Who): Promise<string> {
+  const [id, user, at] = [newId(), newId(), new Date(app.wall.nowMs())]
+  const row = { id: user, email: `${user}@passkey.test`, team_id: team, created_at: at, updated_at: at }
+  await app.posy.db.insertInto('app_user').values(row).execute()
+  const key = { public_key: Buffer.from('none'), counter: 0, is_synced: false, name: 'Laptop', created_at: at }
+  await app.posy.db
+    .insertInto('passkey')
+    .values({ id, user_id: user, credential_id: id, ...key })
+    .execute()
+  return id
+}
+
 /** Purchases, a redemption and an API key of one team. */
 export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords> {
   const { as } = who
@@ -148,6 +161,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
   return {
     ...who,
     session: sessions.body.data[0].id,
+    passkey: await colleaguesPasskey(app, who),
     theme,
     branding,
     giftwrap,

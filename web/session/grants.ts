@@ -16,8 +16,13 @@ export const grantByPassword = (
 
 export const grantBySecondStep = (
   page: WebContext,
-  step: { challenge: string; code: string; device: string },
+  step: { challenge: string; device: string } & ({ code: string } | { passkey: string }),
 ): Granted => nobody(page).issueToken({ body: { grant_type: 'second_factor', ...ourselves(page), ...step } })
+
+export const grantByPasskey = (
+  page: WebContext,
+  signed: { ceremony: string; passkey: string; device: string },
+): Granted => nobody(page).issueToken({ body: { grant_type: 'passkey', ...ourselves(page), ...signed } })
 
 export const grantBySso = (
   page: WebContext,

@@ -98,6 +98,13 @@ export const secondFactorMessages = (db: Db, ids: readonly string[]) =>
     .select(sql<boolean>`(message.detail->>'isOn')::boolean`.as('isOn'))
     .execute()
 
+/** Passkeys added, removed or blocked. */
+export const passkeyMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .select('app_user.first_name as firstName')
+    .select(sql<'added' | 'removed' | 'blocked'>`message.detail->>'change'`.as('change'))
+    .execute()
+
 /** Wishes to join a team, to its admins. The asker is gone once the wish has served its time. */
 export const joinRequestMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)

@@ -10,6 +10,7 @@ import {
   joinRequestMessages,
   linkCodeMessages,
   linkedIdentityMessages,
+  passkeyMessages,
   secondFactorMessages,
   verificationMessages,
 } from './access-queries.ts'
@@ -21,6 +22,7 @@ import {
   inviteEmail,
   joinRequestEmail,
   linkCodeEmail,
+  passkeyEmail,
   secondFactorEmail,
   verifyEmailEmail,
 } from './emails/access-emails.ts'
@@ -105,6 +107,14 @@ export async function composeSecondFactorChanges(posy: Posy, ids: readonly strin
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const url = `${posy.config.publicUrl}/profile/two-step`
     return mailTo(address, secondFactorEmail(copyFor('en-GB'), { firstName: firstName ?? '', isOn, url }))
+  })
+}
+
+export async function composePasskeyChanges(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await passkeyMessages(posy.db, ids), ({ address, firstName, change }) => {
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const url = `${posy.config.publicUrl}/profile/two-step`
+    return mailTo(address, passkeyEmail(copyFor('en-GB'), { firstName: firstName ?? '', change, url }))
   })
 }
 

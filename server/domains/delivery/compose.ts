@@ -9,6 +9,7 @@ import {
   composeJoinRequests,
   composeLinkCodes,
   composeLinkedIdentities,
+  composePasskeyChanges,
   composeSecondFactorChanges,
   composeVerifications,
 } from './compose-access.ts'
@@ -92,6 +93,7 @@ const composers: Record<Template, Composer> = {
   'identity-linked': composeLinkedIdentities,
   'device-added': composeAddedDevices,
   'second-factor-changed': composeSecondFactorChanges,
+  'passkey-changed': composePasskeyChanges,
   'wallet-low': composeLowWallets,
 }
 

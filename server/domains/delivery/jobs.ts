@@ -3,6 +3,7 @@ import {
   accountOpened,
   deviceAdded,
   identityLinked,
+  passkeyChanged,
   passwordChanged,
   passwordResetRequested,
   secondFactorChanged,
@@ -106,6 +107,9 @@ function subscribeToAccess(posy: Posy): void {
       userId,
       detail: { isOn },
     }),
+  )
+  posy.queue.subscribe(passkeyChanged, 'delivery', ({ changeId, userId, change }) =>
+    tell(posy, { template: 'passkey-changed', dedupeKey: `passkey-changed/${changeId}`, userId, detail: { change } }),
   )
   posy.queue.subscribe(signUpRepeated, 'delivery', ({ signUpId, userId }) =>
     tell(posy, { template: 'account-exists', dedupeKey: `account-exists/${signUpId}`, userId }),

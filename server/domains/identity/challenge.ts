@@ -1,7 +1,8 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { SignInMethod } from './open-session.ts'
-import { hasSecondFactor } from './second-factor-queries.ts'
+import { storedPasskeysOf } from './passkey-queries.ts'
+import { hasApp } from './second-factor-queries.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
 /** How long somebody may look for their phone. */
@@ -16,12 +17,22 @@ export interface FirstStep {
   teamId?: string | undefined
 }
 
-/** Asks for the second step. @returns what to bring back with the code; null where the account has none */
+/** A sign-in that waits for its second step. */
+export interface WaitingStep {
+  /** To be brought back with it. */
+  token: string
+  /** What the second step may be, beside a recovery code. */
+  hasApp: boolean
+  hasPasskey: boolean
+}
+
+/** Asks for the second step. @returns null where the account has none */
 export async function challenge(
   { tx, posy }: Work,
   { userId, clientId, method, teamId = null }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
-): Promise<string | null> {
-  if (!(await hasSecondFactor(tx, userId))) return null
+): Promise<WaitingStep | null> {
+  const ways = { hasApp: await hasApp(tx, userId), hasPasskey: (await storedPasskeysOf(tx, userId)).length > 0 }
+  if (!ways.hasApp && !ways.hasPasskey) return null
   const nowMs = posy.wall.nowMs()
   const token = randomSecret()
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', new Date(nowMs)).execute()
@@ -36,12 +47,16 @@ export async function challenge(
       expires_at: new Date(nowMs + CHALLENGE_MS),
     })
     .execute()
-  return token
+  return { token, ...ways }
 }
 
-export const secondFactorNeeded = (token: string) =>
+export const secondFactorNeeded = ({ token, hasApp, hasPasskey }: WaitingStep) =>
   new Problem('second_factor_needed', 'Signing in to this account takes a second step.', {
-    details: [{ path: 'challenge', message: token, code: 'challenge' }],
+    details: [
+      { path: 'challenge', message: token, code: 'challenge' },
+      ...(hasApp ? [{ path: 'code', message: 'a code of the authenticator app', code: 'app' }] : []),
+      ...(hasPasskey ? [{ path: 'passkey', message: 'one of the account’s passkeys', code: 'passkey' }] : []),
+    ],
   })
 
 type Asked = { token: string; clientId: string }

@@ -22,5 +22,12 @@ export const secondFactorChanged = eventType<{ changeId: string; userId: string;
   'identity.second-factor-changed',
 )
 
+/** A passkey was added to an account with two-step sign-in, removed, or works no more; they are told. */
+export const passkeyChanged = eventType<{
+  changeId: string
+  userId: string
+  change: 'added' | 'removed' | 'blocked'
+}>('identity.passkey-changed')
+
 /** An operator opened an account for somebody: they are to be sent the link to choose their first password with. */
 export const accountOpened = eventType<{ resetId: string; userId: string; teamId: string }>('identity.account-opened')

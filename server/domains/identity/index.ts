@@ -8,9 +8,9 @@ export {
   type FirstStep,
   secondFactorNeeded,
   takeChallenge,
+  type WaitingStep,
   waitingFor,
 } from './challenge.ts'
-export { dropSecondFactor } from './change-second-factor.ts'
 export { checkClient, checkPassword, clientCredentials } from './check-credentials.ts'
 export { confirmEmail, takeOverUser } from './confirm-email.ts'
 export { createApiKey, type NewApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
@@ -28,6 +28,7 @@ export {
   accountOpened,
   deviceAdded,
   identityLinked,
+  passkeyChanged,
   passwordChanged,
   passwordResetRequested,
   secondFactorChanged,
@@ -62,9 +63,11 @@ export { apiRequestsPage, purgeRequestLog, RequestLog } from './request-log.ts'
 export { resetTokenOf } from './reset-token.ts'
 export { setClientRevoked } from './revoke-client.ts'
 export { hasSecondFactor } from './second-factor-queries.ts'
+export { dropSecondFactor, provideSecondStepDuty, type SecondStepDuty } from './second-step.ts'
 export { hashSecret, randomSecret } from './secrets.ts'
 export { type SignInOrigin, signInOrigin } from './sign-in-origin.ts'
 export { requireCode, wrongCode } from './take-code.ts'
+export { requirePasskey, takePasskey } from './take-passkey.ts'
 export { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 export { presentColleague, senderName, type UserRecord } from './user.ts'
 

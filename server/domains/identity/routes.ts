@@ -12,6 +12,7 @@ import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
 import { unlinkIdentity } from './link-identity.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { type ContactPreference, contactPreferenceOf, ownUser, stateOf } from './queries.ts'
 import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
@@ -36,6 +37,7 @@ const presentPreference = ({
 
 export const identityRoutes: Route[] = [
   ...secondFactorRoutes,
+  ...passkeyRoutes,
   ...sessionRoutes,
 
   // A read by form only: it opens its transaction after the slow check of the password.

@@ -26,12 +26,12 @@ export const secondFactorRoutes: Route[] = [
   })),
 
   read(contract.replaceRecoveryCodes, async ({ posy, caller, params, body, request }) => {
-    const { userId } = requireSelf(caller, params.id)
-    return { data: { recoveryCodes: await replaceRecoveryCodes(posy, caller, userId, body, request) } }
+    const self = requireSelf(caller, params.id)
+    return { data: { recoveryCodes: await replaceRecoveryCodes(posy, caller, self, body, request) } }
   }),
 
   read(contract.removeSecondFactor, async ({ posy, caller, params, body, request }) => {
-    await removeSecondFactor(posy, caller, requireSelf(caller, params.id).userId, body, request)
+    await removeSecondFactor(posy, caller, requireSelf(caller, params.id), body, request)
     return { data: { success: true } }
   }),
 ]

@@ -56,7 +56,13 @@ describe('turning it on', () => {
     const begun = (await begin(as)).body.data
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/.*viewer/)
     expect((await begin(as)).body.data).toEqual(begun)
-    expect((await stateOf(as)).body.data).toEqual({ enabledAt: null, recoveryCodesLeft: 0, hasPassword: true })
+    expect((await stateOf(as)).body.data).toEqual({
+      enabledAt: null,
+      hasApp: false,
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+      hasPassword: true,
+    })
     expect((await firstStep()).status).toBe(200)
 
     const wrong = await prove(as, 'confirm', { code: '000000', password: DEMO_PASSWORD })

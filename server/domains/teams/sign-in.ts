@@ -11,13 +11,16 @@ import {
   openSession,
   rememberTeam,
   requireCode,
+  requirePasskey,
   type SignInMethod,
   type SignInOrigin,
   secondFactorNeeded,
   signInOrigin,
   takeChallenge,
+  takePasskey,
   takeRefreshToken,
   userById,
+  type WaitingStep,
   waitingFor,
 } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -47,6 +50,7 @@ export async function grantTokens(posy: Posy, body: TokenRequest, request: SignI
     return inTransaction({ kind: 'client', id: client.id }, (work) => openClientSession(work, client))
   requireOwnApp(client)
   if (body.grant_type === 'password') return signIn(posy, body, { clientId: client.id, ...request })
+  if (body.grant_type === 'passkey') return signInByPasskey(posy, body, { clientId: client.id, ...request })
   if (body.grant_type === 'second_factor') return takeSecondStep(posy, body, { clientId: client.id, ...request })
   const tokens = await inTransaction({ kind: 'client', id: client.id }, (work) => refresh(work, body, client.id))
   // Thrown outside the transaction: the end of a session whose token was stolen must stand.
@@ -75,16 +79,38 @@ async function signIn(
   return tokensOf(answer)
 }
 
+/**
+ * A passkey is both steps at once: something one has, unlocked by something one knows or is. It counts as the account's
+ * own way in, as a password does.
+ */
+async function signInByPasskey(
+  posy: Posy,
+  { ceremony, passkey, team_id: teamId, device }: Grant<'passkey'>,
+  request: SignInRequest & { clientId: string },
+): Promise<Tokens> {
+  const { clientId, requestId } = request
+  const shown = { purpose: 'sign-in', holder: ceremony, userId: null, answer: passkey, requestId } as const
+  const taken = await takePasskey(posy, shown)
+  if (!taken) throw refusal('Start again.')
+  const { userId } = taken
+  const origin = signInOrigin(request, device)
+  return transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
+    signInTo(work, { userId, clientId, method: 'password', teamId, origin }),
+  )
+}
+
 async function takeSecondStep(
   posy: Posy,
-  { challenge: token, code, device }: Grant<'second_factor'>,
+  { challenge: token, code, passkey, device }: Grant<'second_factor'>,
   request: SignInRequest & { clientId: string },
 ): Promise<Tokens> {
   const { clientId, address, requestId } = request
   const firstStep = await waitingFor(posy, { token, clientId })
   if (!firstStep) throw refusal('Start again.')
   const { userId } = firstStep
-  await requireCode(posy, { userId, code, address })
+  if (passkey !== undefined)
+    await requirePasskey(posy, { purpose: 'second-step', holder: token, userId, answer: passkey, requestId })
+  else await requireCode(posy, { userId, code: code!, address })
   return transact(posy, { actor: { kind: 'user', id: userId }, requestId }, async (work) => {
     if (!(await takeChallenge(work, token))) throw refusal('Start again.')
     return signInTo(work, { ...firstStep, origin: signInOrigin(request, device) })
@@ -95,15 +121,15 @@ async function takeSecondStep(
 export type SignIn = FirstStep & { origin: SignInOrigin }
 
 /** What a right first step leads to: tokens, or the second step with what it is asked by. */
-export type FirstStepAnswer = { tokens: Tokens } | { challenge: string }
+export type FirstStepAnswer = { tokens: Tokens } | { challenge: WaitingStep }
 
 /** Signs in somebody whose account takes one step, and asks others for the second. @throws as signInTo */
 export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStepAnswer> {
   const { userId, method, teamId: wanted } = step
   // Who cannot come in this way is told so before they look for their phone.
   await teamToActIn(work, { userId, method, wanted })
-  const token = await challenge(work, step)
-  return token === null ? { tokens: await signInTo(work, step) } : { challenge: token }
+  const waiting = await challenge(work, step)
+  return waiting === null ? { tokens: await signInTo(work, step) } : { challenge: waiting }
 }
 
 /** For outside the transaction, where the challenge stands. @throws second_factor_needed (403) */

@@ -1037,6 +1037,28 @@ export interface OutgoingMessageTable {
   failed_at: Date | null
 }
 
+export interface PasskeyTable {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  transports: Generated<string[]>
+  is_synced: boolean
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  blocked_at: Date | null
+}
+
+export interface PasskeyRequestTable {
+  challenge_hash: string
+  purpose: 'add' | 'prove' | 'sign-in' | 'second-step'
+  holder_hash: string
+  user_id: string | null
+  expires_at: Date
+}
+
 export interface PasswordResetTable {
   id: string
   user_id: string | null
@@ -1989,6 +2011,8 @@ export interface Database {
   operator_act: OperatorActTable
   operator_session: OperatorSessionTable
   outgoing_message: OutgoingMessageTable
+  passkey: PasskeyTable
+  passkey_request: PasskeyRequestTable
   password_reset: PasswordResetTable
   payout: PayoutTable
   payout_file: PayoutFileTable

@@ -18,6 +18,7 @@ import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
+import { PasskeySignIn } from './passkey/passkey-sign-in.tsx'
 import { askForCode } from './second-step/kept-challenge.server.ts'
 import { ProviderLinks } from './sso/provider-links.tsx'
 
@@ -73,7 +74,10 @@ export default function SignIn() {
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton className={styles.wide}>Sign in</SubmitButton>
       </ActionForm>
-      <ProviderLinks providers={signInWith} next={next} />
+      <div className={styles.otherWays}>
+        <PasskeySignIn next={next} />
+        <ProviderLinks providers={signInWith} next={next} />
+      </div>
       <p>
         <Link to={paths.forgotPassword}>Forgot your password?</Link>
       </p>

@@ -5,15 +5,15 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 /** Whether signing in takes a second step, and the way to change that. */
-export const TwoStepCard = ({ enabledAt, recoveryCodesLeft }: SecondFactor) => (
+export const TwoStepCard = ({ enabledAt, hasApp, passkeys, recoveryCodesLeft }: SecondFactor) => (
   <Card
     title="Two-step sign-in"
     action={<StatusBadge status={enabledAt ? 'On' : 'Off'} tone={enabledAt ? 'success' : 'plain'} />}
   >
     <p>
       {enabledAt
-        ? `Signing in takes a code from your authenticator app. You have ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left.`
-        : 'Signing in takes a code from your phone too: a stolen password alone is no use to anyone.'}
+        ? `Signing in takes ${hasApp ? (passkeys ? 'a passkey or a code from your authenticator app' : 'a code from your authenticator app') : 'your passkey'}. You have ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left.`
+        : 'Signing in takes a passkey or a code from your phone too: a stolen password alone is no use to anyone.'}
     </p>
     <div>
       <LinkButton to={paths.twoStep} look="quiet">

@@ -9,11 +9,11 @@ export interface Failure {
   status: number
   /** By field name, which is the path in the API's body. */
   fields: Record<string, string>
-  /** What was typed, so that a form without scripts need not be filled in again. Never passwords. */
+  /** What was typed, so that a form without scripts need not be filled in again. Never passwords or passkeys. */
   values: Record<string, string>
 }
 
-const SECRET = /password|token/i
+const SECRET = /password|passkey|token/i
 
 /**
  * An API's refusal as a form shows it: the API's `details` become the messages of the fields they name.

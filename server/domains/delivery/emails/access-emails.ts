@@ -119,6 +119,23 @@ export function secondFactorEmail(
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
 
+export function passkeyEmail(
+  copy: Copy,
+  { firstName, change, url }: { firstName: string; change: 'added' | 'removed' | 'blocked'; url: string },
+): EmailContent {
+  const words = copy.passkeyChanged
+  return accessEmail(copy, {
+    subject: words.subject[change],
+    preheader: words.preheader[change],
+    heading: words.heading[change],
+    paragraphs: [copy.greeting(inline(firstName)), words.intro[change]],
+    action: words.action,
+    url,
+    aside: words.ifNotYou[change],
+    linkHint: words.linkHint,
+  })
+}
+
 export function accountExistsEmail(copy: Copy, { firstName, url }: { firstName: string; url: string }): EmailContent {
   const words = copy.accountExists
   const hello = copy.greeting(inline(firstName))

@@ -175,7 +175,8 @@ export const enGB = {
     subject: 'Two-step sign-in is on',
     preheader: 'If it was you, there is nothing to do.',
     heading: 'Two-step sign-in is on',
-    intro: 'From now on, signing in to Posy takes a code from your authenticator app or a recovery code.',
+    intro:
+      'From now on, signing in to Posy takes a second step: a passkey, a code from your authenticator app, or a recovery code.',
     action: 'Open your profile',
     ifNotYou:
       'If it was not you, choose a new password at once and ask us to turn it off: someone was signed in as you.',
@@ -189,6 +190,33 @@ export const enGB = {
     intro: 'From now on, signing in to Posy takes no second step.',
     action: 'Turn it on again',
     ifNotYou: 'If it was not you, choose a new password and turn it on again at once.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  passkeyChanged: {
+    subject: {
+      added: 'A passkey was added to your Posy account',
+      removed: 'A passkey was removed from your Posy account',
+      blocked: 'A passkey of your Posy account is blocked',
+    },
+    preheader: {
+      added: 'If it was you, there is nothing to do.',
+      removed: 'If it was you, there is nothing to do.',
+      blocked: 'It may have been copied.',
+    },
+    heading: { added: 'A passkey was added', removed: 'A passkey was removed', blocked: 'A passkey is blocked' },
+    intro: {
+      added: 'You can sign in to Posy with it from now on.',
+      removed: 'It no longer signs you in to Posy.',
+      blocked:
+        'A passkey of your account was used in a way that suggests someone else has a copy of it. It no longer signs anyone in. Remove it, and add a new one.',
+    },
+    action: 'See your passkeys',
+    ifNotYou: {
+      added: 'If it was not you, remove it and choose a new password at once.',
+      removed: 'If it was not you, choose a new password at once and look at where you are signed in.',
+      blocked: 'If you see a sign-in that was not you, sign it out and choose a new password at once.',
+    },
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 

@@ -10,7 +10,13 @@ const COOKIE = 'second_step'
 /** As long as the API waits for the code. */
 const KEPT_SECONDS = 600
 
-const KeptChallenge = z.object({ challenge: z.string(), next: z.string() })
+const KeptChallenge = z.object({
+  challenge: z.string(),
+  next: z.string(),
+  /** What the second step may be, beside a recovery code. */
+  hasApp: z.boolean(),
+  hasPasskey: z.boolean(),
+})
 /** A sign-in of this browser whose first step was right. */
 export type KeptChallenge = z.infer<typeof KeptChallenge>
 
@@ -38,9 +44,14 @@ export const forgetChallenge = (page: WebContext): { 'set-cookie': string } => (
 export function askForCode(page: WebContext, error: CallError, next: string, headers?: HeadersInit): Response | null {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_needed' || !Array.isArray(error.details))
     return null
-  const challenge = (error.details as ErrorDetail[]).find(({ path }) => path === 'challenge')?.message
+  const details = error.details as ErrorDetail[]
+  const challenge = details.find(({ path }) => path === 'challenge')?.message
   if (!challenge) return null
   const kept = new Headers(headers)
-  kept.append('set-cookie', keep(page, { challenge, next }))
+  const [hasApp, hasPasskey] = ['app', 'passkey'].map((way) => details.some(({ code }) => code === way)) as [
+    boolean,
+    boolean,
+  ]
+  kept.append('set-cookie', keep(page, { challenge, next, hasApp, hasPasskey }))
   return redirect(paths.signInCode, { status: 303, headers: kept })
 }

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -8,13 +16,15 @@ import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
+import { PasskeyButton, signWithPasskey } from '../passkey/passkey-button.tsx'
 import { CodeField } from './code-field.tsx'
 import { forgetChallenge, keptChallenge } from './kept-challenge.server.ts'
 import styles from './second-step.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!keptChallenge(request, context.get(webContext))) throw redirect(paths.signIn)
-  return null
+  const kept = keptChallenge(request, context.get(webContext))
+  if (!kept) throw redirect(paths.signIn)
+  return { hasApp: kept.hasApp, hasPasskey: kept.hasPasskey }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -23,8 +33,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kept = keptChallenge(request, page)
   if (!kept) return redirect(paths.signIn, 303)
   const form = await request.formData()
-  const step = { challenge: kept.challenge, code: String(form.get('code') ?? ''), device: session.device() }
-  const granted = await grantBySecondStep(page, step)
+  const [code, passkey] = ['code', 'passkey'].map((name) => String(form.get(name) ?? '')) as [string, string]
+  const shown = passkey ? { passkey } : { code }
+  const granted = await grantBySecondStep(page, { challenge: kept.challenge, device: session.device(), ...shown })
   if (isPass(granted)) {
     if (session.user) await session.end()
     session.start(granted.pass)
@@ -37,19 +48,48 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SecondStep() {
+  const { hasApp, hasPasskey } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  const title = hasApp ? 'Enter your code' : 'Use your passkey'
+  const refusal = failure?.fields.passkey
+  const shown = refusal
+    ? { ...failure, fields: {}, message: 'Your passkey was not accepted.', help: 'Try again.' }
+    : null
   return (
     <>
-      <title>Enter your code · Posy</title>
+      <title>{`${title} · Posy`}</title>
       <div className="stack">
-        <h1>Enter your code</h1>
-        <p className={styles.lead}>Open your authenticator app and enter the code it shows for Posy.</p>
+        <h1>{title}</h1>
+        <p className={styles.lead}>
+          {hasApp
+            ? 'Open your authenticator app and enter the code it shows for Posy.'
+            : 'Your password is right. Your passkey is the second step.'}
+        </p>
       </div>
-      <ActionForm failure={failure}>
-        <CodeField />
-        <SubmitButton className={styles.wide}>Sign in</SubmitButton>
+      {hasPasskey ? (
+        <ActionForm failure={shown}>
+          <PasskeyButton
+            look={hasApp ? 'quiet' : 'primary'}
+            className={styles.wide}
+            perform={() => signWithPasskey(paths.signInPasskeyChallenge, { step: 'second' })}
+          >
+            Use a passkey
+          </PasskeyButton>
+          <noscript>
+            <p>A passkey needs JavaScript. Without it, enter a code.</p>
+          </noscript>
+        </ActionForm>
+      ) : null}
+      <ActionForm failure={refusal ? null : failure}>
+        <CodeField kind={hasApp ? 'any' : 'recovery'} />
+        <SubmitButton look={hasApp ? 'primary' : 'quiet'} className={styles.wide}>
+          Sign in
+        </SubmitButton>
       </ActionForm>
-      <p>Lost your phone? Enter one of your recovery codes. Without one, ask us to turn two-step sign-in off.</p>
+      <p>
+        Lost your {hasApp ? 'phone' : 'device'}? Enter one of your recovery codes. Without one, ask an admin of your
+        team to reset your second step.
+      </p>
       <p>
         <Link to={paths.signIn}>Sign in another way</Link>
       </p>

@@ -1,4 +1,6 @@
+import { PasskeyButton, signWithPasskey } from '#web/app/entrance/passkey/passkey-button.tsx'
 import { CodeField } from '#web/app/entrance/second-step/code-field.tsx'
+import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { CopyButton } from '#web/ui/kit/copy-button.tsx'
@@ -38,10 +40,16 @@ export function EnrolmentForm({ enrolment, owner, failure }: EnrolmentFormProps)
         </p>
         <ActionForm failure={failure}>
           <input type="hidden" name="intent" value="confirm" />
-          <CodeField appOnly />
+          <CodeField kind="app" />
           <OwnPasswordField {...owner} />
-          <div>
-            <SubmitButton>Turn on two-step sign-in</SubmitButton>
+          {owner.hasPasskey ? <CodeField name="recoveryCode" kind="recovery" isOptional /> : null}
+          <div className={styles.ways}>
+            <SubmitButton>{owner.hasPasskey ? 'Add the app' : 'Turn on two-step sign-in'}</SubmitButton>
+            {owner.hasPasskey ? (
+              <PasskeyButton perform={() => signWithPasskey(paths.twoStepPasskeyChallenge)}>
+                Add the app with a passkey
+              </PasskeyButton>
+            ) : null}
           </div>
         </ActionForm>
       </Card>

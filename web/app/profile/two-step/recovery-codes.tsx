@@ -16,7 +16,7 @@ export const RecoveryCodes = ({ codes, isNew }: { codes: readonly string[]; isNe
       Keep these ten recovery codes somewhere safe now. We cannot show them again.
     </Notice>
     <Card title="Your recovery codes" action={<CopyButton text={codes.join('\n')} label="Copy all recovery codes" />}>
-      <p>Each signs you in once when your phone is not at hand.</p>
+      <p>Each signs you in once when your phone or passkey is not at hand.</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>

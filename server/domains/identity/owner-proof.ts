@@ -1,0 +1,52 @@
+import { invalidFields, notFound } from '#server/kit/problem.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { checkPassword } from './check-credentials.ts'
+import { hasPassword, userById } from './queries.ts'
+import type { Self } from './require-self.ts'
+import { hasSecondFactor } from './second-factor-queries.ts'
+import { requireCode } from './take-code.ts'
+import { requirePasskey } from './take-passkey.ts'
+
+/** What somebody shows of their own account beside their session. */
+export interface OwnerProof {
+  password?: string | undefined
+  code?: string | undefined
+  passkey?: string | undefined
+}
+
+export interface ProofRequest {
+  requestId: string
+  address: string
+}
+
+/**
+ * A session left open is not enough: the password, and the second step where the account has one.
+ * @throws invalid_fields (422), too_many_requests (429)
+ */
+export async function requireOwner(posy: Posy, self: Self, proof: OwnerProof, request: ProofRequest): Promise<void> {
+  await requirePassword(posy, self.userId, proof.password, request.address)
+  if (await hasSecondFactor(posy.db, self.userId)) await requireSecondStep(posy, self, proof, request)
+}
+
+/** @param path of the code among the fields */
+export async function requireSecondStep(
+  posy: Posy,
+  { userId, sessionId }: Self,
+  { code, passkey }: Omit<OwnerProof, 'password'>,
+  { requestId, address }: ProofRequest,
+  path = 'code',
+): Promise<void> {
+  if (passkey) return requirePasskey(posy, { purpose: 'prove', holder: sessionId, userId, answer: passkey, requestId })
+  if (!code) throw invalidFields([{ path, message: 'is needed, or a passkey', code: 'needed' }])
+  await requireCode(posy, { userId, code, address }, path)
+}
+
+/** Who signs in elsewhere has no password to show. @throws invalid_fields (422), too_many_requests (429) */
+export async function requirePassword(posy: Posy, userId: string, password = '', address: string): Promise<void> {
+  if (!(await hasPassword(posy.db, userId))) return
+  const user = await userById(posy.db, userId)
+  if (!user) throw notFound('user')
+  const checked = await checkPassword(posy, { email: user.email, password, address })
+  if (checked?.userId === userId) return
+  throw invalidFields([{ path: 'password', message: 'is not your present password', code: 'wrong_password' }])
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { keptChallenge } from '../second-step/kept-challenge.server.ts'
+import { keepCeremony } from './kept-ceremony.server.ts'
+
+export const loader = () => redirect(paths.signIn)
+
+/** What a passkey is to sign here: as the second step of a sign-in that waits for it, else by itself. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const isSecondStep = (await request.formData()).get('step') === 'second'
+  const waiting = isSecondStep ? keptChallenge(request, page) : null
+  if (isSecondStep && !waiting) return new Response(null, { status: 410 })
+  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const asked = await api.challengePasskeySignIn({ body: waiting ? { challenge: waiting.challenge } : {} })
+  if (!isPass(asked)) return new Response(null, { status: isSecondStep ? 410 : 503 })
+  const { ceremony, options } = asked.pass.data
+  return Response.json(options, isSecondStep ? {} : { headers: keepCeremony(page, ceremony) })
+}

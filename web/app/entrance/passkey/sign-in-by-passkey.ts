@@ -1,0 +1,34 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { ApiError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { grantByPasskey } from '#web/session/grants.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { keepCeremony, keptCeremony } from './kept-ceremony.server.ts'
+
+export const loader = () => redirect(paths.signIn)
+
+/** Signs in by a passkey alone. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = context.get(webContext)
+  const session = sessionOf(context)
+  const form = await request.formData()
+  const next = safePath(form.get('next'))
+  const signed = { ceremony: keptCeremony(request, page) ?? '', passkey: String(form.get('passkey') ?? '') }
+  const granted = await grantByPasskey(page, { ...signed, device: session.device() })
+  const headers = keepCeremony(page, null)
+  if (isPass(granted)) {
+    if (session.user) await session.end()
+    session.start(granted.pass)
+    return redirect(next, { status: 303, headers })
+  }
+  const { fail } = granted
+  const isRestricted = fail instanceof ApiError && fail.code === 'restricted'
+  session.flash(
+    isRestricted ? fail.errorMessage : 'That passkey was not accepted. Try again, or sign in with your password.',
+    'danger',
+  )
+  return redirect(paths.signInFor(next), { status: 303, headers })
+}
