@@ -213,6 +213,8 @@ export const getMe = endpoint({
       teamId: z.string().nullable(),
       clientId: z.string().nullable(),
       permissions: UserPermissions.nullable(),
+      /** This team asks for a second step, and the caller has none: they set it up before anything else. */
+      secondStepRequired: z.boolean(),
     }),
   ),
 })

@@ -66,6 +66,8 @@ export const TeamPreferences = z.object({
   remindRecipients: z.boolean(),
   /** Of the organisation: set on its first team, and holds for all teams under it. Links without a recipient are not counted. */
   recipientSpendCap: RecipientSpendCap.nullable(),
+  /** People sign in with a second step here and in the subteams; who signs in with a provider has the provider’s. */
+  requireSecondStep: z.boolean(),
 })
 export type TeamPreferences = z.infer<typeof TeamPreferences>
 
@@ -112,7 +114,15 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
-export const TeamUser = User.extend({ roleGroupId: RoleGroup, dateJoined: z.string() })
+/** `provider`: none of their own, but they can sign in with Google or Microsoft, whose it then is. */
+export const secondSteps = ['on', 'provider', 'off'] as const
+
+export const TeamUser = User.extend({
+  roleGroupId: RoleGroup,
+  dateJoined: z.string(),
+  /** Whether signing in takes a second step. Null for who is no admin. */
+  secondStep: z.enum(secondSteps).nullable(),
+})
 export type TeamUser = z.infer<typeof TeamUser>
 
 const teamParams = z.object({ id: id('team') })
@@ -250,6 +260,19 @@ export const removeTeamUser = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
+export const resetTeamUserSecondStep = endpoint({
+  ...base,
+  id: 'resetTeamUserSecondStep',
+  method: 'POST',
+  path: '/v3/teams/{id}/users/{userId}/second-factor/reset',
+  summary:
+    'For a member who lost phone, passkeys and recovery codes: turns their second step off, ends their sessions and tells them by email. Only of who belongs to no other organisation, and by an admin with at least their rights who signed in.',
+  permission: ['team-admin', 'subteam-admin'],
+  params: teamParams.extend({ userId: id('user') }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state', 'restricted'],
+})
+
 export const createSubteam = endpoint({
   ...base,
   id: 'createSubteam',
@@ -383,6 +406,7 @@ export const teamEndpoints = {
   getTeamsOfUser,
   changeTeamUserRole,
   removeTeamUser,
+  resetTeamUserSecondStep,
   createSubteam,
   deleteSubteam,
   getApiKeys,

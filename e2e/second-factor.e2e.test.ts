@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
+import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { accessibilityProblems, enter, sidewaysOverflow } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
-/** A second step when signing in, from setting it up to losing the phone, and where one is signed in. */
+/** A second step when signing in, from setting it up to losing it, and a team that asks everyone for one. */
 let world: World
 beforeAll(async () => {
   world = await openWorld()
@@ -86,4 +86,105 @@ test('two-step sign-in is set up, asked for, and survives a lost phone, without 
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
   )
   await world.visitor((page) => enter(page, world.posy, who))
+})
+
+/** A device that keeps passkeys and says that its person was there. */
+async function withAuthenticator(page: Page): Promise<CDPSession> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  return device
+}
+
+async function addPasskey(page: Page) {
+  await page.getByLabel('Your password', { exact: true }).first().fill(DEMO_PASSWORD)
+  await press(page, 'Add a passkey')
+  await page.getByLabel('Name').waitFor()
+  await press(page, 'Make the passkey')
+  await page.getByText('Keep these ten recovery codes somewhere safe now.').waitFor()
+}
+
+const at = async (page: Page, width: number, name: string) => {
+  await page.setViewportSize({ width, height: 844 })
+  expect(await accessibilityProblems(page), name).toEqual([])
+  expect(await sidewaysOverflow(page), name).toBeLessThanOrEqual(0)
+}
+
+test('a passkey is added, signs in by itself and as the second step, and is reset by an admin when it is lost', async () => {
+  await world.visitor(async (page) => {
+    await withAuthenticator(page)
+    await enter(page, world.posy, who)
+    await page.goto('/profile/two-step')
+    await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
+    for (const width of [390, 1440]) await at(page, width, 'two-step')
+    await addPasskey(page)
+    await page.goto('/profile/two-step')
+    await page.getByRole('link', { name: /^Rename Chrome on / }).click()
+    await page.getByLabel('Name').fill('Work laptop')
+    await press(page, 'Save the name')
+    await page.getByText('Your passkey has its new name.').waitFor()
+    for (const width of [390, 1440]) await at(page, width, 'two-step with a passkey')
+    await page.context().clearCookies()
+    await page.goto('/sign-in?next=/wallets')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    for (const width of [390, 1440]) await at(page, width, 'sign-in')
+    await press(page, 'Sign in with a passkey')
+    await page.waitForURL('**/wallets')
+    await page.context().clearCookies()
+    await page.goto('/sign-in')
+    await page.getByLabel('Email address').fill(who)
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'Use your passkey').waitFor()
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    for (const width of [390, 1440]) await at(page, width, 'second step')
+    await press(page, 'Use a passkey')
+    await page.waitForURL('**/home')
+  })
+  await world.as('admin@acme.test', async (page) => {
+    await page.goto('/team/members')
+    for (const width of [390, 1440]) await at(page, width, 'members')
+    await page.getByRole('link', { name: /^Reset the second step of / }).click()
+    await press(page, 'Reset it')
+    await page.getByText('Their second step is reset, and they are told by email.').waitFor()
+  })
+  await expect
+    .poll(async () => (await world.mailTo(who)).map(({ subject }) => subject))
+    .toContain('Your second step was reset')
+  await world.visitor((page) => enter(page, world.posy, who))
+})
+
+test('a team asks everyone for a second step: who has none is led to it, without scripts too', async () => {
+  await world.visitor(async (page) => {
+    await withAuthenticator(page)
+    await enter(page, world.posy, 'subteam@acme.test')
+    await page.goto('/team/sign-in')
+    for (const width of [390, 1440]) await at(page, width, 'team sign-in')
+    await page.getByLabel('Everyone needs a second step to sign in').check()
+    await press(page, 'Save')
+    await page.getByRole('link', { name: 'Set up your own second step' }).click()
+    await addPasskey(page)
+    await page.goto('/team/sign-in')
+    await page.getByLabel('Everyone needs a second step to sign in').check()
+    await press(page, 'Save')
+    await page.getByText('Saved. It holds from everyone’s next click.').waitFor()
+  })
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      const form = { teamId: demo.teams.acmeNorth }
+      await page.request.post('/switch-team', { form, headers: { origin: world.posy.url }, maxRedirects: 0 })
+      await page.goto('/wallets')
+      await heading(page, 'Two-step sign-in').waitFor()
+      await page.getByText('Set up a second step to go on').waitFor()
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+      await at(page, 390, 'led to it')
+      await press(page, 'Set up two-step sign-in')
+      await page.getByRole('img', { name: 'QR code with the key below' }).waitFor()
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  )
 })

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@
 
 /**
  * The signed-in app. `session.tsx` opens the session for everything below; `shell.tsx` draws the frame; `members.tsx` lets
- * in who has signed in, `visitors.tsx` everybody (unless authentication is required everywhere).
+ * in who has signed in, `account.tsx` also who has yet to set up a second step, `visitors.tsx` everybody (unless authentication is required everywhere).
  */
 const app: RouteConfigEntry[] = [
   layout('app/shell/session.tsx', [
@@ -33,6 +33,10 @@ const app: RouteConfigEntry[] = [
         route('brands/:id', 'app/catalogue/brand.tsx'),
         route('products/:id', 'app/catalogue/product.tsx'),
         route('search/suggestions', 'app/catalogue/suggestions.ts'),
+      ]),
+      layout('app/shell/account.tsx', [
+        route('profile/two-step', 'app/profile/two-step/two-step.tsx'),
+        route('profile/two-step/passkey-challenge', 'app/profile/two-step/passkey-challenge.ts'),
       ]),
       layout('app/shell/members.tsx', [
         route('home', 'app/home/home.tsx'),
@@ -79,8 +83,6 @@ const app: RouteConfigEntry[] = [
         ]),
         route('team/audit.csv', 'app/team/audit/audit-csv.ts'),
         route('profile', 'app/profile/profile.tsx'),
-        route('profile/two-step', 'app/profile/two-step/two-step.tsx'),
-        route('profile/two-step/passkey-challenge', 'app/profile/two-step/passkey-challenge.ts'),
         route('send', 'app/send/gift/start.tsx'),
         route('send/new', 'app/send/gift/new.tsx'),
         route('send/shareable', 'app/send/shareable/new.tsx'),

@@ -23,6 +23,10 @@ export const errorCatalogue = {
     status: 403,
     help: 'Send the challenge under details with a code of the authenticator app, a recovery code or a passkey, as the grant second_factor.',
   },
+  second_step_required: {
+    status: 403,
+    help: 'Set up two-step sign-in on your profile, then try again. API keys need none.',
+  },
   forbidden: { status: 403, help: 'Ask a team admin for the permission this needs.' },
   scope_missing: { status: 403, help: 'Use an API key that has the scope, or ask a team admin for one.' },
   plan_limit_reached: { status: 403, help: 'Upgrade the plan or remove something first.' },

@@ -1,5 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
+import type { TestApp } from './app.ts'
 
 /** What a browser is asked to make or sign. */
 // biome-ignore lint/suspicious/noExplicitAny: as the API answered it
@@ -98,4 +100,14 @@ export function testPasskey(publicUrl: string, { doesCount = true }: { doesCount
       })
     },
   }
+}
+
+/** Adds a first passkey to the account of a session, by the demo world's password. */
+export async function addTestPasskey(app: TestApp, as: string, userId: string) {
+  const passkey = testPasskey(app.posy.config.publicUrl)
+  const send = (path: string, body: object) => app.request('POST', `/v3/users/${userId}/passkeys${path}`, { as, body })
+  const begun = await send('/begin', { password: DEMO_PASSWORD })
+  const added = await send('', { name: 'Laptop', passkey: passkey.create(begun.body.data) })
+  if (added.status !== 201) throw new Error(JSON.stringify(added.body ?? begun.body))
+  return { passkey, id: added.body.data.passkey.id as string, codes: added.body.data.recoveryCodes as string[] }
 }

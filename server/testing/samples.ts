@@ -319,6 +319,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   verifyUser: { body: { verificationToken: 'none', password: 'a-password-of-some-length' } },
   updateTeams: { body: { teamIds: [own.team], updates: { businessTradingName: 'A trading name' } } },
   listAudit: { params: { id: own.team }, query: { actorId: own.user } },
+  resetTeamUserSecondStep: { params: { id: own.team, userId: own.otherUser } },
   createSubteam: { params: { id: own.team }, body: { name: 'A subteam' } },
   deleteSubteam: { params: { id: own.team, subId: own.subteam } },
   getApiKeys: { params: { id: own.team } },

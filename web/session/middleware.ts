@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { webContext } from '#web/context.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { Session } from './session.ts'
 import { type StartUp, startUp } from './start-up.ts'
 
@@ -29,6 +30,14 @@ export const requireUser: MiddlewareFunction<Response> = async ({ context }) => 
   // They may well be signed in: nobody types a password because our database is away.
   if (session.isUnanswered) throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } })
   throw redirect(session.signInPath(), 303)
+}
+
+/** Whose team asks for a second step sets one up first, and then goes on. */
+export const requireSecondStep: MiddlewareFunction<Response> = async ({ request, context }) => {
+  if (!sessionOf(context).needsSecondStep) return
+  const { pathname, search } = new URL(request.url)
+  const next = request.method === 'GET' ? `${pathname}${search}` : null
+  throw redirect(withQuery(paths.twoStep, { next }), 303)
 }
 
 /** Open to visitors, unless this installation requires authentication everywhere. */

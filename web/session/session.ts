@@ -35,6 +35,8 @@ export class Session {
   teamId: string | null = null
   permissions: PermissionMap = {}
   roleGroupId: RoleGroup | null = null
+  /** Their team asks for a second step that they have not set up yet: nothing else before it. */
+  needsSecondStep = false
   /** The API could not say who this is: neither a visitor nor anybody yet. */
   isUnanswered = false
   /** The API as the signed-in user: an expired access token is renewed on the way. */
@@ -85,8 +87,9 @@ export class Session {
     return device
   }
 
-  identify({ user, teamId, permissions }: Me & { user: User }): void {
+  identify({ user, teamId, permissions, secondStepRequired }: Me & { user: User }): void {
     this.user = user
+    this.needsSecondStep = secondStepRequired
     this.teamId = teamId
     this.permissions = permissions?.permissions ?? {}
     this.roleGroupId = permissions?.roleGroupId ?? null
@@ -112,6 +115,7 @@ export class Session {
     this.teamId = null
     this.permissions = {}
     this.roleGroupId = null
+    this.needsSecondStep = false
     for (const name of Object.values(cookieNames)) if (this.#cookie(name) !== undefined) this.#set(name, '', 0)
   }
 

@@ -98,6 +98,19 @@ export const secondFactorMessages = (db: Db, ids: readonly string[]) =>
     .select(sql<boolean>`(message.detail->>'isOn')::boolean`.as('isOn'))
     .execute()
 
+/** Second steps that an admin reset, with who did. */
+export const secondFactorResetMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .leftJoin('app_user as admin', (join) => join.on(sql<boolean>`admin.id = (message.detail->>'adminId')::uuid`))
+    .leftJoin('team', (join) => join.on(sql<boolean>`team.id = (message.detail->>'teamId')::uuid`))
+    .select([
+      'app_user.first_name as firstName',
+      'admin.first_name as adminFirstName',
+      'admin.surname as adminSurname',
+      'team.name as teamName',
+    ])
+    .execute()
+
 /** Passkeys added, removed or blocked. */
 export const passkeyMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)

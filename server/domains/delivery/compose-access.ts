@@ -12,6 +12,7 @@ import {
   linkedIdentityMessages,
   passkeyMessages,
   secondFactorMessages,
+  secondFactorResetMessages,
   verificationMessages,
 } from './access-queries.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
@@ -24,6 +25,7 @@ import {
   linkCodeEmail,
   passkeyEmail,
   secondFactorEmail,
+  secondFactorResetEmail,
   verifyEmailEmail,
 } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
@@ -107,6 +109,17 @@ export async function composeSecondFactorChanges(posy: Posy, ids: readonly strin
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const url = `${posy.config.publicUrl}/profile/two-step`
     return mailTo(address, secondFactorEmail(copyFor('en-GB'), { firstName: firstName ?? '', isOn, url }))
+  })
+}
+
+export async function composeSecondFactorResets(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await secondFactorResetMessages(posy.db, ids), (message) => {
+    const { address, firstName, teamName, adminFirstName, adminSurname } = message
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const admin = `${adminFirstName ?? ''} ${adminSurname ?? ''}`.trim()
+    const url = `${posy.config.publicUrl}/sign-in`
+    const told = { firstName: firstName ?? '', admin, teamName: teamName ?? '', url }
+    return mailTo(address, secondFactorResetEmail(copyFor('en-GB'), told))
   })
 }
 

@@ -11,6 +11,7 @@ import {
   composeLinkedIdentities,
   composePasskeyChanges,
   composeSecondFactorChanges,
+  composeSecondFactorResets,
   composeVerifications,
 } from './compose-access.ts'
 import {
@@ -93,6 +94,7 @@ const composers: Record<Template, Composer> = {
   'identity-linked': composeLinkedIdentities,
   'device-added': composeAddedDevices,
   'second-factor-changed': composeSecondFactorChanges,
+  'second-factor-reset': composeSecondFactorResets,
   'passkey-changed': composePasskeyChanges,
   'wallet-low': composeLowWallets,
 }

@@ -7,6 +7,7 @@ import {
   passwordChanged,
   passwordResetRequested,
   secondFactorChanged,
+  secondFactorReset,
 } from '#server/domains/identity/index.ts'
 import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from '#server/domains/invites/index.ts'
 import { linkCodeIssued } from '#server/domains/sso/index.ts'
@@ -106,6 +107,14 @@ function subscribeToAccess(posy: Posy): void {
       dedupeKey: `second-factor-changed/${changeId}`,
       userId,
       detail: { isOn },
+    }),
+  )
+  posy.queue.subscribe(secondFactorReset, 'delivery', ({ changeId, userId, resetBy }) =>
+    tell(posy, {
+      template: 'second-factor-reset',
+      dedupeKey: `second-factor-reset/${changeId}`,
+      userId,
+      detail: { adminId: resetBy.userId, teamId: resetBy.teamId },
     }),
   )
   posy.queue.subscribe(passkeyChanged, 'delivery', ({ changeId, userId, change }) =>

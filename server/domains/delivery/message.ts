@@ -33,6 +33,7 @@ export type Template =
   | 'link-code'
   | 'identity-linked'
   | 'second-factor-changed'
+  | 'second-factor-reset'
   | 'passkey-changed'
   | 'wallet-low'
   | 'device-added'

@@ -22,6 +22,13 @@ export const secondFactorChanged = eventType<{ changeId: string; userId: string;
   'identity.second-factor-changed',
 )
 
+/** An admin of their team turned somebody's second step off; they are told by whom. */
+export const secondFactorReset = eventType<{
+  changeId: string
+  userId: string
+  resetBy: { userId: string; teamId: string }
+}>('identity.second-factor-reset')
+
 /** A passkey was added to an account with two-step sign-in, removed, or works no more; they are told. */
 export const passkeyChanged = eventType<{
   changeId: string

@@ -32,6 +32,7 @@ export {
   passwordChanged,
   passwordResetRequested,
   secondFactorChanged,
+  secondFactorReset,
 } from './events.ts'
 export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
 export { guarded } from './guessing.ts'

@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 type TestPasskey = ReturnType<typeof testPasskey>
 const web = { client_id: 'demo-web', client_secret: 'demo-web-secret' }
-const viewer = { email: 'viewer@acme.test', id: demo.users.acmeViewer }
-const other = { email: 'subteam@acme.test', id: demo.users.acmeSubteam }
+const viewer: { email: string; id: string } = { email: 'viewer@acme.test', id: demo.users.acmeViewer }
+const other: { email: string; id: string } = { email: 'subteam@acme.test', id: demo.users.acmeSubteam }
 const password = DEMO_PASSWORD
 const token = (body: object) => app.request('POST', '/oauth/token', { body: { ...web, ...body } })
 const firstStep = (username = viewer.email) => token({ grant_type: 'password', username, password })
@@ -65,7 +65,7 @@ describe('adding a passkey', () => {
     expect((await begin(as, { password: 'wrong' })).body.details[0].path).toBe('password')
     const options = (await begin(as)).body.data
     expect(options).toMatchObject({
-      rp: { id: 'localhost', name: 'Posy' },
+      rp: { id: new URL(app.posy.config.publicUrl).hostname, name: 'Posy' },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
@@ -161,7 +161,7 @@ describe('signing in', () => {
   test('by a passkey alone, in the team asked for; a mark of the browser and a session are kept as ever', async () => {
     const { passkey } = await withPasskey()
     const { ceremony, options } = (await signInChallenge()).body.data
-    expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    expect(options).toMatchObject({ rpId: new URL(app.posy.config.publicUrl).hostname, userVerification: 'required' })
     expect(options).not.toHaveProperty('allowCredentials')
     const granted = await byPasskey(ceremony, passkey.get(options), { team_id: demo.teams.acme })
     expect(granted.status, JSON.stringify(granted.body)).toBe(200)

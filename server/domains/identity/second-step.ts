@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { endSessionsOf } from './end-sessions.ts'
-import { secondFactorChanged } from './events.ts'
+import { secondFactorChanged, secondFactorReset } from './events.ts'
 import { userById } from './queries.ts'
 import { hashRecoveryCode, newRecoveryCodes, shownCode } from './recovery-codes.ts'
 import type { Self } from './require-self.ts'
@@ -63,14 +63,23 @@ export async function turnOffIfLast(work: Work, userId: string): Promise<boolean
 /** Turns it off whole, whoever asks: app, passkeys and recovery codes go. @returns whether it was on */
 export async function dropSecondFactor(
   work: Work,
-  { userId, detail = {} }: { userId: string; detail?: Record<string, unknown> },
+  {
+    userId,
+    detail = {},
+    resetBy,
+  }: { userId: string; detail?: Record<string, unknown>; resetBy?: { userId: string; teamId: string } },
 ): Promise<boolean> {
   await lockSecondStep(work, userId)
   const wasOn = await hasSecondFactor(work.tx, userId)
   for (const table of ['recovery_code', 'second_factor', 'passkey'] as const)
     await work.tx.deleteFrom(table).where('user_id', '=', userId).execute()
-  if (wasOn) await tell(work, { userId, isOn: false, detail })
-  return wasOn
+  if (!wasOn) return false
+  if (!resetBy) await tell(work, { userId, isOn: false, detail })
+  else {
+    await work.audit('user.second-factor-off', { kind: 'user', id: userId }, { detail })
+    await work.emit(secondFactorReset, { changeId: newId(), userId, resetBy })
+  }
+  return true
 }
 
 /** Ten new ones; those before stop. */

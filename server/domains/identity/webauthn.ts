@@ -1,6 +1,6 @@
 import type {
   AuthenticationResponseJSON,
-  AuthenticatorTransportFuture,
+  AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export interface StoredPasskey {
 
 const describe = ({ credentialId, transports }: Omit<StoredPasskey, 'publicKey'>) => ({
   id: credentialId,
-  transports: transports as AuthenticatorTransportFuture[],
+  transports: transports as AuthenticatorTransport[],
 })
 
 export async function registrationOptions(

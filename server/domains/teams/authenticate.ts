@@ -7,6 +7,7 @@ import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { isOwnOnly, permissionMap } from './role.ts'
+import { asksForSecondStep, hasOwnSecondStep } from './second-step.ts'
 
 /**
  * Who is calling, from a bearer token or an API key, with everything a request needs to know of them. One indexed query
@@ -38,6 +39,8 @@ interface Found {
   subteamIds: string[]
   deliveryMethods: string[] | null
   isPerson: boolean
+  /** They signed in by what is their own, without the second step that the team asks for. */
+  lacksSecondStep: boolean
 }
 
 /** What is known of a key beside whom it acts as. */
@@ -107,11 +110,13 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
       caller.key_id as "keyId", caller.scopes, caller.expires_at as "expiresAt", caller.last_used_at as "lastUsedAt",
       caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted,
-      array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds"
+      array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds",
+      coalesce(caller.method = 'password' and ${asksForSecondStep} and not ${hasOwnSecondStep(sql.ref('caller.user_id'))}, false) as "lacksSecondStep"
     from caller
     left join app_user u on u.id = caller.user_id
     left join team t on t.id = caller.team_id and t.closed_at is null and t.deactivated_at is null
     left join team parent on parent.id = t.parent_team_id
+    left join team grandparent on grandparent.id = parent.parent_team_id
     left join lateral (
       select membership.role_group_id from team_member membership
       where membership.user_id = caller.user_id
@@ -129,6 +134,23 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
 function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sessionId' | 'apiKey'>): Principal {
   const { userId, clientId, brandId, teamId, planId, roleGroup } = found
   const ownOnly = roleGroup !== null && isOwnOnly(roleGroup)
+  // Without the second step that is asked for, they are who they are and nothing more.
+  if (found.lacksSecondStep && teamId)
+    return {
+      ...who,
+      ...{
+        userId,
+        clientId,
+        brandId,
+        planId: null,
+        teamId: null,
+        teamIds: [],
+        ownOnly: false,
+        role: null,
+        permissions: {},
+      },
+      lacksSecondStepFor: teamId,
+    }
   return {
     ...who,
     userId,

@@ -1,5 +1,7 @@
+import { provideSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import { teamsRoutes } from './routes.ts'
+import { secondStepDuty } from './second-step.ts'
 
 export { addMember, type NewMember, teamMemberAdded } from './add-member.ts'
 export { authenticate } from './authenticate.ts'
@@ -49,4 +51,8 @@ export {
 } from './sign-in.ts'
 export { presentTeam, type TeamRecord } from './team.ts'
 
-export const teamsDomain: Domain = { name: 'teams', routes: teamsRoutes }
+export const teamsDomain: Domain = {
+  name: 'teams',
+  routes: teamsRoutes,
+  register: (posy) => provideSecondStepDuty(posy, secondStepDuty),
+}

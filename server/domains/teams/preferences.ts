@@ -13,6 +13,7 @@ export const defaultPreferences: TeamPreferences = {
   giftingRestrictions: null,
   remindRecipients: false,
   recipientSpendCap: null,
+  requireSecondStep: false,
 }
 
 /** What is stored holds only what somebody set. */
@@ -40,7 +41,9 @@ export function effectiveSettings(own: TeamSettings, parent: TeamSettings | null
   const restrictions = parent?.preferences.applyRestrictionsToSubteams
     ? stricter(own.preferences, parent.preferences)
     : own.preferences
-  return { reasonCodes, preferences: { ...restrictions, requireReasonCode } }
+  // What a team asks of who signs in holds below it, whatever else does.
+  const requireSecondStep = own.preferences.requireSecondStep || Boolean(parent?.preferences.requireSecondStep)
+  return { reasonCodes, preferences: { ...restrictions, requireReasonCode, requireSecondStep } }
 }
 
 const stricter = (own: TeamPreferences, parent: TeamPreferences): TeamPreferences => ({

@@ -1,4 +1,5 @@
 import type { UserPermissions } from '#contract/auth.ts'
+import { allows } from '#contract/core/permissions.ts'
 import type { UserPlanPermissions } from '#contract/plans.ts'
 import type { Team, TeamUser } from '#contract/teams.ts'
 import { presentColleague } from '#server/domains/identity/index.ts'
@@ -23,12 +24,19 @@ export async function presentTeams(
   return new Map(teams.map((team) => [team.id, presentParentTeam(team, caller)]))
 }
 
-/** Colleagues; their phone numbers only for a team admin. */
-export const presentMember = (caller: Principal, { roleGroupId, joinedAt, ...user }: TeamMember): TeamUser => ({
+/** Colleagues; their phone numbers only for a team admin, their second step only for who may reset it. */
+export const presentMember = (
+  caller: Principal,
+  { roleGroupId, joinedAt, hasSecondStep, ...user }: TeamMember,
+): TeamUser => ({
   ...presentColleague(user, { withMobile: caller.permissions['team-admin'] === true || caller.userId === user.id }),
   roleGroupId,
   dateJoined: iso(joinedAt),
+  secondStep: allows(caller.permissions, ['team-admin', 'subteam-admin']) ? secondStepOf(user, hasSecondStep) : null,
 })
+
+const secondStepOf = ({ googleId, microsoftId }: Pick<TeamMember, 'googleId' | 'microsoftId'>, isOn: boolean) =>
+  isOn ? 'on' : googleId || microsoftId ? 'provider' : 'off'
 
 /** What the caller may do in the team they act in; null where they act in none. */
 export const presentRights = ({ role, permissions }: Pick<Principal, 'role' | 'permissions'>): UserPermissions | null =>

@@ -9,6 +9,7 @@ import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { PlanRecord } from './plan.ts'
 import { permissionMap } from './role.ts'
+import { hasOwnSecondStep } from './second-step.ts'
 import { type TeamRecord, toTeam } from './team.ts'
 
 const teams = (db: Db | Tx) =>
@@ -277,6 +278,8 @@ export const teamHolds = async (db: Db | Tx, teamId: string, permission: Permiss
 export interface TeamMember extends UserRecord {
   roleGroupId: RoleGroup
   joinedAt: Date
+  /** Their own, not a provider's. */
+  hasSecondStep: boolean
 }
 
 const members = (db: Db | Tx, teamId: string) =>
@@ -290,6 +293,7 @@ const members = (db: Db | Tx, teamId: string) =>
 const asMembers = (query: ReturnType<typeof members>) =>
   query
     .select([...userColumns, 'team_member.role_group_id as roleGroupId', 'team_member.created_at as joinedAt'])
+    .select(hasOwnSecondStep(sql.ref('app_user.id')).as('hasSecondStep'))
     .$narrowType<{ roleGroupId: RoleGroup }>()
     .orderBy('app_user.first_name')
     .orderBy('app_user.surname')

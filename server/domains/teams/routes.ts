@@ -32,6 +32,7 @@ import {
   userInScope,
 } from './queries.ts'
 import { removeMember } from './remove-member.ts'
+import { resetSecondStep } from './reset-second-step.ts'
 import { switchTeam } from './switch-team.ts'
 import { updateTeam, updateTeams } from './update-team.ts'
 import { updateUserState } from './update-user-state.ts'
@@ -56,9 +57,10 @@ const authRoutes: Route[] = [
     return {
       data: {
         user: user ?? null,
-        teamId,
+        teamId: teamId ?? caller.lacksSecondStepFor ?? null,
         clientId: kind === 'client' ? clientId : null,
         permissions: presentRights(caller),
+        secondStepRequired: caller.lacksSecondStepFor !== undefined,
       },
     }
   }),
@@ -115,6 +117,11 @@ const teamRoutes: Route[] = [
 
   command(contract.removeTeamUser, async ({ work, caller, params }) => {
     await removeMember(work, caller, { teamId: params.id, userId: params.userId })
+    return done
+  }),
+
+  command(contract.resetTeamUserSecondStep, async ({ work, caller, params }) => {
+    await resetSecondStep(work, caller, { teamId: params.id, userId: params.userId })
     return done
   }),
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
 import { requireTags } from '#server/domains/catalogue/index.ts'
-import { userById } from '#server/domains/identity/index.ts'
+import { hasSecondFactor, userById } from '#server/domains/identity/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { teamById, teamInScope } from './queries.ts'
@@ -22,6 +23,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   const before = await teamById(tx, teamId)
   await requireOwnDomain(work, caller, before, changes.domain)
   await requireOwnWayIn(work, caller, before, changes.authMethods)
+  await requireOwnSecondStep(work, caller, before, changes.preferences?.requireSecondStep)
   const categories = changes.preferences?.giftingRestrictions?.categories
   const place = 'preferences.giftingRestrictions.categories'
   await requireTags(tx, [
@@ -110,12 +112,37 @@ async function requireOwnWayIn(
   if (methods === undefined) return
   const refuse = (message: string, code: string) => invalidFields([{ path: 'authMethods', message, code }])
   if (team.parentTeamId !== null) throw refuse('are those of the parent team', 'of_parent')
-  const session = caller.sessionId
-    ? await tx.selectFrom('session').select('method').where('id', '=', caller.sessionId).executeTakeFirst()
-    : undefined
-  if (!session || caller.kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
-  if (!methods.includes(session.method ?? 'password'))
+  if (!methods.includes(await methodOfCaller(tx, caller)))
     throw refuse('must keep the way you signed in yourself', 'own_way_in')
+}
+
+/** How the caller signed in. @throws forbidden (403) for keys and clients */
+async function methodOfCaller(tx: Tx, { kind, sessionId }: Principal): Promise<string> {
+  const session = sessionId
+    ? await tx.selectFrom('session').select('method').where('id', '=', sessionId).executeTakeFirst()
+    : undefined
+  if (!session || kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
+  return session.method ?? 'password'
+}
+
+/** Who asks others for a second step has one: nobody locks themselves out. */
+async function requireOwnSecondStep(
+  { tx }: Work,
+  caller: Principal,
+  team: TeamRecord,
+  isRequired: boolean | undefined,
+): Promise<void> {
+  if (isRequired === undefined || isRequired === team.own.preferences.requireSecondStep) return
+  requirePermission(caller, ['team-admin', 'subteam-admin'])
+  const method = await methodOfCaller(tx, caller)
+  if (!isRequired || method !== 'password' || (await hasSecondFactor(tx, member(caller).userId))) return
+  throw invalidFields([
+    {
+      path: 'preferences.requireSecondStep',
+      message: 'needs a second step of your own first',
+      code: 'own_second_step',
+    },
+  ])
 }
 
 /** An empty list of domains means no restriction, and is kept as null. */

@@ -266,6 +266,8 @@ function admit(endpoint: Endpoint, caller: Principal): void {
     throw new Problem('forbidden', 'Only a merchant’s till may do this.')
   if (endpoint.access === 'client' && caller.kind !== 'client')
     throw new Problem('forbidden', 'Only a client identity may do this.')
+  if (endpoint.access === 'session' && caller.lacksSecondStepFor)
+    throw new Problem('second_step_required', 'This team asks for a second step when signing in.')
   if (endpoint.access === 'session' && (!caller.userId || !caller.teamId))
     throw new Problem('forbidden', 'This needs a user of a team.')
   requireScope(caller, scopesFor(endpoint))

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { requireUser } from '#web/session/middleware.ts'
+import { requireSecondStep, requireUser } from '#web/session/middleware.ts'
 import { Refusal } from './refusal.tsx'
 
-export const middleware = [requireUser]
+export const middleware = [requireUser, requireSecondStep]
 
 export default Outlet
 

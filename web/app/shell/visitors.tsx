@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { requireUserEverywhere } from '#web/session/middleware.ts'
+import { requireSecondStep, requireUserEverywhere } from '#web/session/middleware.ts'
 import { Refusal } from './refusal.tsx'
 
-export const middleware = [requireUserEverywhere]
+export const middleware = [requireUserEverywhere, requireSecondStep]
 
 export default Outlet
 

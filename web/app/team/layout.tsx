@@ -37,9 +37,9 @@ export default function TeamLayout() {
       : []),
     ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('audit'), label: 'Audit log' }] : []),
     ...(can('use-theme') || can('add-themes') ? [{ to: paths.teamTab('brand'), label: 'Brand' }] : []),
+    ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('sign-in'), label: 'Sign-in' }] : []),
     ...(can('team-admin')
       ? [
-          ...(team.parentTeamId === null ? [{ to: paths.teamTab('sign-in'), label: 'Sign-in' }] : []),
           { to: paths.teamTab('api-keys'), label: 'API keys' },
           { to: paths.teamTab('connections'), label: 'Connections' },
           { to: paths.teamTab('webhooks'), label: 'Webhooks' },

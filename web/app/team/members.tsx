@@ -21,6 +21,7 @@ import { Pagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { useTeam } from './layout.tsx'
 import { RoleChange } from './role-change.tsx'
 import { rolesToGive, roleWords } from './roles.ts'
+import { SecondStepBadge } from './second-step-badge.tsx'
 import styles from './team.module.css'
 
 const nameOf = ({ firstName, surname, email }: TeamUser) => `${firstName} ${surname}`.trim() || email
@@ -37,10 +38,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const role = form.get('roleGroupId') as RoleGroup | null
+  const isReset = form.get('intent') === 'reset-second-step'
   const params = { id: session.teamId!, userId: String(form.get('userId')) }
   const { fail } = role
     ? await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
-    : await session.api.removeTeamUser({ params })
+    : isReset
+      ? await session.api.resetTeamUserSecondStep({ params })
+      : await session.api.removeTeamUser({ params })
   if (fail)
     session.flash(
       fail instanceof ApiError
@@ -52,7 +56,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.flash(
       role
         ? `The role is now ${roleWords[role].name}. It holds from their next click.`
-        : 'They are no longer in the team. Their sessions and API keys here have stopped.',
+        : isReset
+          ? 'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.'
+          : 'They are no longer in the team. Their sessions and API keys here have stopped.',
     )
   // Back to the page of the list it was pressed on.
   const page = new URL(request.url).searchParams.get('page')
@@ -68,6 +74,7 @@ export default function Members() {
   const addressOf = useAddress()
   const [search] = useSearchParams()
   const leaving = members.find(({ id }) => id === search.get('remove'))
+  const resetting = members.find(({ id }) => id === search.get('reset'))
   const mayRemove = can(['team-admin', 'subteam-admin'])
   const changing = search.get('change')
   const roles = rolesToGive(team, can)
@@ -107,6 +114,11 @@ export default function Members() {
     ...(mayRemove
       ? [
           {
+            key: 'second-step',
+            header: 'Second step',
+            cell: ({ secondStep }: TeamUser) => <SecondStepBadge secondStep={secondStep} />,
+          },
+          {
             key: 'remove',
             header: 'Change',
             numeric: true,
@@ -124,6 +136,17 @@ export default function Members() {
                       aria-label={`Change the role of ${nameOf(member)}`}
                     >
                       Change role
+                    </LinkButton>
+                  ) : null}
+                  {member.secondStep === 'on' && roles.includes(member.roleGroupId) ? (
+                    <LinkButton
+                      look="plain"
+                      size="small"
+                      preventScrollReset
+                      to={addressOf({ reset: member.id })}
+                      aria-label={`Reset the second step of ${nameOf(member)}`}
+                    >
+                      Reset second step
                     </LinkButton>
                   ) : null}
                   <LinkButton
@@ -157,6 +180,17 @@ export default function Members() {
           ))}
         </dl>
       </Card>
+      {resetting && mayRemove ? (
+        <ConfirmDialog
+          title={`Reset the second step of ${nameOf(resetting)}?`}
+          confirm="Reset it"
+          fields={{ userId: resetting.id, intent: 'reset-second-step' }}
+          closeTo={addressOf({ reset: null })}
+        >
+          For someone who lost their phone, passkeys and recovery codes. Make sure it is them who asks: until they set
+          up a new one, their password alone signs them in. They are signed out everywhere and told by email.
+        </ConfirmDialog>
+      ) : null}
       {leaving && mayRemove ? (
         <ConfirmDialog
           title={`Remove ${nameOf(leaving)}?`}

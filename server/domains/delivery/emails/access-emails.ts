@@ -119,6 +119,16 @@ export function secondFactorEmail(
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
 
+export function secondFactorResetEmail(
+  copy: Copy,
+  { firstName, admin, teamName, url }: { firstName: string; admin: string; teamName: string; url: string },
+): EmailContent {
+  const words = copy.secondFactorReset
+  const told = words.intro(inline(admin) || inline(teamName), inline(teamName))
+  const paragraphs = [copy.greeting(inline(firstName)), told, words.next]
+  return accessEmail(copy, { ...words, paragraphs, url, aside: words.ifNotYou })
+}
+
 export function passkeyEmail(
   copy: Copy,
   { firstName, change, url }: { firstName: string; change: 'added' | 'removed' | 'blocked'; url: string },

@@ -193,6 +193,18 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
+  secondFactorReset: {
+    subject: 'Your second step was reset',
+    preheader: 'Your password alone signs you in until you set up a new one.',
+    heading: 'Your second step was reset',
+    intro: (admin: string, team: string) =>
+      `${admin} of ${team} reset the second step of your account: authenticator app, passkeys and recovery codes no longer work, and you are signed out everywhere.`,
+    next: 'Sign in with your password, and set up a new second step.',
+    action: 'Sign in',
+    ifNotYou: 'If you did not ask for this, choose a new password at once and talk to your admin.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
   passkeyChanged: {
     subject: {
       added: 'A passkey was added to your Posy account',

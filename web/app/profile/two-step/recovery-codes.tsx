@@ -1,4 +1,3 @@
-import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { CopyButton } from '#web/ui/kit/copy-button.tsx'
@@ -6,7 +5,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './two-step.module.css'
 
 /** Shown once. */
-export const RecoveryCodes = ({ codes, isNew }: { codes: readonly string[]; isNew: boolean }) => (
+export const RecoveryCodes = ({ codes, isNew, next }: { codes: readonly string[]; isNew: boolean; next: string }) => (
   <>
     <Notice
       tone="success"
@@ -25,7 +24,7 @@ export const RecoveryCodes = ({ codes, isNew }: { codes: readonly string[]; isNe
         ))}
       </ul>
       <div>
-        <LinkButton to={paths.profile}>I have kept them</LinkButton>
+        <LinkButton to={next}>I have kept them</LinkButton>
       </div>
     </Card>
   </>

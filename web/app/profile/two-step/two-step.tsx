@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { AppCard } from './app-card.tsx'
 import { EnrolmentForm } from './enrolment-form.tsx'
@@ -10,7 +12,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { RecoveryCodesCard } from './recovery-codes-card.tsx'
 import { changeTwoStep, type Intent } from './two-step-actions.server.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const { id, email } = session.user!
   const [factor, passkeys] = await Promise.all([
@@ -23,6 +25,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     isOn: enabledAt !== null,
     recoveryCodesLeft,
     passkeys: kept,
+    isNeeded: session.needsSecondStep,
+    next: safePath(new URL(request.url).searchParams.get('next'), paths.profile),
     owner: { email, hasPassword, hasApp, hasPasskey: kept.length > 0 },
   }
 }
@@ -31,7 +35,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) =>
   changeTwoStep(sessionOf(context), await request.formData())
 
 export default function TwoStep() {
-  const { isOn, recoveryCodesLeft, passkeys, owner } = useLoaderData<typeof loader>()
+  const { isOn, recoveryCodesLeft, passkeys, isNeeded, next, owner } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const failureFor = (...intents: Intent[]) => (outcome && intents.includes(outcome.intent) ? outcome.failure : null)
   return (
@@ -39,10 +43,16 @@ export default function TwoStep() {
       <PageHeader
         title="Two-step sign-in"
         lead="Signing in takes a passkey or a code from your phone too: a stolen password alone is no use to anyone."
-        back={{ to: paths.profile, label: 'Profile' }}
+        back={isNeeded ? undefined : { to: paths.profile, label: 'Profile' }}
       />
+      {isNeeded && !outcome?.recoveryCodes ? (
+        <Notice title="Set up a second step to go on">
+          Your team asks everyone for a second step when signing in. A passkey is the quickest; an authenticator app on
+          your phone will do too.
+        </Notice>
+      ) : null}
       {outcome?.recoveryCodes ? (
-        <RecoveryCodes codes={outcome.recoveryCodes} isNew={outcome.intent !== 'recovery-codes'} />
+        <RecoveryCodes codes={outcome.recoveryCodes} next={next} isNew={outcome.intent !== 'recovery-codes'} />
       ) : outcome?.newPasskey ? (
         <NewPasskey {...outcome.newPasskey} />
       ) : outcome?.enrolment ? (

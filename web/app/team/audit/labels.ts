@@ -33,6 +33,7 @@ const actionWords: Record<string, string> = {
   'team.member-added': 'Member added',
   'team.member-removed': 'Member removed',
   'team.role-changed': 'Role changed',
+  'team.second-step-reset': 'Second step reset',
   'team.join-requested': 'Someone asked to join',
   'team.join-accepted': 'Request to join accepted',
   'team.join-declined': 'Request to join declined',

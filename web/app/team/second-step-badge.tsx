@@ -1,0 +1,12 @@
+import type { TeamUser } from '#contract/teams.ts'
+import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
+
+const words: Record<NonNullable<TeamUser['secondStep']>, { status: string; tone: Tone }> = {
+  on: { status: 'On', tone: 'success' },
+  provider: { status: 'With Google or Microsoft', tone: 'plain' },
+  off: { status: 'Off', tone: 'warning' },
+}
+
+/** Whether somebody signs in with a second step. */
+export const SecondStepBadge = ({ secondStep }: Pick<TeamUser, 'secondStep'>) =>
+  secondStep ? <StatusBadge {...words[secondStep]} /> : null
