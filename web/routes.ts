@@ -19,7 +19,7 @@ const app: RouteConfigEntry[] = [
     ]),
     layout('site/site.tsx', { id: 'site-of-visitors' }, [route('prices', 'site/prices.tsx')]),
     route('sign-in/passkey', 'app/entrance/passkey/sign-in-by-passkey.ts'),
-    route('sign-in/passkey-challenge', 'app/entrance/passkey/passkey-challenge.ts'),
+    route('sign-in/passkey-challenge', 'app/entrance/second-step/passkey-challenge.ts'),
     route('sso/start/:provider', 'app/entrance/sso/start.ts'),
     route('sso/:provider', 'app/entrance/sso/return.ts'),
     route('sign-out', 'app/shell/sign-out.ts'),

@@ -3,8 +3,8 @@ import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { keptChallenge } from '../second-step/kept-challenge.server.ts'
-import { keepCeremony } from './kept-ceremony.server.ts'
+import { keepCeremony } from '../passkey/kept-ceremony.server.ts'
+import { keptChallenge } from './kept-challenge.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 
