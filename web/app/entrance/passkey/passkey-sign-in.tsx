@@ -10,7 +10,7 @@ export function PasskeySignIn({ next }: { next: string }) {
     <ActionForm action={paths.signInPasskey}>
       <input type="hidden" name="next" value={next} />
       <PasskeyButton className={styles.wide} perform={() => signWithPasskey(paths.signInPasskeyChallenge)}>
-        Sign in with a passkey
+        Use a passkey
       </PasskeyButton>
     </ActionForm>
   )
