@@ -102,7 +102,7 @@ async function withAuthenticator(page: Page): Promise<CDPSession> {
 async function addPasskey(page: Page) {
   await page.getByLabel('Your password', { exact: true }).first().fill(DEMO_PASSWORD)
   await press(page, 'Add a passkey')
-  await page.getByLabel('Name').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).waitFor()
   await press(page, 'Make the passkey')
   await page.getByText('Keep these ten recovery codes somewhere safe now.').waitFor()
 }
@@ -125,7 +125,7 @@ test('a passkey is added, signs in by itself and as the second step, and is rese
     await addPasskey(page)
     await page.goto('/profile/two-step')
     await page.getByRole('link', { name: /^Rename Chrome on / }).click()
-    await page.getByLabel('Name').fill('Work laptop')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
     await press(page, 'Save the name')
     await page.getByText('Your passkey has its new name.').waitFor()
     for (const width of [390, 1440]) await at(page, width, 'two-step with a passkey')
