@@ -41,7 +41,7 @@ export const CodeForm = ({ step: { challenge, enrolment }, next, failure }: Form
           <input type="hidden" name="uri" value={enrolment.uri} />
         </>
       ) : null}
-      <CodeField appOnly />
+      <CodeField kind="app" />
       <div>
         <SubmitButton>Sign in</SubmitButton>
       </div>
