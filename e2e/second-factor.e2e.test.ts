@@ -109,8 +109,6 @@ async function addPasskey(page: Page) {
 
 const at = async (page: Page, width: number, name: string) => {
   await page.setViewportSize({ width, height: 844 })
-  if (process.env.PK_SHOTS)
-    await page.screenshot({ path: `${process.env.PK_SHOTS}/${name.replaceAll(' ', '-')}-${width}.png`, fullPage: true })
   expect(await accessibilityProblems(page), name).toEqual([])
   expect(await sidewaysOverflow(page), name).toBeLessThanOrEqual(0)
 }
