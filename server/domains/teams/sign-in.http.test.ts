@@ -121,8 +121,9 @@ describe('client_credentials', () => {
   })
 
   test('gives a till and our own app no user and no team', async () => {
-    expect(await asClient('demo-till')).toEqual({ user: null, teamId: null, clientId: 'demo-till', permissions: null })
-    expect(await asClient('demo-web')).toEqual({ user: null, teamId: null, clientId: 'demo-web', permissions: null })
+    const none = { user: null, teamId: null, permissions: null, secondStepRequired: false }
+    expect(await asClient('demo-till')).toEqual({ ...none, clientId: 'demo-till' })
+    expect(await asClient('demo-web')).toEqual({ ...none, clientId: 'demo-web' })
     expect((await app.request('GET', `/api/v2/teams/${acme}`, { as: 'client:demo-till' })).status).toBe(403)
   })
 
