@@ -8,6 +8,7 @@ const amounts = {
   limitPence: 500,
   committedPence: 300,
   lockedPence: 0,
+  period: 'month',
   currency: 'EUX',
 }
 

@@ -32,6 +32,7 @@ const me = {
     teamId: 'acme',
     clientId: null,
     permissions: { roleGroupId: 'team-viewer', roleIds: [], permissions: flags, impersonate: false },
+    secondStepRequired: false,
   },
 }
 const problem = (status: number) => Response.json({ code: 'x', message: 'No.', help: '', details: [] }, { status })
