@@ -22,6 +22,12 @@ export const identityProviders = ['google', 'microsoft'] as const
 export type IdentityProviderName = (typeof identityProviders)[number]
 const IdentityProvider = z.enum(identityProviders)
 
+/** Every way to show who one is: `saml` is a team’s own provider. */
+export const signInMethods = ['password', ...identityProviders, 'saml'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+/** Who can vouch for somebody: an account is linked to what they say only by its own proof. */
+export type SignInProvider = Exclude<SignInMethod, 'password'>
+
 /** A link that was begun in a browser: only who holds its secret may go on with it. */
 const state = () => freeText(200)
 
@@ -56,7 +62,8 @@ export const issueToken = endpoint({
     z.looseObject({
       grant_type: z.literal('sso'),
       ...clientCredentials,
-      identityProvider: IdentityProvider,
+      /** `saml` for the code that `POST /v3/sso/saml` sent the browser back with. */
+      identityProvider: z.enum([...identityProviders, 'saml']),
       /** What the provider sent the browser back with. */
       code: freeText(4096),
       state: state(),

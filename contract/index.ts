@@ -23,6 +23,7 @@ import { planEndpoints } from './plans.ts'
 import { printableEndpoints } from './printables.ts'
 import { recipientEndpoints } from './recipient.ts'
 import { reportsEndpoints } from './reports.ts'
+import { samlEndpoints } from './saml.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { searchEndpoints } from './search.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
@@ -65,6 +66,7 @@ export const contract = {
   ...printableEndpoints,
   ...recipientEndpoints,
   ...reportsEndpoints,
+  ...samlEndpoints,
   ...savedViewEndpoints,
   ...searchEndpoints,
   ...exportEndpoints,

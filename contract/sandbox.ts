@@ -408,6 +408,34 @@ export const clearSandboxHrFailures = endpoint({
   response: data(SandboxHr),
 })
 
+const SandboxDns = z.object({ records: z.array(z.object({ name: z.string(), text: z.string() })) })
+
+export const getSandboxDns = endpoint({
+  ...base,
+  id: 'getSandboxDns',
+  method: 'GET',
+  path: '/sandbox/dns',
+  summary: 'The TXT records of the simulated directory of domains. Exists in the sandbox only.',
+  response: data(SandboxDns),
+})
+
+export const putSandboxDnsRecord = endpoint({
+  ...base,
+  id: 'putSandboxDnsRecord',
+  method: 'POST',
+  path: '/sandbox/dns',
+  summary: 'Publishes a TXT record; without text, takes all of a name away. Exists in the sandbox only.',
+  body: z.strictObject({
+    name: text(253)
+      .toLowerCase()
+      .regex(/^[a-z0-9_.-]+$/, 'must be a name such as _posy-challenge.example.com'),
+    text: text(255)
+      .regex(/^[ -~]*$/, 'must be plain letters, digits and signs')
+      .default(''),
+  }),
+  response: data(SandboxDns),
+})
+
 export const sandboxEndpoints = {
   listSandboxMessages,
   getSandboxMessage,
@@ -430,4 +458,6 @@ export const sandboxEndpoints = {
   changeSandboxEmployee,
   planSandboxHrFailure,
   clearSandboxHrFailures,
+  getSandboxDns,
+  putSandboxDnsRecord,
 }

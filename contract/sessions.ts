@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identityProviders } from './auth.ts'
+import { signInMethods } from './auth.ts'
 import { endpoint } from './core/endpoint.ts'
 import { data, id, success } from './core/shapes.ts'
 
@@ -7,7 +7,7 @@ export const Session = z.object({
   id: z.string(),
   /** The one that asks. */
   isCurrent: z.boolean(),
-  method: z.enum(['password', ...identityProviders]),
+  method: z.enum(signInMethods),
   /** Such as `Firefox on Windows`; null where the sign-in did not say. */
   browser: z.string().nullable(),
   /** The network address it was opened from. */

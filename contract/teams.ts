@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identityProviders } from './auth.ts'
+import { signInMethods } from './auth.ts'
 import { endpoint } from './core/endpoint.ts'
 import { roleGroups } from './core/permissions.ts'
 import { scopes } from './core/scopes.ts'
@@ -144,7 +144,7 @@ const uniqueTexts = (max: number) =>
     .max(200)
     .refine((items) => new Set(items).size === items.length, 'must not name one twice')
 
-export const authMethods = ['password', ...identityProviders] as const
+export const authMethods = signInMethods
 
 const AuthMethods = z
   .array(z.enum(authMethods))
@@ -159,7 +159,10 @@ const TeamChanges = z
     businessAddress: BusinessAddress.nullable(),
     /** Colleagues with an address here may ask to join: must be the domain of the caller’s own verified address. */
     domain: hostname().nullable(),
-    /** How people may sign in to act in it and its subteams. */
+    /**
+     * How people may sign in to act in it and its subteams. `saml` comes and goes with the team’s own provider
+     * (`PATCH /v3/teams/{id}/saml`); by itself it takes an emergency admin.
+     */
     authMethods: AuthMethods,
     tags: uniqueTexts(50),
     reasonCodes: uniqueTexts(100),

@@ -11,8 +11,8 @@ const permissive = new Set([
 /** libvips, which sharp loads as a library of its own that whoever runs Posy may replace: LGPL asks no more. */
 const replaceable = /^node_modules\/@img\/sharp-libvips-/
 
-/** Said in the package's LICENSE file, and not in its package.json. */
-const unnamed: Record<string, string> = { 'node_modules/png-js': 'MIT' }
+/** Said in the package's LICENSE file, and in its package.json not at all or in words of its own. */
+const unnamed: Record<string, string> = { 'node_modules/png-js': 'MIT', 'node_modules/xml-escape': 'MIT' }
 
 /** Reads an SPDX expression: any side of OR will do, all sides of AND must. */
 export function isPermissive(expression: string): boolean {
@@ -31,7 +31,7 @@ export function forbiddenLicences(root: string): string[] {
       // Packages for other platforms are not installed here; each one's siblings are.
       .filter(({ file }) => existsSync(file))
       .flatMap(({ path, file }) => {
-        const { license = unnamed[path] } = readJson(file)
+        const license = unnamed[path] ?? readJson(file).license
         return typeof license === 'string' && isPermissive(license) ? [] : [`${path}: ${license ?? 'names no licence'}`]
       })
   )

@@ -31,6 +31,9 @@ export const paths = {
     withQuery(href('/sso/start/:provider', { provider }), query),
   ssoReturn: (provider: IdentityProviderName) => href('/sso/:provider', { provider }),
   ssoVerify: href('/sso/verify'),
+  samlFind: (next: string) => withQuery(href('/sso/saml'), { next }),
+  samlStart: (teamId: string, next: string) => withQuery(href('/sso/saml/:teamId', { teamId }), { next }),
+  samlReturn: href('/sso/saml/return'),
   join: href('/join'),
   joinReady: (budget: string | null) => withQuery(href('/join/ready'), { budget }),
   switchTeam: href('/switch-team'),
@@ -162,6 +165,7 @@ export const paths = {
   sandboxCards: href('/sandbox-ui/cards'),
   sandboxIssuer: href('/sandbox-ui/issuer'),
   sandboxHr: href('/sandbox-ui/hr'),
+  sandboxDns: href('/sandbox-ui/dns'),
   sandboxClock: href('/sandbox-ui/clock'),
 
   // Files, and what the API answers

@@ -43,7 +43,7 @@ export interface Endpoint {
   /** The whole answer: see the envelopes in `shapes.ts`. */
   readonly response: z.ZodType
   /** Success status; 200 unless told. */
-  readonly status?: 200 | 201 | 202 | 204
+  readonly status?: 200 | 201 | 202 | 204 | 303
   /** Answers for which the status is 202: what was asked for waits for something. */
   readonly acceptedWhen?: (answer: never) => boolean
   /** Expected failures beyond those every endpoint has (400, 401, 403, 413, 422, 429). */

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPublicAddress, openWebhookSender } from './webhook-sender.ts'
+import { isPublicAddress } from './guarded-address.ts'
+import { openWebhookSender } from './webhook-sender.ts'
 
 let reached = 0
 const server = createServer((request, response) => {

@@ -1,11 +1,14 @@
 import type { Hono } from 'hono'
 import type { IdentityProviderName } from '#contract/auth.ts'
 import { openCheckout } from '#server/adapters/checkout/index.ts'
+import { openDns } from '#server/adapters/dns.ts'
+import { openDocuments } from '#server/adapters/documents.ts'
 import { openLocalFiles } from '#server/adapters/local-files.ts'
 import { openMerge } from '#server/adapters/merge/index.ts'
 import { openOpenId } from '#server/adapters/openid.ts'
 import { openRecaptcha } from '#server/adapters/recaptcha.ts'
 import { openS3Files } from '#server/adapters/s3-files.ts'
+import { openSaml } from '#server/adapters/saml/index.ts'
 import { openSendGridEvents } from '#server/adapters/sendgrid-events.ts'
 import { openSmtpMailer } from '#server/adapters/smtp-mailer.ts'
 import { openTillo } from '#server/adapters/tillo/index.ts'
@@ -21,9 +24,11 @@ import type { Logger } from '#server/platform/log.ts'
 import { filesFolder } from '#server/platform/shared-files.ts'
 import type { Ports } from '#server/ports/index.ts'
 import { type CheckoutSandbox, openCheckoutSandbox } from '#server/sandbox/checkout/index.ts'
+import { type DnsSandbox, openDnsSandbox } from '#server/sandbox/dns/index.ts'
 import { type HrSandbox, openHrSandbox } from '#server/sandbox/hr/index.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox/index.ts'
 import { openPhoneSandbox, type PhoneSandbox } from '#server/sandbox/phone/index.ts'
+import { openSamlSandbox, type SamlSandbox } from '#server/sandbox/saml/index.ts'
 import { openSignInSandbox, type SignInSandbox } from '#server/sandbox/sign-in/index.ts'
 import { openTilloSandbox, type TilloSandbox } from '#server/sandbox/tillo/index.ts'
 import { sessionSecret } from './secret.ts'
@@ -37,6 +42,8 @@ export interface OpenPorts extends Ports {
   tilloSandbox?: TilloSandbox
   phoneSandbox?: PhoneSandbox
   signInSandbox?: SignInSandbox
+  samlSandbox?: SamlSandbox
+  dnsSandbox?: DnsSandbox
   hrSandbox?: HrSandbox
   /** Shows the simulated parties' pages to browsers, and lets them call us back. */
   attach(api: Hono): void
@@ -139,6 +146,8 @@ export async function openPorts({
   const { google, microsoft } = config.signInWith
   const signInSandbox =
     config.sandbox && !google && !microsoft ? await openSignInSandbox({ publicUrl: config.publicUrl }) : undefined
+  const samlSandbox = config.sandbox ? await openSamlSandbox({ publicUrl: config.publicUrl, db, wall }) : undefined
+  const dnsSandbox = config.sandbox ? await openDnsSandbox() : undefined
   const hrSandbox =
     config.sandbox && !config.merge ? await openHrSandbox({ db, log, publicUrl: config.publicUrl }) : undefined
   const nowMs = () => wall.nowMs()
@@ -157,14 +166,21 @@ export async function openPorts({
     issuers: issuersOf(config, tilloSandbox),
     captcha: config.recaptcha ? openRecaptcha(config.recaptcha) : null,
     identityProviders: identityProvidersOf(config, signInSandbox),
+    saml: openSaml(),
+    dns: openDns({ server: dnsSandbox?.server }),
+    documents: openDocuments({ allowPrivate: config.webhooksToPrivateAddresses }),
     webhooks: openWebhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     hr: hrOf(config, hrSandbox),
-    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox].flatMap((party) => party?.routes ?? []),
+    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox, dnsSandbox].flatMap(
+      (party) => party?.routes ?? [],
+    ),
     ...(sandbox ? { sandbox } : {}),
     ...(cardSandbox ? { cardSandbox } : {}),
     ...(tilloSandbox ? { tilloSandbox } : {}),
     ...(phoneSandbox ? { phoneSandbox } : {}),
     ...(signInSandbox ? { signInSandbox } : {}),
+    ...(samlSandbox ? { samlSandbox } : {}),
+    ...(dnsSandbox ? { dnsSandbox } : {}),
     ...(hrSandbox ? { hrSandbox } : {}),
     attach: (api) => {
       api.get(
@@ -174,6 +190,7 @@ export async function openPorts({
       sandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
       phoneSandbox?.callbacks.deliverTo(async (request) => (await api.fetch(request)).status)
       if (signInSandbox) api.route(signInSandbox.path, signInSandbox.app)
+      if (samlSandbox) api.route(samlSandbox.path, samlSandbox.app)
       if (hrSandbox) api.route(hrSandbox.path, hrSandbox.app)
       hrSandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
       if (!cardSandbox) return
@@ -185,6 +202,8 @@ export async function openPorts({
       await tilloSandbox?.close()
       await phoneSandbox?.close()
       await signInSandbox?.close()
+      await samlSandbox?.close()
+      await dnsSandbox?.close()
       await hrSandbox?.close()
       await mailer.close()
       await sandbox?.close()

@@ -22,6 +22,8 @@ export interface Principal {
   userId: string | null
   clientId: string | null
   sessionId: string | null
+  /** Set for a session that a team’s own identity provider vouched for: it is good for that team and what is under it. */
+  onlyTeamId?: string | null
   /** The team acted in. */
   teamId: string | null
   /** The team and its subteams: every tenant query is scoped to these. */

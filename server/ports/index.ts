@@ -1,10 +1,13 @@
 import type { Captcha } from './captcha.ts'
 import type { Cards } from './cards.ts'
+import type { Dns } from './dns.ts'
+import type { Documents } from './documents.ts'
 import type { EmailEvents } from './email-events.ts'
 import type { Files } from './files.ts'
 import type { HrSystems } from './hr.ts'
 import type { IdentityProviders } from './identity-providers.ts'
 import type { Mailer } from './mailer.ts'
+import type { Saml } from './saml.ts'
 import type { Sms } from './sms.ts'
 import type { VoucherIssuers } from './voucher-issuers.ts'
 import type { WebhookSender } from './webhooks.ts'
@@ -23,6 +26,10 @@ export interface Ports {
   /** Null where anybody is taken for a person. */
   captcha: Captcha | null
   identityProviders: IdentityProviders
+  /** Teams' own identity providers. */
+  saml: Saml
+  dns: Dns
+  documents: Documents
   webhooks: WebhookSender
   /** Null where no HR system can be connected. */
   hr: HrSystems | null

@@ -10,6 +10,7 @@ const tabs = [
   { to: paths.sandboxCards, label: 'Cards' },
   { to: paths.sandboxIssuer, label: 'Issuer' },
   { to: paths.sandboxHr, label: 'HR' },
+  { to: paths.sandboxDns, label: 'DNS' },
   { to: paths.sandboxClock, label: 'Clock' },
 ]
 

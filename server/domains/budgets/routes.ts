@@ -1,6 +1,7 @@
 import * as runContract from '#contract/budget-runs.ts'
 import * as budgetContract from '#contract/budgets.ts'
 import * as participantContract from '#contract/participants.ts'
+import { teamsOpenTo } from '#server/domains/teams/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
@@ -153,7 +154,7 @@ const participantRoutes: Route[] = [
     return { data: data! }
   }),
   read(participantContract.listAllowances, async ({ db, caller }) => ({
-    data: await presentAllowances(db, await allowancesOfUser(db, member(caller).userId)),
+    data: await presentAllowances(db, await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller))),
   })),
 ]
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/auth.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { anyOf, toUsers } from './queries.ts'
 
@@ -68,6 +68,7 @@ export const linkCodeMessages = (db: Db, ids: readonly string[], wallNow: Date) 
   toUsers(db, ids)
     .innerJoin('sso_link as link', (join) => join.on(sql<boolean>`link.id = (message.detail->>'linkId')::uuid`))
     .select(['app_user.first_name as firstName', 'link.id as linkId', 'link.provider'])
+    .$narrowType<{ provider: SignInProvider }>()
     .select(sql<boolean>`link.used_at is null and link.expires_at > ${wallNow}`.as('isOpen'))
     .execute()
 
@@ -75,7 +76,7 @@ export const linkCodeMessages = (db: Db, ids: readonly string[], wallNow: Date) 
 export const linkedIdentityMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)
     .select('app_user.first_name as firstName')
-    .select(sql<IdentityProviderName>`message.detail->>'provider'`.as('provider'))
+    .select(sql<SignInProvider>`message.detail->>'provider'`.as('provider'))
     .execute()
 
 /** Sign-ins from browsers that were not seen before. */

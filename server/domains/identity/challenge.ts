@@ -1,6 +1,6 @@
+import type { SignInMethod } from '#contract/auth.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import type { SignInMethod } from './open-session.ts'
 import { storedPasskeysOf } from './passkey-queries.ts'
 import { hasApp } from './second-factor-queries.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
@@ -13,6 +13,8 @@ export interface FirstStep {
   userId: string
   clientId: string
   method: SignInMethod
+  /** Set where a team’s own provider vouched. */
+  onlyTeamId: string | null
   /** The team to act in, where one is asked for. */
   teamId?: string | undefined
 }
@@ -29,7 +31,13 @@ export interface WaitingStep {
 /** Asks for the second step. @returns null where the account has none */
 export async function challenge(
   { tx, posy }: Work,
-  { userId, clientId, method, teamId = null }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
+  {
+    userId,
+    clientId,
+    method,
+    onlyTeamId,
+    teamId = null,
+  }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
 ): Promise<WaitingStep | null> {
   const ways = { hasApp: await hasApp(tx, userId), hasPasskey: (await storedPasskeysOf(tx, userId)).length > 0 }
   if (!ways.hasApp && !ways.hasPasskey) return null
@@ -43,6 +51,7 @@ export async function challenge(
       user_id: userId,
       client_id: clientId,
       method,
+      only_team_id: onlyTeamId,
       team_id: teamId,
       expires_at: new Date(nowMs + CHALLENGE_MS),
     })
@@ -66,7 +75,7 @@ export async function waitingFor(posy: Posy, { token, clientId }: Asked): Promis
   const row = await posy.db
     .selectFrom('sign_in_challenge as asked')
     .innerJoin('app_user', 'app_user.id', 'asked.user_id')
-    .select(['asked.user_id as userId', 'asked.method', 'asked.team_id as teamId'])
+    .select(['asked.user_id as userId', 'asked.method', 'asked.only_team_id as onlyTeamId', 'asked.team_id as teamId'])
     .$narrowType<{ method: SignInMethod }>()
     .where('token_hash', '=', hashSecret(token))
     .where('client_id', '=', clientId)

@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/auth.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Somebody with an account wants a new password: they are to be sent the link. */
@@ -10,7 +10,7 @@ export const passwordResetRequested = eventType<{ resetId: string; userId: strin
 export const passwordChanged = eventType<{ changeId: string; userId: string }>('identity.password-changed')
 
 /** There is another way into somebody's account now; they are told, in case it was not them. */
-export const identityLinked = eventType<{ linkingId: string; userId: string; provider: IdentityProviderName }>(
+export const identityLinked = eventType<{ linkingId: string; userId: string; provider: SignInProvider }>(
   'identity.identity-linked',
 )
 

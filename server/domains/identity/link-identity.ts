@@ -5,6 +5,7 @@ import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { identityLinked } from './events.ts'
+import { requireWholeAccount } from './require-self.ts'
 
 const columns = { google: 'google_id', microsoft: 'microsoft_id' } as const
 const taken = () =>
@@ -45,6 +46,7 @@ export async function unlinkIdentity(
   { userId, provider }: { userId: string; provider: IdentityProviderName },
 ): Promise<void> {
   if (member(caller).userId !== userId) throw notFound('user')
+  requireWholeAccount(caller)
   const user = await tx
     .selectFrom('app_user')
     .select(['password_hash', 'google_id', 'microsoft_id'])

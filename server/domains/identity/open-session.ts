@@ -1,4 +1,4 @@
-import type { IdentityProviderName, Tokens } from '#contract/auth.ts'
+import type { SignInMethod, Tokens } from '#contract/auth.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
@@ -7,14 +7,13 @@ import { hashSecret, randomSecret } from './secrets.ts'
 import { refreshTokenExpiry } from './session.ts'
 import type { SignInOrigin } from './sign-in-origin.ts'
 
-/** How somebody has shown who they are. */
-export type SignInMethod = 'password' | IdentityProviderName
-
 export interface SessionRef {
   id: string
   userId: string
   clientId: string
   method: SignInMethod
+  /** Set where a team’s own provider vouched: good for that team and what is under it. */
+  onlyTeamId: string | null
   createdAt: Date
 }
 
@@ -25,11 +24,12 @@ export async function openSession(
     userId,
     clientId,
     method,
+    onlyTeamId,
     origin,
-  }: { userId: string; clientId: string; method: SignInMethod; origin: SignInOrigin },
+  }: Pick<SessionRef, 'userId' | 'clientId' | 'method' | 'onlyTeamId'> & { origin: SignInOrigin },
 ): Promise<SessionRef> {
   const { tx, posy, audit } = work
-  const session = { id: newId(), userId, clientId, method, createdAt: new Date(posy.wall.nowMs()) }
+  const session = { id: newId(), userId, clientId, method, onlyTeamId, createdAt: new Date(posy.wall.nowMs()) }
   await tx
     .insertInto('session')
     .values({
@@ -37,6 +37,7 @@ export async function openSession(
       user_id: userId,
       client_id: clientId,
       method,
+      only_team_id: onlyTeamId,
       browser: origin.browser,
       address: origin.address,
       created_at: session.createdAt,

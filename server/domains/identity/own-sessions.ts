@@ -1,10 +1,10 @@
+import type { SignInMethod } from '#contract/auth.ts'
 import type { Session } from '#contract/sessions.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { endSession, endSessionsOf } from './end-sessions.ts'
-import type { SignInMethod } from './open-session.ts'
 import type { Self } from './require-self.ts'
 import { REFRESH_TOKEN_MS, SESSION_MS } from './session.ts'
 

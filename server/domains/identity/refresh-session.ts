@@ -1,6 +1,7 @@
+import type { SignInMethod } from '#contract/auth.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { endSession } from './end-sessions.ts'
-import type { SessionRef, SignInMethod } from './open-session.ts'
+import type { SessionRef } from './open-session.ts'
 import { hashSecret } from './secrets.ts'
 import { judgeRefresh } from './session.ts'
 
@@ -27,6 +28,7 @@ export async function takeRefreshToken(
       'refresh_token.expires_at as expiresAt',
       'refresh_token.used_at as usedAt',
       'session.method',
+      'session.only_team_id as onlyTeamId',
       'session.created_at as sessionCreatedAt',
       'session.revoked_at as sessionRevokedAt',
     ])
@@ -52,6 +54,7 @@ export async function takeRefreshToken(
       userId: token.userId!,
       clientId,
       method: token.method ?? 'password',
+      onlyTeamId: token.onlyTeamId,
       createdAt: token.sessionCreatedAt,
     },
     teamId: token.teamId,

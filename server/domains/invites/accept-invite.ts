@@ -151,13 +151,14 @@ async function openAccount(
 
 /**
  * Accepts the newest invite that waits for an address, for whoever has just proven it in another way than by the mail.
+ * @param invitee `underTeamId` where only an invite to that team, or to what is under it, will do
  * @returns whether there was one
  */
 export async function acceptNewestInvite(
   work: Work,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, underTeamId }: { userId: string; email: string; underTeamId?: string },
 ): Promise<boolean> {
-  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()))
+  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()), underTeamId)
   // A budget makes a team of its own a moment later: its invite is accepted by its link.
   if (!newest || newest.type === 'automation-participant') return false
   const invite = await lockOpen(work, newest, null)

@@ -127,9 +127,19 @@ export async function openInviteByToken(db: Db | Tx, token: string, wallNow: Dat
   return invite ?? null
 }
 
-/** The newest open invite to an address. */
-export const newestOpenInvite = (db: Db | Tx, email: string, wallNow: Date): Promise<InviteRecord | undefined> =>
+/** The newest open invite to an address. @param underTeamId only to that team, or to one under it, where given */
+export const newestOpenInvite = (
+  db: Db | Tx,
+  email: string,
+  wallNow: Date,
+  underTeamId?: string,
+): Promise<InviteRecord | undefined> =>
   invites(db)
+    .$if(underTeamId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (select from team t where t.id = team_invite.team_id and ${underTeamId}::uuid in (t.id, t.parent_team_id))`,
+      ),
+    )
     .where('team_invite.email', '=', email)
     .where('accepted_at', 'is', null)
     .where('cancelled_at', 'is', null)

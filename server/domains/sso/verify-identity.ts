@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tokens } from '#contract/auth.ts'
+import type { SignInProvider, Tokens } from '#contract/auth.ts'
 import {
   checkPassword,
   hashSecret,
@@ -14,7 +14,8 @@ import { signInTo } from '#server/domains/teams/index.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { takeOver } from './grant-by-sso.ts'
+import { takeOver } from './link.ts'
+import { join, linkSaml } from './saml/grant-by-saml.ts'
 import { isLinkCode } from './secrets.ts'
 import { welcome } from './welcome.ts'
 
@@ -63,6 +64,7 @@ const takeTry = async (posy: Posy, { id, state }: Proof) =>
     .where('expires_at', '>', new Date(posy.wall.nowMs()))
     .where('tries', '<', TRIES)
     .returningAll()
+    .$narrowType<{ provider: SignInProvider }>()
     .executeTakeFirst()
 
 type SsoLink = NonNullable<Awaited<ReturnType<typeof takeTry>>>
@@ -103,9 +105,15 @@ async function finish(work: Work, link: SsoLink, origin: SignInOrigin): Promise<
   const user = await userById(tx, link.user_id)
   if (!user || user.deactivatedAt) throw noSuchLink()
   const { id: userId, email } = user
-  const { provider, subject, first_name: firstName, surname, client_id: clientId, plan_id: planId } = link
+  const { first_name: firstName, surname, client_id: clientId, plan_id: planId, only_team_id: teamId } = link
+  const { provider, subject } = link
+  if (provider === 'saml') {
+    await linkSaml(work, { teamId: teamId!, nameId: subject, userId })
+    await join(work, { teamId: teamId!, userId, email })
+    return signInTo(work, { userId, clientId, method: 'saml', onlyTeamId: teamId, origin })
+  }
   if (!user.verifiedEmail) await takeOver(work, { userId, firstName, surname })
   await linkIdentity(work, { userId, provider, subject })
   if (!user.verifiedEmail) await welcome(work, { userId, firstName, email, planId })
-  return signInTo(work, { userId, clientId, method: provider, origin })
+  return signInTo(work, { userId, clientId, method: provider, onlyTeamId: null, origin })
 }

@@ -6,6 +6,7 @@ import { Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { isEmergencyAdmin } from './queries.ts'
 import { isOwnOnly, permissionMap } from './role.ts'
 import { asksForSecondStep, hasOwnSecondStep } from './second-step.ts'
 
@@ -30,6 +31,7 @@ interface Found {
   userId: string | null
   clientId: string | null
   brandId: string | null
+  onlyTeamId: string | null
   /** Null where the caller acts in no team; with `roleGroup` null they are no member of it. */
   teamId: string | null
   planId: string | null
@@ -59,7 +61,7 @@ async function byToken(posy: Posy, token: string): Promise<Principal> {
   const found = await lookUp<Found>(
     posy,
     sql`select coalesce(s.user_id, c.service_user_id) as user_id, c.id as client_id, c.brand_id, s.user_id is not null as is_person, ${NO_KEY},
-        case when s.user_id is not null then coalesce(s.method, 'password') end as method,
+        case when s.user_id is not null then coalesce(s.method, 'password') end as method, s.only_team_id,
         case when s.user_id is null then c.team_id else ${claims.team}::uuid end as team_id
       from session s join client c on c.id = s.client_id
       where s.id = ${claims.session} and s.revoked_at is null and c.revoked_at is null and c.id = ${claims.client}`,
@@ -79,7 +81,7 @@ async function byApiKey(posy: Posy, key: string): Promise<Principal> {
   const found = await lookUp<Found & FoundKey>(
     posy,
     sql`select k.user_id, null::text as client_id, null::uuid as brand_id, true as is_person, k.id as key_id, k.scopes, k.expires_at, k.last_used_at,
-        null::text as method, k.team_id
+        null::text as method, null::uuid as only_team_id, k.team_id
       from api_key k where k.key_hash = ${keyHash} and k.revoked_at is null`,
   )
   const now = new Date(posy.wall.nowMs())
@@ -99,14 +101,14 @@ async function byApiKey(posy: Posy, key: string): Promise<Principal> {
 }
 
 /**
- * @param caller a query for at most one row: user_id, client_id, brand_id, is_person, team_id, method, and those of NO_KEY
+ * @param caller a query for at most one row: user_id, client_id, brand_id, is_person, team_id, method, only_team_id, and those of NO_KEY
  * @throws unauthenticated where there is none, its user is deactivated, no member of its team, or signed in in a way
  *   that the team does not allow
  */
 async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>): Promise<Row> {
   const { rows } = await sql<Row>`
     with caller as (${caller})
-    select caller.user_id as "userId", caller.client_id as "clientId", caller.brand_id as "brandId", caller.is_person as "isPerson",
+    select caller.user_id as "userId", caller.client_id as "clientId", caller.only_team_id as "onlyTeamId", caller.brand_id as "brandId", caller.is_person as "isPerson",
       caller.key_id as "keyId", caller.scopes, caller.expires_at as "expiresAt", caller.last_used_at as "lastUsedAt",
       caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted,
@@ -116,7 +118,7 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
     left join app_user u on u.id = caller.user_id
     left join team t on t.id = caller.team_id and t.closed_at is null and t.deactivated_at is null
     left join team parent on parent.id = t.parent_team_id
-    left join team grandparent on grandparent.id = parent.parent_team_id
+    left join team root on root.id = parent.parent_team_id
     left join lateral (
       select membership.role_group_id from team_member membership
       where membership.user_id = caller.user_id
@@ -125,14 +127,16 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
       limit 1) m on true
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     where u.deactivated_at is null
-      and coalesce(caller.method = any(coalesce(parent.auth_methods, t.auth_methods)), true)`.execute(posy.db)
+      and (caller.only_team_id is null or coalesce(caller.only_team_id in (t.id, parent.id, root.id), false))
+      and (coalesce(caller.method = any(coalesce(root.auth_methods, parent.auth_methods, t.auth_methods)), true)
+        or (caller.method = 'password' and ${isEmergencyAdmin(sql`caller.user_id`)}))`.execute(posy.db)
   const found = rows[0]
   if (!found || (found.teamId && !found.roleGroup)) throw refusal()
   return found
 }
 
 function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sessionId' | 'apiKey'>): Principal {
-  const { userId, clientId, brandId, teamId, planId, roleGroup } = found
+  const { userId, clientId, brandId, onlyTeamId, teamId, planId, roleGroup } = found
   const ownOnly = roleGroup !== null && isOwnOnly(roleGroup)
   // Without the second step that is asked for, they are who they are and nothing more.
   if (found.lacksSecondStep && teamId)
@@ -142,6 +146,7 @@ function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sess
         userId,
         clientId,
         brandId,
+        onlyTeamId,
         planId: null,
         teamId: null,
         teamIds: [],
@@ -157,6 +162,7 @@ function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sess
     clientId,
     brandId,
     operator: null,
+    onlyTeamId,
     teamId,
     planId,
     ownOnly,

@@ -4,6 +4,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { requirePlace, teamMemberAdded } from './add-member.ts'
+import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { memberOf, roleGroupPermissions, type TeamMember, teamInScope } from './queries.ts'
 import { requireOtherAdmin } from './remove-member.ts'
 import { covers } from './role.ts'
@@ -44,6 +45,7 @@ export async function changeRole(
   if (before.roleGroupId === 'team-admin') {
     // A subteam's parent can always step in.
     if (team.parentTeamId === null) await requireOtherAdmin(tx, teamId, userId)
+    await requireNotEmergencyAdmin(tx, teamId, userId)
     const subteams = await tx.selectFrom('team').select('id').where('parent_team_id', '=', teamId).execute()
     await revokeKeysIssuedBy(work, { userId, teamIds: [teamId, ...subteams.map(({ id }) => id)] })
   }

@@ -12,6 +12,7 @@ export { createPlan, ensureDefaultRoles, type NewPlan } from './create-plan.ts'
 export { createTeam, type NewTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
 export { knownTeamName } from './known-name.ts'
+export { allowSaml, emergencyAdminOf, lockForSignIn, requireSignInManager } from './manage-sign-in.ts'
 export { moveToPlan, type PlanMembership, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
 export { type Organisation, organisationOf } from './organisation.ts'
@@ -34,6 +35,7 @@ export {
   teamInScope,
   teamsByIds,
   teamsGranted,
+  teamsOpenTo,
   userInScope,
 } from './queries.ts'
 export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import type { Subteam } from '#contract/teams.ts'
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
@@ -16,6 +16,7 @@ const teams = (db: Db | Tx) =>
   db
     .selectFrom('team')
     .leftJoin('team as parent', 'parent.id', 'team.parent_team_id')
+    .leftJoin('team as root', 'root.id', 'parent.parent_team_id')
     .select([
       'team.id',
       'team.name',
@@ -30,7 +31,7 @@ const teams = (db: Db | Tx) =>
       'team.tags',
       'team.flags',
       // A subteam follows its parent.
-      sql<string[]>`coalesce(parent.auth_methods, team.auth_methods)`.as('authMethods'),
+      sql<string[]>`coalesce(root.auth_methods, parent.auth_methods, team.auth_methods)`.as('authMethods'),
       'team.reason_codes as reasonCodes',
       'team.preferences',
       'team.credit_limit as creditLimitPence',
@@ -105,6 +106,16 @@ export async function teamsOfUser(
 ): Promise<{ team: ParentTeam; clientId: string | null }[]> {
   const rows = await teamsActedIn(db, { userId, only })
   return rows.map(({ subteams, clientId, ...team }) => ({ team: { ...toTeam(team), subteams }, clientId }))
+}
+
+/** The teams a caller's session is good for; null where that is all of their teams. */
+export async function teamsOpenTo(
+  db: Db | Tx,
+  { onlyTeamId, userId }: Pick<Principal, 'onlyTeamId' | 'userId'>,
+): Promise<string[] | null> {
+  if (!onlyTeamId || !userId) return null
+  const rights = await rightsOf(db, userId)
+  return rights.filter(({ line }) => line.includes(onlyTeamId)).map(({ teamId }) => teamId)
 }
 
 /** A team of whoever: scope it before it reaches a caller. @throws not_found (404) */
@@ -197,14 +208,25 @@ export async function roleGroupPermissions(db: Db | Tx, planId: string): Promise
   return new Map(rows.map(({ roleGroupId, granted }) => [roleGroupId, permissionMap(roleGroupId, granted, null)]))
 }
 
+/** Of a team `t` with its `parent` and `root`: whether a user is the one whose password counts there in an emergency. */
+export const isEmergencyAdmin = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
+      select from emergency_admin e
+      join team_member of on of.team_id = e.team_id and of.user_id = e.user_id and of.role_group_id = 'team-admin'
+      where e.user_id = ${userId} and e.team_id = coalesce(root.id, parent.id, t.id)
+        and ${hasOwnSecondStep(sql.ref('e.user_id'))})`
+
 export interface Rights {
   teamId: string
   planId: string
   roleGroupId: RoleGroup
   roleIds: string[]
   permissions: PermissionMap
-  /** How people may sign in to act in it: a subteam follows its parent. */
+  /** How people may sign in to act in it: what is under a team follows it. */
   authMethods: string[]
+  /** May sign in with a password and a second step all the same. */
+  isEmergencyAdmin: boolean
+  /** The team and those above it. */
+  line: string[]
   /** When the membership began. */
   since: Date
   planIsActive: boolean
@@ -227,12 +249,14 @@ export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly s
       baseHighballUrl: string | null
     }
   >`
-    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.created_at as since, coalesce(parent.auth_methods, t.auth_methods) as "authMethods", t.preferences->'deliveryMethods' as "deliveryMethods",
+    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.created_at as since, coalesce(root.auth_methods, parent.auth_methods, t.auth_methods) as "authMethods", array_remove(array[t.id, parent.id, root.id], null) as line,
+      ${isEmergencyAdmin(sql`${userId}::uuid`)} as "isEmergencyAdmin", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", p.is_active as "planIsActive", c.id as "clientId", c.name as "clientName", c.base_highball_url as "baseHighballUrl",
       array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
     from team_member m
     join team t on ${canAct}
     left join team parent on parent.id = t.parent_team_id
+    left join team root on root.id = parent.parent_team_id
     join plan p on p.id = t.plan_id
     left join plan_role_group g on g.plan_id = t.plan_id and g.role_group_id = m.role_group_id
     left join client c on c.id = p.client_id

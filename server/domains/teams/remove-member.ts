@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { eventType } from '#server/platform/queue.ts'
+import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { teamInScope } from './queries.ts'
 
 /** A leaver: what waits in their name in this team passes to an admin or stops. */
@@ -44,6 +45,7 @@ export async function removeMember(
     if (!caller.permissions['team-admin']) throw new Problem('forbidden', 'Only a team admin may remove a team admin.')
     // A subteam's parent can always step in.
     if (team.parent_team_id === null) await requireOtherAdmin(tx, teamId, userId)
+    await requireNotEmergencyAdmin(tx, teamId, userId)
   }
   await takeOut(work, { teamId, userId })
   for (const below of await teamsBelow(tx, teamId, userId)) await takeOut(work, { teamId: below, userId })

@@ -1,5 +1,6 @@
 import * as auth from '#contract/auth.ts'
 import { getPlan, getPlanPermissions, listPlans } from '#contract/plans.ts'
+import { putEmergencyAdmin } from '#contract/saml.ts'
 import * as contract from '#contract/teams.ts'
 import { putUserState } from '#contract/users.ts'
 import {
@@ -18,6 +19,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
+import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
 import { presentPlan } from './plan.ts'
 import { presentMember, presentParentTeam, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
@@ -29,6 +31,7 @@ import {
   rightsOf,
   teamInScope,
   teamsOfUser,
+  teamsOpenTo,
   userInScope,
 } from './queries.ts'
 import { removeMember } from './remove-member.ts'
@@ -104,7 +107,7 @@ const teamRoutes: Route[] = [
     const { userId } = params
     const isCaller = userId === caller.userId && caller.kind === 'user'
     if (!isCaller) await userInScope(db, caller, userId)
-    const teams = await teamsOfUser(db, userId, isCaller ? null : caller.teamIds)
+    const teams = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
     return {
       success: true,
       teams: teams.map(({ team, clientId }) => ({ team: presentParentTeam(team, caller), clientId })),
@@ -129,6 +132,11 @@ const teamRoutes: Route[] = [
     await updateTeams(work, caller, body)
     const teams = await presentTeams(work.tx, caller, body.teamIds)
     return { data: body.teamIds.map((id) => teams.get(id)!) }
+  }),
+
+  command(putEmergencyAdmin, async ({ work, caller, params, body }) => {
+    await nameEmergencyAdmin(work, caller, { teamId: params.id, userId: body.userId })
+    return { data: { userId: body.userId } }
   }),
 
   command(contract.deleteSubteam, async ({ work, caller, params }) => {
@@ -169,7 +177,8 @@ const planRoutes: Route[] = [
     const isSelf = params.userId === caller.userId
     if (!isSelf && !caller.permissions['team-admin']) throw notFound('user')
     const user = await userInScope(db, caller, params.userId)
-    const rights = await rightsOf(db, user.id, isSelf && caller.kind === 'user' ? undefined : caller.teamIds)
+    const own = isSelf && caller.kind === 'user' ? await teamsOpenTo(db, caller) : caller.teamIds
+    const rights = await rightsOf(db, user.id, own ?? undefined)
     const current = rights.filter((right) => right.teamId === caller.teamId)
     const others = rights.filter((right) => right.teamId !== caller.teamId)
     const since = await plansSince(

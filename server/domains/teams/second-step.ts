@@ -3,13 +3,13 @@ import type { SecondStepDuty } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 /**
- * Whether a team `t` asks for a second step, itself or by the teams above it (`parent`, `grandparent`): a budget of a
+ * Whether a team `t` asks for a second step, itself or by the teams above it (`parent`, `root`): a budget of a
  * subteam has teams of its own below.
  */
 export const asksForSecondStep = sql<SqlBool>`true in (
   (t.preferences->>'requireSecondStep')::boolean,
   (parent.preferences->>'requireSecondStep')::boolean,
-  (grandparent.preferences->>'requireSecondStep')::boolean)`
+  (root.preferences->>'requireSecondStep')::boolean)`
 
 /** Whether somebody has an authenticator app or a passkey. */
 export const hasOwnSecondStep = (userId: RawBuilder<unknown>) => sql<boolean>`(
@@ -23,7 +23,7 @@ export const secondStepDuty: SecondStepDuty = async (tx, userId) => {
     join app_user on app_user.id = m.user_id and app_user.password_hash is not null
     join team t on t.id = m.team_id and t.closed_at is null
     left join team parent on parent.id = t.parent_team_id
-    left join team grandparent on grandparent.id = parent.parent_team_id
+    left join team root on root.id = parent.parent_team_id
     where m.user_id = ${userId} and coalesce(${asksForSecondStep}, false)
     order by t.name limit 1`.execute(tx)
   return rows[0]

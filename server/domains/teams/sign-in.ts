@@ -12,7 +12,6 @@ import {
   rememberTeam,
   requireCode,
   requirePasskey,
-  type SignInMethod,
   type SignInOrigin,
   secondFactorNeeded,
   signInOrigin,
@@ -27,7 +26,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
-import { otherWayIn } from './auth-methods.ts'
+import { opens, otherWayIn, type WayIn } from './auth-methods.ts'
 import { permissionsOf, rightsOf } from './queries.ts'
 
 /** By a provider's answer is for a floor above: it may open a team. */
@@ -74,7 +73,7 @@ async function signIn(
   const { clientId, requestId } = request
   const origin = signInOrigin(request, body.device)
   const answer = await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
-    takeFirstStep(work, { userId, clientId, method: 'password', teamId: body.team_id, origin }),
+    takeFirstStep(work, { userId, clientId, method: 'password', onlyTeamId: null, teamId: body.team_id, origin }),
   )
   return tokensOf(answer)
 }
@@ -95,7 +94,7 @@ async function signInByPasskey(
   const { userId } = taken
   const origin = signInOrigin(request, device)
   return transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
-    signInTo(work, { userId, clientId, method: 'password', teamId, origin }),
+    signInTo(work, { userId, clientId, method: 'password', onlyTeamId: null, teamId, origin }),
   )
 }
 
@@ -125,9 +124,9 @@ export type FirstStepAnswer = { tokens: Tokens } | { challenge: WaitingStep }
 
 /** Signs in somebody whose account takes one step, and asks others for the second. @throws as signInTo */
 export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStepAnswer> {
-  const { userId, method, teamId: wanted } = step
+  const { userId, teamId: wanted } = step
   // Who cannot come in this way is told so before they look for their phone.
-  await teamToActIn(work, { userId, method, wanted })
+  await teamToActIn(work, { userId, step, wanted })
   const waiting = await challenge(work, step)
   return waiting === null ? { tokens: await signInTo(work, step) } : { challenge: waiting }
 }
@@ -142,12 +141,10 @@ export function tokensOf(answer: FirstStepAnswer): Tokens {
  * Opens a session for somebody who has shown who they are, by every step their account takes, in one of their teams.
  * @throws invalid_grant (401) for a team that is not theirs, restricted (403) where none of theirs allows this way in
  */
-export async function signInTo(
-  work: Work,
-  { userId, clientId, method, teamId: wanted, origin }: SignIn,
-): Promise<Tokens> {
-  const teamId = await teamToActIn(work, { userId, method, wanted })
-  const session = await openSession(work, { userId, clientId, method, origin })
+export async function signInTo(work: Work, { teamId: wanted, ...step }: SignIn): Promise<Tokens> {
+  const { userId } = step
+  const teamId = await teamToActIn(work, { userId, step, wanted })
+  const session = await openSession(work, step)
   await rememberTeam(work, userId, teamId)
   return issueTokens(work, session, teamId)
 }
@@ -155,12 +152,13 @@ export async function signInTo(
 /** The team asked for; else the one acted in last, the home team, or the first. Null for who belongs to none. */
 async function teamToActIn(
   { tx }: Work,
-  { userId, method, wanted }: { userId: string; method: SignInMethod; wanted: string | undefined },
+  { userId, step, wanted }: { userId: string; step: WayIn; wanted: string | undefined },
 ): Promise<string | null> {
   const rights = await rightsOf(tx, userId, wanted === undefined ? undefined : [wanted])
   if (wanted !== undefined && rights.length === 0) throw refusal()
-  const open = rights.filter(({ authMethods }) => authMethods.includes(method))
-  if (rights[0] && open.length === 0) throw otherWayIn(rights[0].authMethods)
+  const open = rights.filter((right) => opens(step, right))
+  if (open.length === 0 && (rights[0] || step.onlyTeamId))
+    throw otherWayIn(rights[0]?.authMethods ?? [], step.onlyTeamId)
   if (wanted !== undefined) return wanted
   const state = await tx
     .selectFrom('user_state')
@@ -178,6 +176,6 @@ async function refresh(work: Work, body: Grant<'refresh_token'>, clientId: strin
   const { session, teamId } = taken
   // Whoever has left the team in the meantime gets no further, nor does one whose way in it no longer allows.
   const rights = teamId ? await permissionsOf(work.tx, { userId: session.userId, teamId }) : null
-  if (teamId && !rights?.authMethods.includes(session.method)) return null
+  if (teamId && !(rights && opens(session, rights))) return null
   return issueTokens(work, session, teamId)
 }

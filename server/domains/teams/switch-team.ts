@@ -1,9 +1,9 @@
-import type { Tokens } from '#contract/auth.ts'
-import { issueTokens, rememberTeam, type SignInMethod } from '#server/domains/identity/index.ts'
+import type { SignInMethod, Tokens } from '#contract/auth.ts'
+import { issueTokens, rememberTeam } from '#server/domains/identity/index.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { otherWayIn } from './auth-methods.ts'
+import { opens, otherWayIn } from './auth-methods.ts'
 import { permissionsOf } from './queries.ts'
 
 /**
@@ -24,17 +24,18 @@ export async function switchTeam(
   const rights = found(await permissionsOf(tx, { userId, teamId }), 'team')
   const session = await tx
     .selectFrom('session')
-    .select(['id', 'client_id', 'method', 'created_at'])
+    .select(['id', 'client_id', 'method', 'only_team_id as onlyTeamId', 'created_at'])
     .$narrowType<{ method: SignInMethod | null }>()
     .where('id', '=', caller.sessionId)
     .executeTakeFirstOrThrow()
   const method = session.method ?? 'password'
-  if (!rights.authMethods.includes(method)) throw otherWayIn(rights.authMethods)
+  const { onlyTeamId } = session
+  if (!opens({ method, onlyTeamId }, rights)) throw otherWayIn(rights.authMethods, onlyTeamId)
   await rememberTeam(work, userId, teamId)
   await work.audit('session.team-switched', { kind: 'user', id: userId }, { teamId, detail: { sessionId: session.id } })
   return issueTokens(
     work,
-    { id: session.id, userId, clientId: session.client_id!, method, createdAt: session.created_at },
+    { id: session.id, userId, clientId: session.client_id!, method, onlyTeamId, createdAt: session.created_at },
     teamId,
   )
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SignInMethod } from '#contract/auth.ts'
 import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
 import { requireTags } from '#server/domains/catalogue/index.ts'
 import { hasSecondFactor, userById } from '#server/domains/identity/index.ts'
@@ -6,6 +7,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
+import { emergencyAdminOf, isSamlAlone, methodOf } from './manage-sign-in.ts'
 import { teamById, teamInScope } from './queries.ts'
 import type { TeamRecord } from './team.ts'
 
@@ -107,22 +109,27 @@ async function requireOwnWayIn(
   { tx }: Work,
   caller: Principal,
   team: TeamRecord,
-  methods: readonly string[] | undefined,
+  methods: readonly SignInMethod[] | undefined,
 ): Promise<void> {
   if (methods === undefined) return
   const refuse = (message: string, code: string) => invalidFields([{ path: 'authMethods', message, code }])
   if (team.parentTeamId !== null) throw refuse('are those of the parent team', 'of_parent')
-  if (!methods.includes(await methodOfCaller(tx, caller)))
+  const method = await methodOfCaller(tx, caller)
+  if (methods.includes('saml') !== team.authMethods.includes('saml'))
+    throw refuse('come and go with your provider: switch its connection on or off', 'of_connection')
+  const emergency = methods.includes('saml') ? await emergencyAdminOf(tx, team.id) : null
+  if (isSamlAlone(methods) && !emergency?.hasSecondFactor)
+    throw refuse('need an admin who can sign in when your provider is down: name one first', 'no_emergency_admin')
+  const isOwnEmergency = method === 'password' && emergency?.userId === caller.userId
+  if (!methods.includes(method as SignInMethod) && !isOwnEmergency)
     throw refuse('must keep the way you signed in yourself', 'own_way_in')
 }
 
 /** How the caller signed in. @throws forbidden (403) for keys and clients */
-async function methodOfCaller(tx: Tx, { kind, sessionId }: Principal): Promise<string> {
-  const session = sessionId
-    ? await tx.selectFrom('session').select('method').where('id', '=', sessionId).executeTakeFirst()
-    : undefined
-  if (!session || kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
-  return session.method ?? 'password'
+async function methodOfCaller(tx: Tx, caller: Principal): Promise<string> {
+  const method = await methodOf(tx, caller)
+  if (!method || caller.kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
+  return method
 }
 
 /** Who asks others for a second step has one: nobody locks themselves out. */

@@ -600,6 +600,12 @@ export interface DueHoldTable {
   reason: string | null
 }
 
+export interface EmergencyAdminTable {
+  team_id: string
+  user_id: string
+  created_at: Date
+}
+
 export interface ExpiredGiftTable {
   batch_id: string
   huggg_id: string
@@ -1402,6 +1408,55 @@ export interface RoleTable {
   permissions: string[]
 }
 
+export interface SamlAssertionTable {
+  team_id: string
+  assertion_id: string
+  expires_at: Date
+}
+
+export interface SamlConnectionTable {
+  team_id: string
+  entity_id: string
+  sign_in_url: string
+  certificates: string[]
+  metadata_url: string | null
+  is_active: Generated<boolean>
+  tested_at: Date | null
+  test_result: Json | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SamlDomainTable {
+  team_id: string
+  domain: string
+  token: string
+  verified_at: Date | null
+  created_at: Date
+}
+
+export interface SamlIdentityTable {
+  team_id: string
+  name_id: string
+  user_id: string
+  created_at: Date
+}
+
+export interface SamlRequestTable {
+  relay_hash: string
+  request_id: string
+  team_id: string
+  state_hash: string
+  is_test: Generated<boolean>
+  expires_at: Date
+  answered_at: Date | null
+  code_hash: string | null
+  name_id: string | null
+  email: string | null
+  first_name: string | null
+  surname: string | null
+}
+
 export interface SandboxCardRecordTable {
   id: string
   kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event' | 'session'
@@ -1452,6 +1507,12 @@ export interface SandboxMessageTable {
   message_id: string | null
   sent_at: Date
   ordinal: GeneratedAlways<number>
+}
+
+export interface SandboxSamlKeyTable {
+  provider: string
+  private_key: string
+  certificate: string
 }
 
 export interface SavedViewTable {
@@ -1510,15 +1571,17 @@ export interface SessionTable {
   method: string | null
   browser: string | null
   address: string | null
+  only_team_id: string | null
 }
 
 export interface SignInChallengeTable {
   token_hash: string
   user_id: string
   client_id: string
-  method: 'password' | 'google' | 'microsoft'
+  method: string
   team_id: string | null
   expires_at: Date
+  only_team_id: string | null
 }
 
 export interface SignUpTable {
@@ -1532,7 +1595,7 @@ export interface SignUpTable {
 export interface SsoLinkTable {
   id: string
   state_hash: string
-  provider: 'google' | 'microsoft'
+  provider: string
   subject: string
   user_id: string
   client_id: string
@@ -1543,6 +1606,7 @@ export interface SsoLinkTable {
   tries: Generated<number>
   expires_at: Date
   used_at: Date | null
+  only_team_id: string | null
 }
 
 export interface SsoRequestTable {
@@ -1975,6 +2039,7 @@ export interface Database {
   document_series: DocumentSeriesTable
   due_forecast: DueForecastTable
   due_hold: DueHoldTable
+  emergency_admin: EmergencyAdminTable
   expired_gift: ExpiredGiftTable
   expiry_batch: ExpiryBatchTable
   export_request: ExportRequestTable
@@ -2040,11 +2105,17 @@ export interface Database {
   remittance_advice: RemittanceAdviceTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable
+  saml_assertion: SamlAssertionTable
+  saml_connection: SamlConnectionTable
+  saml_domain: SamlDomainTable
+  saml_identity: SamlIdentityTable
+  saml_request: SamlRequestTable
   sandbox_card_record: SandboxCardRecordTable
   sandbox_employee: SandboxEmployeeTable
   sandbox_hr_token: SandboxHrTokenTable
   sandbox_issued_voucher: SandboxIssuedVoucherTable
   sandbox_message: SandboxMessageTable
+  sandbox_saml_key: SandboxSamlKeyTable
   saved_view: SavedViewTable
   second_factor: SecondFactorTable
   segment: SegmentTable

@@ -35,11 +35,9 @@ export function pickPage(provider: IdentityProviderName, action: string): Respon
       ? '<label class="tick"><input type="checkbox" name="emailVerified" checked> Google has confirmed the address</label>'
       : ''
   const organisation = provider === 'google' ? 'Company domain (optional)' : 'Tenant (optional)'
-  return page({
+  return signInPage(
     title,
-    style: STYLE,
-    ancestors: "'none'",
-    body: `<main><h1>Choose an account</h1><p>${escapeHtml(title)}: no one is asked for a password here.</p>${known}
+    `<h1>Choose an account</h1><p>${escapeHtml(title)}: no one is asked for a password here.</p>${known}
       <h2>Someone else</h2>
       <form method="post" action="${escapeHtml(action)}">
       <label>Email <input type="email" name="email" required autocomplete="off"></label>
@@ -47,11 +45,15 @@ export function pickPage(provider: IdentityProviderName, action: string): Respon
       <label>Surname <input name="surname" autocomplete="off"></label>
       <label>${organisation} <input name="organisation" autocomplete="off"></label>
       ${verified}<button class="main">Continue</button></form>
-      <form method="post" action="${escapeHtml(action)}">${hidden({ cancel: 'on' })}<button>Cancel</button></form></main>`,
-  })
+      <form method="post" action="${escapeHtml(action)}">${hidden({ cancel: 'on' })}<button>Cancel</button></form>`,
+  )
 }
 
-const hidden = (fields: Record<string, string>) =>
+/** A page of a simulated provider. */
+export const signInPage = (title: string, body: string, script?: string): Response =>
+  page({ title, style: STYLE, ancestors: "'none'", body: `<main>${body}</main>`, ...(script ? { script } : {}) })
+
+export const hidden = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('')

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -77,6 +77,9 @@ export default function SignIn() {
       <div className={styles.otherWays}>
         <PasskeySignIn next={next} />
         <ProviderLinks providers={signInWith} next={next} />
+        <LinkButton to={paths.samlFind(next)} look="quiet" className={styles.wide}>
+          Continue with SSO
+        </LinkButton>
       </div>
       <p>
         <Link to={paths.forgotPassword}>Forgot your password?</Link>

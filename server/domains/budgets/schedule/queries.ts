@@ -311,14 +311,22 @@ export async function allowanceOfTeam(db: Db, teamId: string): Promise<Allowance
   return allowance
 }
 
-/** Where somebody takes part in budgets that have not ended, the oldest first. */
-export async function allowancesOfUser(db: Db, userId: string): Promise<AllowanceRecord[]> {
+/**
+ * Where somebody takes part in budgets that have not ended, the oldest first.
+ * @param only in these teams, where given
+ */
+export async function allowancesOfUser(
+  db: Db,
+  userId: string,
+  only: readonly string[] | null,
+): Promise<AllowanceRecord[]> {
   const found = await db
     .selectFrom('automated_budget_participant as p')
     .innerJoin('automated_budget as b', 'b.id', 'p.budget_id')
     .innerJoin('team', 'team.id', 'p.participant_team_id')
     .selectAll('p')
     .where('p.user_id', '=', userId)
+    .where(sql<boolean>`coalesce(p.participant_team_id = any(${only}::uuid[]), true)`)
     .where('p.status', 'in', ['active', 'inactive'])
     .where('b.status', '<>', 'ended')
     .where('team.closed_at', 'is', null)

@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/auth.ts'
 import type { InviteAllowance } from '#contract/invites.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
@@ -66,7 +66,7 @@ export function verifyEmailEmail(copy: Copy, { firstName, url }: { firstName: st
 
 export function linkCodeEmail(
   copy: Copy,
-  email: { firstName: string; provider: IdentityProviderName; code: string; url: string },
+  email: { firstName: string; provider: SignInProvider; code: string; url: string },
 ): EmailContent {
   const words = copy.linkCode
   const provider = copy.providers[email.provider]
@@ -82,7 +82,7 @@ export function linkCodeEmail(
 
 export function identityLinkedEmail(
   copy: Copy,
-  email: { firstName: string; provider: IdentityProviderName; url: string },
+  email: { firstName: string; provider: SignInProvider; url: string },
 ): EmailContent {
   const words = copy.identityLinked
   const provider = copy.providers[email.provider]
@@ -92,7 +92,7 @@ export function identityLinkedEmail(
     heading: words.heading(provider),
     paragraphs: [copy.greeting(inline(email.firstName)), words.intro(provider)],
     url: email.url,
-    aside: words.ifNotYou,
+    aside: email.provider === 'saml' ? words.ifNotYouBySso : words.ifNotYou,
   })
 }
 

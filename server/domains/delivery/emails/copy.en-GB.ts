@@ -135,7 +135,7 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
-  providers: { google: 'Google', microsoft: 'Microsoft' },
+  providers: { google: 'Google', microsoft: 'Microsoft', saml: 'SSO' },
 
   linkCode: {
     subject: (code: string) => `${code} is your Posy code`,
@@ -156,6 +156,7 @@ export const enGB = {
     intro: (provider: string) => `From now on you can sign in to Posy with ${provider}.`,
     action: 'Open your profile',
     ifNotYou: 'If it was not you, remove it in your profile and choose a new password at once.',
+    ifNotYouBySso: 'If it was not you, tell your team admin and choose a new password at once.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 

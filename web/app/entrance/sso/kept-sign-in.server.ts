@@ -8,7 +8,7 @@ const COOKIE = 'sso'
 const KEPT_SECONDS = 900
 
 const KeptSignIn = z.object({
-  provider: z.enum(identityProviders),
+  provider: z.enum([...identityProviders, 'saml']),
   /** Only the browser that began a sign-in has its secret. */
   state: z.string(),
   next: z.string(),

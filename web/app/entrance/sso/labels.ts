@@ -1,3 +1,7 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/auth.ts'
 
-export const providerNames: Record<IdentityProviderName, string> = { google: 'Google', microsoft: 'Microsoft' }
+export const providerNames: Record<SignInProvider, string> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  saml: 'SSO',
+}

@@ -17,14 +17,14 @@ export const SecondStepCard = ({ isRequired, isRequiredAbove, failure }: SecondS
   <Card title="Second step">
     <p className="muted">
       People who sign in with a password confirm it with a passkey or a code from an authenticator app. People without
-      one are asked to set it up at their next click, before anything else. Signing in with Google or Microsoft needs
-      none here, and API keys go on working. It holds for your team and its subteams.
+      one are asked to set it up at their next click, before anything else. Signing in with Google, Microsoft or your
+      own provider needs none here, and API keys go on working. It holds for your team and its subteams.
     </p>
     {isRequiredAbove ? (
       <p>Your parent team asks everyone for a second step.</p>
     ) : (
       <ActionForm failure={failure} key={String(isRequired)}>
-        <input type="hidden" name="intent" value="second-step" />
+        <input type="hidden" name="do" value="second-step" />
         <CheckField
           name="requireSecondStep"
           label="Everyone needs a second step to sign in"

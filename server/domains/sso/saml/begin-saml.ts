@@ -1,0 +1,58 @@
+import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
+import { found, notFound } from '#server/kit/problem.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { samlAddresses } from './addresses.ts'
+import { connectionOf, providerOf, teamVouchingFor } from './queries.ts'
+
+/** How long somebody may take at the provider. */
+const SIGN_IN_MS = 15 * 60_000
+
+export interface SamlStart {
+  url: string
+  state: string
+  teamId: string
+}
+
+/**
+ * Where to send a browser. What it must bring back is written down as hashes, for one answer.
+ * @throws not_found (404) for teams without a provider that is on, and addresses in nobody's domain, alike
+ */
+export async function beginSaml(
+  posy: Posy,
+  wanted: { teamId?: string | undefined; email?: string | undefined },
+): Promise<SamlStart> {
+  const teamId = wanted.teamId ?? (wanted.email ? await teamVouchingFor(posy.db, wanted.email) : null)
+  if (!teamId) throw notFound('provider')
+  return begin(posy, { teamId, isTest: false })
+}
+
+/** A try by an admin, of a provider that may be off. @throws not_found (404) */
+export const beginSamlTest = (posy: Posy, teamId: string): Promise<SamlStart> => begin(posy, { teamId, isTest: true })
+
+async function begin(posy: Posy, { teamId, isTest }: { teamId: string; isTest: boolean }): Promise<SamlStart> {
+  const connection = found(await connectionOf(posy.db, teamId), 'provider')
+  if (!connection.is_active && !isTest) throw notFound('provider')
+  const [state, relayState] = [randomSecret(), randomSecret()]
+  // An XML ID begins with a letter or an underscore.
+  const requestId = `_${randomSecret()}`
+  const url = await posy.ports.saml.requestUrl({
+    provider: providerOf(connection),
+    service: samlAddresses(posy, teamId),
+    requestId,
+    relayState,
+  })
+  const nowMs = posy.wall.nowMs()
+  await posy.db.deleteFrom('saml_request').where('expires_at', '<', new Date(nowMs)).execute()
+  await posy.db
+    .insertInto('saml_request')
+    .values({
+      relay_hash: hashSecret(relayState),
+      request_id: requestId,
+      team_id: teamId,
+      state_hash: hashSecret(state),
+      is_test: isTest,
+      expires_at: new Date(nowMs + SIGN_IN_MS),
+    })
+    .execute()
+  return { url, state, teamId }
+}

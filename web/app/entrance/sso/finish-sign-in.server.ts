@@ -1,0 +1,41 @@
+import { redirect } from 'react-router'
+import { ApiError, type CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import type { Tokens } from '#contract/auth.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import type { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { askForCode } from '../second-step/kept-challenge.server.ts'
+import { type KeptSignIn, keepSignIn } from './kept-sign-in.server.ts'
+
+interface Finish {
+  page: WebContext
+  session: ReturnType<typeof sessionOf>
+  kept: KeptSignIn
+  granted: Result<Tokens, CallError>
+}
+
+/** Where an accepted sign-in goes on: in, to its second step, or to the proof of an account. @returns null for a refusal */
+export async function finishSignIn({ page, session, kept, granted }: Finish): Promise<Response | null> {
+  const next = safePath(kept.next)
+  if (isPass(granted)) {
+    if (session.user) await session.end()
+    session.start(granted.pass)
+    return redirect(next, { headers: keepSignIn(page, null) })
+  }
+  const asked = askForCode(page, granted.fail!, next, keepSignIn(page, null))
+  if (asked) return asked
+  const link = linkIn(granted.fail!)
+  return link ? redirect(paths.ssoVerify, { headers: keepSignIn(page, { ...kept, link }) }) : null
+}
+
+/** The account that is to be linked first, where the refusal says so. */
+function linkIn(error: CallError): KeptSignIn['link'] {
+  if (!(error instanceof ApiError) || error.code !== 'link_needed' || !Array.isArray(error.details)) return undefined
+  const details = error.details as ErrorDetail[]
+  const [id, email] = ['id', 'email'].map((path) => details.find((detail) => detail.path === path))
+  if (!id || !email) return undefined
+  return { id: id.message, proof: id.code === 'password' ? 'password' : 'code', email: email.message }
+}

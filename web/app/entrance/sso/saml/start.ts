@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { createClient } from '#client/client.ts'
+import { isPass } from '#client/result.ts'
+import { webContext } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { safePath } from '#web/session/safe-path.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+import { keepSignIn } from '../kept-sign-in.server.ts'
+
+/** Where a team's people start, also from a tile of their provider's: sends the browser there with a request of ours. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const page = context.get(webContext)
+  const session = sessionOf(context)
+  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const begun = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
+  if (!isPass(begun)) {
+    const { status, message } = failureOf(begun.fail!)
+    const isUnknown = status === 404 || status === 422
+    session.flash(isUnknown ? 'SSO is not set up, or switched off, at this address.' : message, 'danger')
+    return redirect(paths.signIn)
+  }
+  const { url, state } = begun.pass.data
+  const next = safePath(new URL(request.url).searchParams.get('next'))
+  return redirect(url, { headers: keepSignIn(page, { provider: 'saml', state, next }) })
+}

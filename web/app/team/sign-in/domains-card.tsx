@@ -1,0 +1,85 @@
+import { Form } from 'react-router'
+import type { SamlDomain } from '#contract/saml.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { ActionForm, FailureSummary, TextField } from '#web/ui/kit/form.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import styles from './sign-in.module.css'
+import type { Outcome } from './sign-in-actions.server.ts'
+
+interface DomainsCardProps {
+  domains: readonly SamlDomain[]
+  outcome: Outcome | undefined
+}
+
+/** The domains whose people the provider may open accounts for. */
+export function DomainsCard({ domains, outcome }: DomainsCardProps) {
+  const failure = outcome?.form.endsWith('-domain') ? outcome.failure : undefined
+  return (
+    <Card title="Your domains">
+      <div className="stack">
+        <p className="muted">
+          With SSO, people with an address in a verified domain get an account as participants when they first sign in.
+          Others need an invite. A domain is verified by a TXT record in its DNS.
+        </p>
+        {failure && outcome?.form !== 'add-domain' ? <FailureSummary failure={failure} /> : null}
+        {domains.map((one) => (
+          <Domain key={one.domain} {...one} />
+        ))}
+        <ActionForm failure={outcome?.form === 'add-domain' ? failure : undefined}>
+          <input type="hidden" name="do" value="add-domain" />
+          <TextField name="domain" label="Domain" placeholder="example.com" required />
+          <div>
+            <SubmitButton look="quiet">Add domain</SubmitButton>
+          </div>
+        </ActionForm>
+      </div>
+    </Card>
+  )
+}
+
+function Domain({ domain, record, verifiedAt }: SamlDomain) {
+  const zone = useZone()
+  return (
+    <section className={styles.domain} aria-label={domain}>
+      <p className={styles.actions}>
+        <strong>{domain}</strong>
+        <StatusBadge status={verifiedAt ? 'Verified' : 'Not verified'} tone={verifiedAt ? 'success' : 'warning'} />
+        {verifiedAt ? <span className="muted small">{formatMoment(verifiedAt, zone)}</span> : null}
+      </p>
+      {verifiedAt ? null : (
+        <Facts
+          facts={[
+            {
+              name: 'TXT record',
+              value: <Copied text={record.name} label={`Copy the name of the record of ${domain}`} />,
+            },
+            { name: 'Text', value: <Copied text={record.text} label={`Copy the text of the record of ${domain}`} /> },
+          ]}
+        />
+      )}
+      <Form method="post" className={styles.actions} preventScrollReset>
+        <input type="hidden" name="domain" value={domain} />
+        {verifiedAt ? null : (
+          <SubmitButton look="quiet" size="small" name="do" value="verify-domain">
+            Check {domain}
+          </SubmitButton>
+        )}
+        <SubmitButton look="plain" size="small" name="do" value="remove-domain">
+          Remove {domain}
+        </SubmitButton>
+      </Form>
+    </section>
+  )
+}
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <span className={styles.address}>
+    <code>{text}</code>
+    <CopyButton text={text} label={label} />
+  </span>
+)

@@ -1,0 +1,83 @@
+import type { CallError } from '#client/errors.ts'
+import { isPass, type Result } from '#client/result.ts'
+import { authMethods } from '#contract/teams.ts'
+import type { sessionOf } from '#web/session/middleware.ts'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+
+type Session = ReturnType<typeof sessionOf>
+export type Outcome = {
+  /** Which form it is about. */
+  form: string
+  failure?: Failure
+  /** Where a test goes on: a form may not lead to another site. */
+  testUrl?: string
+}
+
+const fieldNames = { 'preferences.requireSecondStep': 'requireSecondStep' }
+
+/** What the forms of the page do: each names itself in the field `do`. @returns null where all is well */
+export async function act(session: Session, form: FormData): Promise<Outcome | null> {
+  const { api } = session
+  const params = { id: session.teamId! }
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const wanted = read('do')
+  const finish = (result: Result<unknown, CallError>, done: string): Outcome | null => {
+    if (!isPass(result)) return { form: wanted, failure: failureOf(result.fail!, form, fieldNames) }
+    session.flash(done)
+    return null
+  }
+  switch (wanted) {
+    case 'connect': {
+      const file = form.get('metadata')
+      const metadata = file instanceof File ? await file.text() : ''
+      const body = metadata ? { metadata } : { metadataUrl: read('metadataUrl') }
+      return finish(await api.putSamlConnection({ params, body }), 'Your provider is connected.')
+    }
+    case 'on':
+      return finish(await api.switchSamlConnection({ params, body: { isActive: true } }), 'SSO is switched on.')
+    case 'off':
+      return finish(await api.switchSamlConnection({ params, body: { isActive: false } }), 'SSO is switched off.')
+    case 'disconnect':
+      return finish(await api.deleteSamlConnection({ params }), 'Your provider is disconnected.')
+    case 'test': {
+      const begun = await api.testSamlConnection({ params })
+      return isPass(begun)
+        ? { form: wanted, testUrl: begun.pass.data.url }
+        : { form: wanted, failure: failureOf(begun.fail!, form) }
+    }
+    case 'add-domain':
+      return finish(
+        await api.addSamlDomain({ params, body: { domain: read('domain') } }),
+        'Added. Now publish its record, then check it here.',
+      )
+    case 'verify-domain': {
+      const domain = read('domain')
+      return finish(await api.verifySamlDomain({ params: { ...params, domain } }), `${domain} is verified.`)
+    }
+    case 'remove-domain': {
+      const domain = read('domain')
+      return finish(await api.removeSamlDomain({ params: { ...params, domain } }), `${domain} is removed.`)
+    }
+    case 'emergency':
+      return finish(
+        await api.putEmergencyAdmin({ params, body: { userId: read('userId') || null } }),
+        'Saved. They keep a way in if your provider is down.',
+      )
+    case 'second-step':
+      return finish(
+        await api.updateTeam({
+          params,
+          body: { preferences: { requireSecondStep: form.get('requireSecondStep') === 'on' } },
+        }),
+        'Saved. It holds from everyone’s next click.',
+      )
+    default:
+      return finish(
+        await api.updateTeam({
+          params,
+          body: { authMethods: authMethods.filter((method) => form.get(method) === 'on') },
+        }),
+        'Saved. It holds from everyone’s next click.',
+      )
+  }
+}
