@@ -13,7 +13,7 @@ import { addMember, takeFirstStep } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { countLink, type Link, type Outcome, takeOver, writeLink } from '../link.ts'
+import { countLink, type Link, type Outcome, takeOver, writeLink } from '../linking/link.ts'
 import { connectionOf, isUnder, userIdBySaml, vouchesFor } from './queries.ts'
 
 const refusal = (help = 'Start again.') => new Problem('invalid_grant', 'This sign-in is not valid.', { help })
