@@ -6,10 +6,12 @@ import { sandboxEndpoints } from './sandbox.ts'
 
 /** Paths the specification gives that a template of another one also matches; routers prefer the literal one. */
 const GIVEN = 'no-ambiguous-paths'
+/** An answer of a team’s identity provider sends the browser on: 303 is its success. */
+const SENT_ON = 'operation-2xx-response'
 
 test('the OpenAPI document passes a linter’s recommended rules without a remark', async () => {
   const document = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk')
-  const config = await createConfig({ extends: ['recommended'], rules: { [GIVEN]: 'off' } })
+  const config = await createConfig({ extends: ['recommended'], rules: { [GIVEN]: 'off', [SENT_ON]: 'off' } })
   const source = JSON.stringify(document)
   const remarks = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])

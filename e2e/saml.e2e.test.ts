@@ -66,15 +66,6 @@ test('an admin connects a provider, tests it, verifies a domain and switches it 
     await press(page, 'Switch on')
     await page.getByText('SSO is switched on.').waitFor()
     expect(await screenProblems(page, SCREEN)).toEqual([])
-    // PICTURES
-    for (const width of [390, 1440])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme })
-        await page.goto(SCREEN, { waitUntil: 'networkidle' })
-        await page.screenshot({ path: `/tmp/saml-pic-${width}-${colorScheme}.png`, fullPage: true })
-      }
-    // END
   }))
 
 test('a first sign-in opens an account in the verified domain, with scripts and without', async () => {

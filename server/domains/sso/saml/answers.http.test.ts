@@ -148,7 +148,8 @@ describe('an answer is refused', () => {
       await refused(await changed((xml) => head + xml), 'malformed')
     await refused(await changed((xml) => xml.replace('@acme.test', '@acme.test<!---->')), 'malformed')
     await refused(await changed(() => '<a>'.repeat(20_000)), 'malformed')
-    await refused(await changed(() => `<Response>${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}</Response>`), 'malformed')
+    const deep = `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`
+    await refused(await changed((xml) => xml.replace('</samlp:Response>', `${deep}</samlp:Response>`)), 'malformed')
     await refused(await changed(() => 'not XML at all'), 'malformed')
   })
 
@@ -221,7 +222,7 @@ describe('an answer is refused', () => {
     const { body } = await browser.begin({ teamId: acme })
     const own = await browser.bring(globex, { email: 'admin@acme.test' })
     const { RelayState } = await browser.pick(body.data.url, someone())
-    await refused({ ...own.brought, RelayState }, 'request')
+    await refused({ ...own.brought, RelayState }, 'issuer')
   })
 })
 
