@@ -5,11 +5,11 @@ import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { ActionForm, FailureSummary, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { CopyList } from './copy-list.tsx'
 import { refusalLabels } from './labels.ts'
 import styles from './sign-in.module.css'
 import type { Outcome } from './sign-in-actions.server.ts'
@@ -36,21 +36,16 @@ export function ConnectionCard({ settings: { addresses, connection }, outcome }:
           Okta, Microsoft Entra, Google Workspace and others. Give your provider these addresses, then its metadata to
           us.
         </p>
-        <Facts
-          facts={[
+        <CopyList
+          entries={[
+            { name: 'Our metadata', text: addresses.metadataUrl, label: 'Copy the address of our metadata' },
+            { name: 'Entity id (audience)', text: addresses.entityId, label: 'Copy our entity id' },
             {
-              name: 'Our metadata',
-              value: <Address url={addresses.metadataUrl} label="Copy the address of our metadata" />,
+              name: 'Assertion consumer address (ACS)',
+              text: addresses.assertionConsumerUrl,
+              label: 'Copy our assertion consumer address',
             },
-            { name: 'Entity id, audience', value: <Address url={addresses.entityId} label="Copy our entity id" /> },
-            {
-              name: 'Assertion consumer (ACS)',
-              value: <Address url={addresses.assertionConsumerUrl} label="Copy our assertion consumer address" />,
-            },
-            {
-              name: 'Where people start, also for a tile',
-              value: <Address url={addresses.startUrl} label="Copy the start address" />,
-            },
+            { name: 'Start address, also for a tile', text: addresses.startUrl, label: 'Copy the start address' },
           ]}
         />
         {connection ? <Connected connection={connection} outcome={outcome} /> : null}
@@ -77,13 +72,6 @@ export function ConnectionCard({ settings: { addresses, connection }, outcome }:
     </Card>
   )
 }
-
-const Address = ({ url, label }: { url: string; label: string }) => (
-  <span className={styles.address}>
-    <code>{url}</code>
-    <CopyButton text={url} label={label} />
-  </span>
-)
 
 function Connected({ connection, outcome }: { connection: SamlConnection; outcome: Outcome | undefined }) {
   const zone = useZone()

@@ -4,10 +4,9 @@ import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { CopyButton } from '#web/ui/kit/copy-button.tsx'
-import { Facts } from '#web/ui/kit/facts.tsx'
 import { ActionForm, FailureSummary, TextField } from '#web/ui/kit/form.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { CopyList } from './copy-list.tsx'
 import styles from './sign-in.module.css'
 import type { Outcome } from './sign-in-actions.server.ts'
 
@@ -52,13 +51,10 @@ function Domain({ domain, record, verifiedAt }: SamlDomain) {
         {verifiedAt ? <span className="muted small">{formatMoment(verifiedAt, zone)}</span> : null}
       </p>
       {verifiedAt ? null : (
-        <Facts
-          facts={[
-            {
-              name: 'TXT record',
-              value: <Copied text={record.name} label={`Copy the name of the record of ${domain}`} />,
-            },
-            { name: 'Text', value: <Copied text={record.text} label={`Copy the text of the record of ${domain}`} /> },
+        <CopyList
+          entries={[
+            { name: 'TXT record', text: record.name, label: `Copy the name of the record of ${domain}` },
+            { name: 'Text', text: record.text, label: `Copy the text of the record of ${domain}` },
           ]}
         />
       )}
@@ -76,10 +72,3 @@ function Domain({ domain, record, verifiedAt }: SamlDomain) {
     </section>
   )
 }
-
-const Copied = ({ text, label }: { text: string; label: string }) => (
-  <span className={styles.address}>
-    <code>{text}</code>
-    <CopyButton text={text} label={label} />
-  </span>
-)
