@@ -375,10 +375,15 @@ test('a reason changed afterwards is found with every gift of the purchase', asy
 
 test('asks the database no more often for many hits than for one', async () => {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
+  // The least of three: what else the process asks meanwhile, its heartbeat for one, is counted too.
   const count = async (size: number, what: string) => {
-    asked.mockClear()
-    await search({ size, text: 'daisy' }, 'admin@acme.test', what)
-    return asked.mock.calls.length
+    const counts: number[] = []
+    for (let round = 0; round < 3; round++) {
+      asked.mockClear()
+      await search({ size, text: 'daisy' }, 'admin@acme.test', what)
+      counts.push(asked.mock.calls.length)
+    }
+    return Math.min(...counts)
   }
   for (const what of ['hugggs', 'transactions']) {
     await count(1, what)
