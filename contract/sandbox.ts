@@ -50,7 +50,7 @@ export const getSandboxAuthenticator = endpoint({
 /** What is to go wrong next, and how often still. */
 const Planned = { failure: z.string(), times: z.int() }
 
-export const cardFailurePlaces = ['session', 'payment', 'capture', 'void', 'refund', 'read'] as const
+export const cardFailurePlaces = ['payment', 'session', 'capture', 'void', 'refund', 'read'] as const
 export const cardFailures = ['error', 'drop-before', 'drop-after', 'slow'] as const
 export const issuerFailures = [
   'error',

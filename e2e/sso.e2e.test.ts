@@ -97,11 +97,11 @@ test('a team asks for Google: whoever set it keeps their way in, and a password 
     await page.waitForURL('**/team/sign-in')
     expect(await screenProblems(page, '/team/sign-in')).toEqual([])
     await page.getByLabel('Google').uncheck()
-    await press(page, 'Save')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('must keep the way you signed in yourself').waitFor()
     await page.getByLabel('Google').check()
     await page.getByLabel('Email address and password').uncheck()
-    await press(page, 'Save')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved. It holds from everyone’s next click.').waitFor()
 
     await page.context().clearCookies()

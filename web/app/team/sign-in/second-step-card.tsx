@@ -36,7 +36,7 @@ export const SecondStepCard = ({ isRequired, isRequiredAbove, failure }: SecondS
           </p>
         ) : null}
         <div>
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>Save second step</SubmitButton>
         </div>
       </ActionForm>
     )}
