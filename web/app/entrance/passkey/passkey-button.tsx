@@ -1,14 +1,13 @@
 import { IconFingerprint } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/kit/button.tsx'
+import { AWAITING_SCRIPTS, useCapability } from '#web/ui/kit/use-capability.ts'
 import styles from './passkey.module.css'
 
+const knowsPasskeys = () => typeof PublicKeyCredential === 'function'
+
 /** Passkeys need a script and a browser that knows them: without either, nothing of them is shown. */
-export function useHasPasskeys(): boolean {
-  const [has, setHas] = useState(false)
-  useEffect(() => setHas(typeof PublicKeyCredential === 'function'), [])
-  return has
-}
+export const useHasPasskeys = (): boolean | null => useCapability(knowsPasskeys)
 
 /** Loaded when somebody presses the button. */
 const webauthn = () => import('@simplewebauthn/browser')
@@ -48,7 +47,7 @@ export function PasskeyButton({ perform, look = 'quiet', className, children }: 
   const answer = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  if (!has) return null
+  if (has === false) return null
   const use = async () => {
     if (isBusy || !answer.current) return
     // What else the form asks for comes first: nobody touches a sensor for nothing.
@@ -68,7 +67,7 @@ export function PasskeyButton({ perform, look = 'quiet', className, children }: 
     }
   }
   return (
-    <div className={styles.passkey}>
+    <div className={`${styles.passkey} ${has ? '' : AWAITING_SCRIPTS}`}>
       <input type="hidden" name="passkey" ref={answer} />
       <Button
         look={look}

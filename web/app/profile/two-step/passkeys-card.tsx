@@ -9,6 +9,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { AWAITING_SCRIPTS } from '#web/ui/kit/use-capability.ts'
 import { type Owner, ProofFields } from './proof-fields.tsx'
 import styles from './two-step.module.css'
 
@@ -36,16 +37,15 @@ export function PasskeysCard({ passkeys, owner, failureFor }: PasskeysCardProps)
           ))}
         </ul>
       ) : null}
-      {canAdd ? (
-        <ActionForm failure={failureFor('begin-passkey')}>
+      {canAdd === false ? null : (
+        <ActionForm failure={failureFor('begin-passkey')} className={canAdd ? '' : AWAITING_SCRIPTS}>
           <input type="hidden" name="intent" value="begin-passkey" />
           <ProofFields owner={owner} submit={passkeys.length ? 'Add another' : 'Add a passkey'} />
         </ActionForm>
-      ) : (
-        <noscript>
-          <p className="muted">Adding a passkey needs JavaScript.</p>
-        </noscript>
       )}
+      <noscript>
+        <p className="muted">Adding a passkey needs JavaScript.</p>
+      </noscript>
     </Card>
   )
 }
