@@ -14,17 +14,23 @@ export function drawQr(
   const rows = encodeQR(text, 'raw', { ecc: 'quartile', border: QUIET_MODULES })
   const module = side / rows.length
   pdf.rect(x, y, side, side).fillColor('#ffffff').fill()
+  const outline: string[] = []
   rows.forEach((row, top) => {
     for (let left = 0; left < row.length; left++) {
       if (!row[left]) continue
       const start = left
       while (row[left + 1]) left++
       // A hair wider than exact, so that no printer leaves white between two.
-      pdf.rect(x + start * module, y + top * module, (left - start + 1) * module + 0.02, module + 0.02)
+      const [width, height] = [(left - start + 1) * module + 0.02, module + 0.02]
+      outline.push(`${points(x + start * module, y + top * module, width, height)} re`)
     }
   })
-  pdf.fillColor(ink).fill()
+  // Written at once: each call of the library's own would keep a buffer until the sheet is done.
+  pdf.fillColor(ink).addContent(`${outline.join(' ')} f`)
 }
+
+/** Numbers as a PDF writes them. */
+const points = (...numbers: number[]): string => numbers.map((number) => number.toFixed(3)).join(' ')
 
 /** Draws a Code 128, at least ten modules of white on both sides of it within the width. */
 export function drawBarcode(
