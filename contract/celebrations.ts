@@ -40,6 +40,8 @@ const fields = {
   timeZone: text(64).min(1).optional(),
   /** Whether an admin must approve each gift. */
   needsApproval: z.boolean(),
+  /** Whether everyone it may celebrate is 18 or over; needed for a product with `over18`. */
+  over18: z.boolean().optional(),
 }
 
 export const CelebrationRule = z.object({
@@ -60,6 +62,7 @@ export const CelebrationRule = z.object({
   reasonCode: z.string().nullable(),
   timeZone: z.string(),
   needsApproval: z.boolean(),
+  over18: z.boolean(),
   status: z.enum(['active', 'paused']),
   /** In whose name gifts are bought, and who is told. */
   ownerId: z.uuid(),

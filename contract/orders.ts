@@ -66,6 +66,8 @@ const common = {
   reasonCode: text(100).nullish(),
   tags: tags.nullish(),
   hugggMeta: GiftMeta.nullish(),
+  /** Whether the sender confirms that everyone who gets it is 18 or over; for a product with `over18`. */
+  over18: z.boolean().nullish(),
 }
 
 /** Only of a huggg or bulkHugggs order. */
@@ -122,6 +124,7 @@ const answered = {
   reasonCode: z.string().nullable(),
   tags: z.array(z.string()),
   hugggMeta: GiftMeta.nullable(),
+  over18: z.boolean().nullable(),
 }
 
 export const HugggOrder = z.object({

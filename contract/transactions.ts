@@ -123,6 +123,8 @@ export const Purchase = z.object({
   hugggMeta: GiftMeta.optional(),
   /** The sender's own, printed on receipt and invoice. */
   purchaseOrderNumber: freeText(100).optional(),
+  /** Whether the sender confirms that everyone who gets it is 18 or over: needed for a product with `over18`, and kept. */
+  over18: z.boolean().optional(),
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -140,6 +142,7 @@ export const SuperhugggPurchase = Purchase.pick({
   reminders: true,
   hugggMeta: true,
   purchaseOrderNumber: true,
+  over18: true,
 }).extend({
   type: z.literal('superhuggg'),
   /** Gifts in all, every one of them paid now. */
@@ -240,6 +243,8 @@ export const Transaction = z.object({
   send_zone: z.string(),
   notify_on_complete: z.boolean(),
   reminders: z.boolean(),
+  /** Whether its sender confirmed that everyone who gets it is 18 or over. */
+  over18_confirmed: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   embedded: z

@@ -6,6 +6,8 @@ import { CARD, typeCard } from './support/cards.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
+/** For adults, £9.75. */
+const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
 
 let world: World
 beforeAll(async () => {
@@ -226,15 +228,23 @@ describe('buying', () => {
       expect(mails.map(({ subject }) => subject)).toContain('Your gift from Alice Archer is still waiting')
     }))
 
-  test('on invoice: nothing leaves the wallet, and the team owes it', () =>
+  test('on invoice, a gift for adults: its sender confirms that once, nothing leaves the wallet, and the team owes it', () =>
     world.as(SENDER, async (page) => {
       const before = await world.available()
-      await begin(page)
+      await begin(page, HOUSE_RED)
       await asLinks(page, 1)
       await toPay(page)
       await page.getByLabel(/invoice/i).check()
-      await press(page, /£10\.60/)
+      await press(page, /£10\.05/)
+      const adults = page.getByLabel('Everyone who gets this gift is 18 or over')
+      expect(await adults.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true)
+      expect(await accessibilityProblems(page)).toEqual([])
+      await adults.check()
+      await press(page, /£10\.05/)
       await page.waitForURL('**/done')
+      const order = await world.get(`/api/v2/orders/${new URL(page.url()).pathname.split('/')[2]}`)
+      await page.goto(`/activity/${order.transactionId}`)
+      await page.getByText('Confirmed when it was bought').waitFor()
       expect(await world.available()).toBe(before)
       await expect
         .poll(async () => (await world.get(`/api/v2/teams/${demo.teams.acme}/invoices`)).length, { timeout: 15_000 })

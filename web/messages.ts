@@ -13,6 +13,7 @@ const sentences: Sentences = {
   credit_too_low: ({ costsPence, availablePence, currency }) =>
     `This costs ${formatMoney(costsPence, currency)} and your team has ${formatMoney(availablePence, currency)} of credit left`,
   charge_not_reserved: () => 'No money is reserved on the card for this any more',
+  adults_unconfirmed: () => 'This gift is for adults: confirm that everyone who gets it is 18 or over',
   gift_below_team_price: ({ limitPence, currency }) =>
     `Your team sends gifts of ${formatMoney(limitPence, currency)} or more`,
   gift_above_team_price: ({ limitPence, currency }) =>

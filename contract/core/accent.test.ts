@@ -16,6 +16,7 @@ test('any team colour gives readable buttons and text in both schemes', () => {
       for (const ground of ['#fbf7f2', '#ffffff']) expect(contrast(light.text, ground)).toBeGreaterThanOrEqual(4.5)
       for (const ground of ['#17121d', '#211a29']) expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
     }),
+    { numRuns: 200 },
   )
 })
 

@@ -12,6 +12,7 @@ export const Reason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('charge_too_low'), costsPence: amount, availablePence: amount, currency }),
   z.object({ code: z.literal('credit_too_low'), costsPence: amount, availablePence: amount, currency }),
   z.object({ code: z.literal('charge_not_reserved') }),
+  z.object({ code: z.literal('adults_unconfirmed') }),
   z.object({ code: z.literal('gift_below_team_price'), limitPence: amount, currency }),
   z.object({ code: z.literal('gift_above_team_price'), limitPence: amount, currency }),
   z.object({

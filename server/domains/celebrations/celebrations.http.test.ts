@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
 const rules = '/v3/celebrations/rules'
 const settings = () => ({
   ...{ occasion: 'birthday', linkedAccountId: account },
@@ -102,6 +103,12 @@ test('wrong fields are named, all at once', async () => {
   const wrong = await create({ groupId: 'none', timeZone: 'Moon/Base', walletId: demo.wallets.acmeNorth })
   expect([wrong.status, pathsOf(wrong).sort()]).toEqual([422, ['groupId', 'timeZone', 'walletId']])
   expect(pathsOf(await create({ name: ' ', occasion: 'easter' })).sort()).toEqual(['name', 'occasion'])
+  const forAdults = { productId: HOUSE_RED }
+  expect(pathsOf(await create(forAdults))).toEqual(['over18'])
+  const made = await create({ ...forAdults, over18: true })
+  expect([made.status, made.body.data.over18]).toEqual([201, true])
+  expect(pathsOf(await call('PATCH', `${rules}/${made.body.data.id}`, { over18: false }))).toEqual(['over18'])
+  await call('DELETE', `${rules}/${made.body.data.id}`)
   const elsewhere = await call('GET', '/v3/celebrations?next=bm9uZQ')
   expect([elsewhere.status, pathsOf(elsewhere)]).toEqual([422, ['next']])
 })

@@ -50,6 +50,7 @@ const serializeRule = (row: ListedRule): CelebrationRule => ({
   reasonCode: row.reason_code,
   timeZone: row.zone,
   needsApproval: row.needs_approval,
+  over18: row.over18_confirmed ?? false,
   status: row.status,
   ownerId: row.owner_id,
   awaitingApproval: row.awaitingApproval,

@@ -159,6 +159,7 @@ async function buyGift(work: Work, id: string): Promise<void> {
         fromName: rule.from_name,
         message: rule.message,
         reasonCode: rule.reason_code,
+        over18: rule.over18_confirmed ?? true,
       }),
       receivers: [{ email: person.workEmail, name: person.name || undefined }],
     },

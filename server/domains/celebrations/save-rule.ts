@@ -39,6 +39,7 @@ const RULE_FIELDS: Record<string, string> = {
   'purchase.fromName': 'fromName',
   'purchase.message': 'message',
   'purchase.reasonCode': 'reasonCode',
+  'purchase.over18': 'over18',
   'payment.reference': 'walletId',
 }
 
@@ -49,6 +50,7 @@ export const giftOf = (rule: {
   fromName?: string | null | undefined
   message?: string | null | undefined
   reasonCode?: string | null | undefined
+  over18?: boolean | undefined
 }) => ({
   type: 'huggg' as const,
   reference: rule.productId,
@@ -57,6 +59,7 @@ export const giftOf = (rule: {
   fromName: rule.fromName ?? undefined,
   message: rule.message ?? undefined,
   reasonCode: rule.reasonCode ?? undefined,
+  over18: rule.over18,
 })
 
 /** Whether one such gift could be bought now, by the rules that the purchase obeys; the caller stands in for who gets it. */
@@ -183,6 +186,7 @@ export async function createRule(
       ...{ product_id: wanted.productId, wallet_id: wanted.walletId },
       ...{ from_name: wanted.fromName ?? null, message: wanted.message ?? null },
       ...{ reason_code: wanted.reasonCode ?? null, needs_approval: wanted.needsApproval, zone },
+      over18_confirmed: wanted.over18 ?? false,
       ...startingNow(toInstant(at), zone),
       ...{ created_at: at, updated_at: at },
     })
@@ -214,6 +218,7 @@ export async function changeRule(
       ...{ product_id: settings.productId, wallet_id: settings.walletId },
       ...{ from_name: settings.fromName ?? null, message: settings.message ?? null },
       ...{ reason_code: settings.reasonCode ?? null, needs_approval: settings.needsApproval },
+      over18_confirmed: settings.over18,
       ...{ zone, status, updated_at: at },
       ...(status === 'paused' ? { due_at: null } : { due_at: at, attempts: 0 }),
       ...(isResumed ? startingNow(toInstant(at), zone) : {}),
@@ -236,6 +241,7 @@ const settingsOf = (rule: RuleRecord) => ({
   reasonCode: rule.reason_code,
   timeZone: rule.zone,
   needsApproval: rule.needs_approval,
+  over18: rule.over18_confirmed ?? true,
 })
 
 /** @throws not_found (404) */

@@ -211,6 +211,7 @@ async function insertTransaction(
       expiry_date: validity.until && toDate(validity.until),
       notify_on_complete: draft.notifyOnComplete ?? false,
       reminders: draft.reminders ?? facts.remindsRecipients,
+      over18_confirmed: facts.product.over18 && draft.over18 === true,
       huggg_meta: JSON.stringify(draft.hugggMeta ?? {}),
       processing,
     },

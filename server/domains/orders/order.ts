@@ -59,7 +59,7 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
 
 /** The purchase that buying an order makes. */
 export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
-  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber } = fields
+  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = fields
   const common = {
     reference: fields.productId ?? undefined,
     title: fields.name ?? undefined,
@@ -71,6 +71,7 @@ export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
     reasonCode: reasonCode ?? undefined,
     hugggMeta: hugggMeta ?? undefined,
     purchaseOrderNumber: purchaseOrderNumber ?? undefined,
+    over18: over18 ?? undefined,
   }
   const order = { id, type }
   if (type === 'superhuggg') {

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { samplePicture } from '#server/testing/pictures.ts'
 
 let app: TestApp
+const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
 const as = 'admin@acme.test'
 const [participant, viewer, subteam, globex] = [
   'participant@acme.test',
@@ -61,6 +62,7 @@ describe('a saved order', () => {
       sendZone: 'Europe/Paris',
       reminders: false,
       previewShortcode: 'abc123',
+      over18: true,
       reasonCode: 'Thank you',
       tags: ['q1'],
       hugggMeta: { customDescription: 'A flat white from us' },
@@ -253,6 +255,24 @@ describe('buying an order', () => {
     ])
     expect((await get(id)).body.data).toMatchObject({ transactionId: null, quantity: 2 })
     expect((await put(id, { quantity: 1 })).status).toBe(200)
+  })
+
+  test('of a gift for adults needs its sender’s word, which the order and the purchase keep', async () => {
+    const { id } = await save({ type: 'superhuggg', productId: HOUSE_RED, limit: 2 })
+    const refused = await buy(id)
+    expect([refused.status, refused.body.details]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'order.over18', reason: { code: 'adults_unconfirmed' } })],
+    ])
+    expect((await put(id, { over18: true })).body.data.over18).toBe(true)
+    const { body } = await buy(id)
+    expect(body.data).toMatchObject({ over18_confirmed: true })
+    // Its limit is raised without being asked again.
+    const raised = await app.request('POST', `/api/v2/super-hugggs/${body.data.super_url_id}/limit`, {
+      as,
+      body: { limit: 3, payment: { method: 'walletCommitment', reference: wallets.acmeMain } },
+    })
+    expect([raised.status, raised.body.data.over18_confirmed]).toEqual([201, true])
   })
 
   test('with a subteam’s wallet makes it that team’s', async () => {

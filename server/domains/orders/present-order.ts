@@ -21,6 +21,7 @@ export function presentOrder({ id, type, teamId, userId, transactionId, fields, 
     reasonCode: fields.reasonCode ?? null,
     tags: fields.tags ?? [],
     hugggMeta: fields.hugggMeta ?? null,
+    over18: fields.over18 ?? null,
     dateCreated: iso(order.createdAt),
     dateModified: iso(order.updatedAt),
   }

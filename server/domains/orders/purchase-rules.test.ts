@@ -14,6 +14,7 @@ const product = {
   currency: 'GBX',
   territory: 'GB',
   maximumExpiryDays: 365,
+  over18: false,
   tagIds: ['treats'],
   segmentIds: [],
   senderPricePence: 1000,
@@ -122,6 +123,14 @@ describe('a purchase', () => {
     expect(codes(purchase({ deliveryMethod, quantity: most + 1, receivers: receivers(most + 1) }))).toContain(
       'invalid purchase.quantity',
     )
+  })
+
+  test('of a gift for adults wants its sender’s word, once', () => {
+    const adults = facts({ product: { ...product, over18: true } })
+    expect(codes(purchase(), adults)).toEqual(['invalid purchase.over18'])
+    expect(codes(purchase({ over18: false }), adults)).toEqual(['invalid purchase.over18'])
+    expect(codes(purchase({ over18: true }), adults)).toEqual([])
+    expect(codes({ ...purchase(), raises: { id: 'link', teamId: 'team', before: 1 } }, adults)).toEqual([])
   })
 
   test('obeys the plan’s limit and names it', () => {

@@ -22,6 +22,7 @@ export interface PurchaseFacts extends UserAddresses {
         currency: string
         territory: string
         maximumExpiryDays: number
+        over18: boolean
         tagIds: readonly string[]
         /** What a choice offers; loaded where the sender narrows it. */
         segmentIds: readonly string[]
@@ -129,13 +130,18 @@ const PAID_FROM: Record<PaymentFacts['method'], string> = {
   invoice: 'the wallet that is invoiced',
 }
 
-function productProblems({ hugggMeta }: Draft, { product, payment }: PurchaseFacts): PurchaseProblem[] {
+function productProblems({ hugggMeta, over18, raises }: Draft, { product, payment }: PurchaseFacts): PurchaseProblem[] {
   if (!product) return [problem('invalid', 'purchase.reference', 'choose a product')]
   if (!product.active) return [problem('invalid', 'purchase.reference', `${product.name} is no longer sold`)]
   const problems: PurchaseProblem[] = []
   if (payment && payment.currency !== product.currency) {
     const message = `${PAID_FROM[payment.method]} is in ${payment.currency}, the gift costs ${product.currency}`
     problems.push(problem('invalid', 'payment.reference', message))
+  }
+  // Who raises a shareable gift's limit was asked when it was bought.
+  if (product.over18 && !over18 && !raises) {
+    const message = 'must be true: confirm that everyone who gets it is 18 or over'
+    problems.push({ ...problem('invalid', 'purchase.over18', message), reason: { code: 'adults_unconfirmed' } })
   }
   hugggMeta?.gwcSegments?.forEach(({ id }, index) => {
     if (!product.segmentIds.includes(id))

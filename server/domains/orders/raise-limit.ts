@@ -58,6 +58,7 @@ function alike(first: TransactionRecord): Partial<Parameters<typeof draftOfShare
     coverImage: first.cover_image_url ?? undefined,
     reasonCode: first.reason_code ?? undefined,
     hugggMeta: first.huggg_meta as Draft['hugggMeta'],
+    over18: first.over18_confirmed,
     hugggExpiryDate: first.expiry_date ? londonDate(toInstant(first.expiry_date)).toString() : undefined,
   }
 }

@@ -48,5 +48,6 @@ export async function topUpByPurchase(
     send_zone: 'Europe/London',
     notify_on_complete: false,
     reminders: false,
+    over18_confirmed: false,
   }
 }

@@ -39,6 +39,7 @@ export function presentTransaction(row: TransactionRecord): Transaction {
     send_zone: row.send_zone,
     notify_on_complete: row.notify_on_complete,
     reminders: row.reminders,
+    over18_confirmed: row.over18_confirmed,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   }

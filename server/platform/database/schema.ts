@@ -473,6 +473,7 @@ export interface CelebrationRuleTable {
   attempts: Generated<number>
   created_at: Date
   updated_at: Date
+  over18_confirmed: boolean | null
 }
 
 export interface ChargeTable {
@@ -1856,6 +1857,7 @@ export interface TransactionTable {
   superhuggg_id: string | null
   reminders: Generated<boolean>
   look_id: string | null
+  over18_confirmed: Generated<boolean>
 }
 
 export interface UploadTable {

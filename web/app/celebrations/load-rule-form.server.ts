@@ -9,7 +9,7 @@ import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 
 /** What a rule's form says, as it was typed. */
 export type RuleValues = Record<
-  'name' | 'occasion' | 'groupId' | 'walletId' | 'fromName' | 'message' | 'reasonCode' | 'needsApproval',
+  'name' | 'occasion' | 'groupId' | 'walletId' | 'fromName' | 'message' | 'reasonCode' | 'needsApproval' | 'over18',
   string
 >
 
@@ -25,7 +25,7 @@ export function requireCelebrations(session: Session): void {
 
 const emptyValues: RuleValues = {
   ...{ name: '', occasion: 'birthday', groupId: '', walletId: '' },
-  ...{ fromName: '', message: '', reasonCode: '', needsApproval: '' },
+  ...{ fromName: '', message: '', reasonCode: '', needsApproval: '', over18: '' },
 }
 
 export const valuesOf = (rule: CelebrationRule): RuleValues => ({
@@ -37,6 +37,7 @@ export const valuesOf = (rule: CelebrationRule): RuleValues => ({
   message: rule.message ?? '',
   reasonCode: rule.reasonCode ?? '',
   needsApproval: rule.needsApproval ? 'on' : '',
+  over18: rule.over18 ? 'yes' : '',
 })
 
 export const readValues = (form: FormData): RuleValues => {
@@ -48,12 +49,12 @@ export const readValues = (form: FormData): RuleValues => {
 
 /** As the API takes it. */
 export const ruleBody = (
-  { name, occasion, groupId, walletId, fromName, message, reasonCode, needsApproval }: RuleValues,
+  { name, occasion, groupId, walletId, fromName, message, reasonCode, needsApproval, over18 }: RuleValues,
   { linkedAccountId, productId }: { linkedAccountId: string; productId: string },
 ) => ({
   ...{ name, occasion: occasion as Occasion, linkedAccountId, productId, walletId },
   ...{ groupId: groupId || null, fromName: fromName || null, message: message || null },
-  ...{ reasonCode: reasonCode || null, needsApproval: needsApproval === 'on' },
+  ...{ reasonCode: reasonCode || null, needsApproval: needsApproval === 'on', over18: over18 === 'yes' },
 })
 
 /** Whom a rule as it was typed would celebrate. */

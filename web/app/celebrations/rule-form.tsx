@@ -69,7 +69,7 @@ export function RuleForm(props: RuleFormProps) {
   )
 }
 
-function Fields({ groups, wallets, reasonCodes, values, isSaved }: RuleFormProps) {
+function Fields({ product, groups, wallets, reasonCodes, values, isSaved }: RuleFormProps) {
   return (
     <>
       <TextField name="name" label="Name" placeholder="Birthdays" defaultValue={values.name} required maxLength={100} />
@@ -134,6 +134,15 @@ function Fields({ groups, wallets, reasonCodes, values, isSaved }: RuleFormProps
         description={`Admins see each gift a week before its day. One that is not approved ${LATE_DAYS} days after it is not sent.`}
         defaultChecked={values.needsApproval === 'on'}
       />
+      {product.over18 ? (
+        <CheckField
+          name="over18"
+          value="yes"
+          label="Everyone it celebrates is 18 or over"
+          description="This gift is for adults. Recipients are asked too when they open it."
+          defaultChecked={values.over18 === 'yes'}
+        />
+      ) : null}
     </>
   )
 }

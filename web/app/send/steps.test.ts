@@ -13,6 +13,7 @@ const empty: HugggOrder = {
   name: null,
   notes: null,
   purchaseOrderNumber: null,
+  over18: null,
   productId: null,
   message: null,
   fromName: null,

@@ -253,6 +253,7 @@ function PurchaseFacts({
             { name: 'From', value: transaction.from_name },
             { name: 'Reason', value: transaction.reason_code },
             { name: 'Purchase order', value: transaction.purchase_order_number },
+            { name: 'For adults', value: transaction.over18_confirmed ? 'Confirmed when it was bought' : null },
             { name: 'Message', value: transaction.message },
           ]}
         />

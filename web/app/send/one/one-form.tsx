@@ -6,6 +6,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, FormActions, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { AdultsField } from '../adults-field.tsx'
 import { PriceCard } from '../price-card.tsx'
 import type { OneGift } from './load-one.server.ts'
 import type { OneFailure } from './send-one.server.ts'
@@ -107,6 +108,7 @@ function SendForm({
             ]}
           />
         ) : null}
+        {product.over18 ? <AdultsField /> : null}
       </Card>
       <FormActions>
         <SubmitButton>Send for {formatMoney(total, allowance.currency)}</SubmitButton>

@@ -27,6 +27,7 @@ export async function sendOne(session: Session, form: FormData): Promise<{ sentT
     receivers: [{ email }],
     message: textIn(form, 'message') || undefined,
     reasonCode: textIn(form, 'reasonCode') || undefined,
+    ...(form.has('over18') && { over18: true }),
   }
   return (await objection(session, purchase, form)) ?? (await buyOne(session, purchase, form)) ?? { sentTo: email }
 }
@@ -49,7 +50,9 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
 
 const fieldNames = { 'purchase.receivers.0.email': 'email' }
 const fieldOf = (path: string): string =>
-  path.includes('receivers') ? 'email' : (['message', 'reasonCode'].find((name) => path.endsWith(name)) ?? path)
+  path.includes('receivers')
+    ? 'email'
+    : (['message', 'reasonCode', 'over18'].find((name) => path.endsWith(name)) ?? path)
 
 async function buyOne(session: Session, purchase: Purchase, form: FormData): Promise<OneFailure | null> {
   const bought = await answered(() =>

@@ -68,6 +68,17 @@ export async function buy(
   return purchaseFailure((bought as { fail: CallError }).fail)
 }
 
+/**
+ * Keeps with the draft that everyone who gets a gift for adults is one, where its sender says so.
+ * @returns what stands against it where they do not; null where nothing does
+ */
+export async function confirmAdults(session: Session, order: Order, form: FormData): Promise<PaymentFailure | null> {
+  const over18 = form.has('over18')
+  if (!form.has('asksOver18') || over18 === (order.over18 ?? false)) return null
+  const kept = await answered(() => session.api.updateOrder({ params: { id: order.id }, body: { entity: { over18 } } }))
+  return isPass(kept) ? null : purchaseFailure((kept as { fail: CallError }).fail)
+}
+
 interface ChargeWish {
   amountPence: number
   currency: 'GBX' | 'EUX'

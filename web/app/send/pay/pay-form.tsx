@@ -13,6 +13,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizard from '#web/ui/wizard/wizard.module.css'
+import { AdultsField } from '../adults-field.tsx'
 import { type Draft, useReadyDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import { recentWords } from '../recent-words.ts'
@@ -44,7 +45,7 @@ export function PayForm({
   const draft = useReadyDraft()
   const { order, product, quote, obstacles, unreached, overCap, recent } = draft
   const [chosen, setChosen] = useState(() => firstChoice(choices, quote?.total ?? 0))
-  const standing = obstacles.filter(({ field }) => field !== 'payment')
+  const standing = obstacles.filter(({ field }) => field !== 'payment' && field !== 'over18')
   if (charge?.requires3ds && charge.status === 'pending' && charge.redirectUrl)
     return (
       <AtTheBank
@@ -75,6 +76,7 @@ export function PayForm({
             fields={fields}
             attempt={attempt}
             quote={quote}
+            adults={product.over18 ? { isConfirmed: order.over18 ?? false } : null}
             chosen={chosen}
             onChoose={setChosen}
           />
@@ -96,11 +98,13 @@ interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
   orderId: string
   back: DraftStep
   quote: Quote
+  /** Of a gift for adults. */
+  adults: { isConfirmed: boolean } | null
   chosen: string
   onChoose(value: string): void
 }
 
-function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onChoose }: PaymentProps) {
+function Payment({ orderId, back, choices, fields, attempt, quote, adults, chosen, onChoose }: PaymentProps) {
   const { total, currency } = quote
   return (
     <CardForm attempt={attempt}>
@@ -116,6 +120,11 @@ function Payment({ orderId, back, choices, fields, attempt, quote, chosen, onCho
           </>
         ) : null}
       </Card>
+      {adults ? (
+        <Card title="For over-18s only">
+          <AdultsField isConfirmed={adults.isConfirmed} />
+        </Card>
+      ) : null}
       <div className={wizard.foot}>
         <LinkButton look="quiet" to={paths.draftStep(orderId, back)}>
           Back

@@ -11,11 +11,12 @@ import type { Order } from '#contract/orders.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { idOf } from '#web/http/id-of.ts'
+import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadDraft, loadOpenOrder, senderNameOf } from '../load-draft.server.ts'
-import { buy, type PaymentFailure, reserve } from './buy.server.ts'
+import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
 import { PayForm } from './pay-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -69,6 +70,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const order = await loadOpenOrder(session, params.id)
   const form = await request.formData()
+  const unconfirmed = await confirmAdults(session, order, form)
+  if (unconfirmed) return refused(unconfirmed)
   const [method, id] = String(form.get('payment')).split(':')
   if (method === 'card') return payByCard(session, order, form)
   const failure =
@@ -85,12 +88,16 @@ const shownIn = (form: FormData): number => Math.max(0, Number.parseInt(String(f
 const refused = (failure: PaymentFailure) =>
   data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
 
+const notReady = { status: 422, message: 'Something in the draft is not right yet' }
+
 async function payByCard(session: Session, order: Order, form: FormData) {
   const card = cardIn(form)
   if (!card) return refused(noCardYet)
-  const { quote } = session.unwrap(
+  const { quote, problems } = session.unwrap(
     await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
   ).data
+  const [problem] = problems
+  if (problem) return refused({ ...notReady, help: `${sentenceFor(problem)}. Your card was not charged.` })
   // The price that was agreed to is the price that is charged.
   if (!quote || String(quote.total) !== form.get('total'))
     return refused({
