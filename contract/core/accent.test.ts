@@ -14,7 +14,10 @@ test('any team colour gives readable buttons and text in both schemes', () => {
         expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(4.5)
       }
       for (const ground of ['#fbf7f2', '#ffffff']) expect(contrast(light.text, ground)).toBeGreaterThanOrEqual(4.5)
-      for (const ground of ['#17121d', '#211a29']) expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
+      for (const ground of ['#17121d', '#211a29']) {
+        expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(dark.accent, ground)).toBeGreaterThanOrEqual(2)
+      }
     }),
     { numRuns: 200 },
   )
@@ -22,6 +25,12 @@ test('any team colour gives readable buttons and text in both schemes', () => {
 
 test('keeps a colour that is readable already', () => {
   expect(accentSchemes('0F766E')!.light).toMatchObject({ accent: '#0f766e', onAccent: '#ffffff', text: '#0f766e' })
+})
+
+test('lifts a dark colour on dark pages, where a button of it would not be seen', () => {
+  const { light, dark } = accentSchemes('#111111')!
+  expect(light.accent).toBe('#111111')
+  expect(contrast(dark.accent, '#17121d')).toBeGreaterThan(2)
 })
 
 test.each([null, '', 'teal', '#12', '#12345g', '#1234567', 'red;}body{'])('%j is no colour', (hex) => {

@@ -7,6 +7,8 @@ const ink = '#241b2f'
 const grounds = { light: ['#fbf7f2', '#ffffff'], dark: ['#17121d', '#211a29'] }
 /** WCAG 2.2 AA for text. */
 const enough = 4.5
+/** A button darker than this on a dark page is not seen as one. */
+const seen = 2
 
 export interface AccentScheme {
   accent: string
@@ -28,7 +30,8 @@ export function accentSchemes(hex: string | null): { light: AccentScheme; dark: 
 
 /** `towards` is where text goes to stand out from these grounds: black on light pages, white on dark ones. */
 function scheme(colour: string, on: string[], towards: string): AccentScheme {
-  const { accent, onAccent } = legibleButton(colour)
+  const shown = towards === white ? shiftUntil(colour, white, (lifted) => contrast(lifted, on[1]!) >= seen) : colour
+  const { accent, onAccent } = legibleButton(shown)
   return {
     accent,
     strong: mix(accent, onAccent === white ? black : white, 0.16),
