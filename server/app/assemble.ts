@@ -12,6 +12,7 @@ import { openLog } from '#server/platform/log.ts'
 import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
+import { registerRetention, watchRetention } from '#server/platform/retention.ts'
 import { domains } from './domains.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
@@ -57,12 +58,15 @@ export async function assemble({
     ports,
     queue: openQueue(database, databaseUrl, log),
     due: [],
+    retention: [],
     secret: sessionSecret(config),
   }
+  registerRetention(posy)
   for (const domain of domains) domain.register?.(posy)
   const metrics = openMetrics()
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
+  watchRetention(metrics, posy)
   const requestLog = new RequestLog(posy)
   const api = createApi({
     posy,

@@ -18,7 +18,7 @@ import { type Assembled, assemble } from './assemble.ts'
 import { BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
-import { listFailedJobs, printSizes, retryFailedJobs } from './maintenance.ts'
+import { listFailedJobs, retryFailedJobs } from './maintenance.ts'
 import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
@@ -26,6 +26,7 @@ import { SETTLEMENT_NEEDS, SETTLEMENT_USAGE, settlementCommands, settlementOptio
 import { SetupError } from './setup/command.ts'
 import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
+import { printSizes } from './sizes.ts'
 
 const USAGE = `posy: the operator's commands
 
@@ -36,7 +37,7 @@ const USAGE = `posy: the operator's commands
   posy due release ID --operator NAME --reason TEXT      let it run
   posy expiry batches                            what the expiry job ended lately
   posy expiry reverse --batch ID --operator NAME --reason TEXT   take a batch back; a second operator confirms
-  posy doctor sizes                              what takes room in the database, and how fast it grows
+  posy doctor sizes                              what takes room in the database, how fast it grows, and what is older than it should be
   posy files adopt                               take this DATA_DIR for the folder that files are in, after a move or a loss
   posy demo                                      load the demo world (never in production)
   posy client add-web ID                         a client identity for the web app (WEB_CLIENT_ID); prints its secret once
@@ -149,7 +150,7 @@ async function run(
     )
     return 0
   }
-  if (command === 'doctor sizes') return printSizes(app.posy)
+  if (command === 'doctor sizes') return printSizes(app.posy, print)
   if (words[0] === 'doctor') return printExamination(app.posy, print)
   const setup = setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command]
   if (setup) return setup(app.posy, { values, words: words.slice(2), print })

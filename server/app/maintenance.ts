@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Posy } from '#server/platform/posy.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -33,37 +32,4 @@ export async function retryFailedJobs(
   })
   print(count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`)
   return count ? 0 : 1
-}
-
-interface TableSize {
-  table: string
-  rows: number
-  bytes: number
-  indexBytes: number
-  deadShare: number
-}
-
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1).padStart(9)} MB`
-
-/** `posy doctor sizes`: the largest tables, with their indexes and what waits for vacuum. */
-export async function printSizes({ db }: Posy): Promise<number> {
-  const { rows } = await sql<TableSize>`
-    select format('%s.%s', schemaname, relname) as "table", n_live_tup as rows, pg_total_relation_size(relid) as bytes,
-      pg_indexes_size(relid) as "indexBytes",
-      case when n_live_tup + n_dead_tup = 0 then 0 else n_dead_tup::float / (n_live_tup + n_dead_tup) end as "deadShare"
-    from pg_stat_user_tables order by pg_total_relation_size(relid) desc limit 25`.execute(db)
-  const { rows: whole } = await sql<{ bytes: number; purchases: number }>`
-    select pg_database_size(current_database()) as bytes, (select count(*) from transaction) as purchases`.execute(db)
-  const { bytes, purchases } = whole[0]!
-  print(
-    `${'table'.padEnd(42)}${'rows'.padStart(12)}${'size'.padStart(13)}${'indexes'.padStart(13)}${'dead'.padStart(7)}`,
-  )
-  for (const { table, rows: count, bytes: size, indexBytes, deadShare } of rows)
-    print(
-      `${table.padEnd(42)}${String(count).padStart(12)} ${megabytes(size)} ${megabytes(indexBytes)}${`${Math.round(deadShare * 100)} %`.padStart(7)}`,
-    )
-  print(
-    `database ${megabytes(bytes).trim()}, ${purchases} purchases${purchases ? `, ${Math.round(bytes / purchases)} bytes each` : ''}`,
-  )
-  return 0
 }

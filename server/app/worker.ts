@@ -1,9 +1,10 @@
-import { forgetSignInOrigins, purgeRequestLog } from '#server/domains/identity/index.ts'
+import { forgetSignInOrigins } from '#server/domains/identity/index.ts'
 import { removeScraps } from '#server/domains/printables/index.ts'
 import { removeUnusedUploads } from '#server/domains/uploads/index.ts'
 import { runDue } from '#server/platform/due.ts'
 import { startHousekeeping } from '#server/platform/housekeeping.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { beginRetention } from '#server/platform/retention.ts'
 
 const DUE_INTERVAL_MS = 1000
 
@@ -15,8 +16,8 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
   const stopHousekeeping = startHousekeeping(posy, [
     removeUnusedUploads,
     removeScraps,
-    purgeRequestLog,
     forgetSignInOrigins,
+    beginRetention,
   ])
   let works = false
   let running: Promise<void> | null = null

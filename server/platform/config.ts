@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
+import { type RetentionSettings, retentionSettings, retentionVariables } from './retention-settings.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
 export type Role = (typeof roles)[number]
@@ -16,6 +17,7 @@ const Environment = z.object({
   PUBLIC_URL: url().optional(),
   DATA_DIR: z.string().min(1).default('.posy'),
   ...databaseVariables,
+  ...retentionVariables,
   CLOCK_SKEW_LIMIT_SECONDS: positive(15),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -125,6 +127,7 @@ export interface Config {
   databaseUrl: string | undefined
   databasePoolSize: number
   database: DatabaseSettings
+  retention: RetentionSettings
   /** A process whose clock differs more from the database's refuses to work. */
   clockSkewLimitSeconds: number
   environment: 'local' | 'dev' | 'beta' | 'stage' | 'production'
@@ -253,6 +256,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     database: databaseSettings(settings),
+    retention: retentionSettings(settings),
     clockSkewLimitSeconds: settings.CLOCK_SKEW_LIMIT_SECONDS,
     sandbox: isSandbox,
     sandboxBanner: isSandbox && settings.SANDBOX === true,

@@ -9,6 +9,7 @@ import type { DueSource } from './due-source.ts'
 import type { Logger } from './log.ts'
 import type { Actor } from './principal.ts'
 import type { EventType, Queue } from './queue.ts'
+import type { RetentionRule } from './retention-rule.ts'
 
 /** What every part of the product is given: made once in `app`, never imported as a global. */
 export interface Posy {
@@ -21,6 +22,8 @@ export interface Posy {
   wall: WallClock
   queue: Queue
   due: DueSource[]
+  /** What is forgotten after its time, by rule. */
+  retention: RetentionRule[]
   log: Logger
   ports: Ports
   /** Signs access tokens and links; from SESSION_SECRET, or made once per data folder. */

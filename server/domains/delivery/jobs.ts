@@ -28,6 +28,7 @@ import { queueMessage } from './queue-message.ts'
 import { reminderSource } from './queue-reminders.ts'
 import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
+import { deliveryRetention } from './retention.ts'
 import { tellRefunded, tellUndelivered } from './tell-senders.ts'
 
 /** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
@@ -199,4 +200,5 @@ export function registerDelivery(posy: Posy): void {
     nextDueAt: () => nextSummaryDueAt(posy),
     run: (now) => queueSummaries(posy, now),
   })
+  posy.retention.push(...deliveryRetention(posy.config.retention))
 }

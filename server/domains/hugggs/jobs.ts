@@ -1,5 +1,6 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { fetchAwaitedCodes } from './recipient/fetch-awaited-codes.ts'
+import { hugggsRetention } from './retention.ts'
 import { expireDue } from './states/expire-hugggs.ts'
 import { countExpiring, nextExpiryAt } from './states/queries.ts'
 import { nextAwaitedAt } from './vouchers/awaited-code.ts'
@@ -21,4 +22,5 @@ export function registerHugggs(posy: Posy): void {
     nextDueAt: () => nextAwaitedAt(posy.db),
     run: (now) => fetchAwaitedCodes(posy, now),
   })
+  posy.retention.push(...hugggsRetention(posy.config.retention))
 }

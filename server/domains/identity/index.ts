@@ -1,4 +1,5 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { identityRetention } from './retention.ts'
 import { identityRoutes } from './routes.ts'
 
 /** Identity: people and programs, and what proves who they are. Which team they act in is for the floor above. */
@@ -60,7 +61,7 @@ export {
 export { typedCode } from './recovery-codes.ts'
 export { takeRefreshToken } from './refresh-session.ts'
 export { rememberTeam, saveUserState } from './remember-team.ts'
-export { apiRequestsPage, purgeRequestLog, RequestLog } from './request-log.ts'
+export { apiRequestsPage, RequestLog } from './request-log.ts'
 export { requireWholeAccount } from './require-self.ts'
 export { resetTokenOf } from './reset-token.ts'
 export { setClientRevoked } from './revoke-client.ts'
@@ -73,4 +74,8 @@ export { requirePasskey, takePasskey } from './take-passkey.ts'
 export { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 export { presentColleague, senderName, type UserRecord } from './user.ts'
 
-export const identityDomain: Domain = { name: 'identity', routes: identityRoutes }
+export const identityDomain: Domain = {
+  name: 'identity',
+  routes: identityRoutes,
+  register: (posy) => posy.retention.push(...identityRetention(posy.config.retention)),
+}

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { API_REQUEST_DAYS, type ApiRequest, type ApiRequestQuery } from '#contract/teams.ts'
+import type { ApiRequest, ApiRequestQuery } from '#contract/teams.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -10,7 +10,6 @@ import type { Posy } from '#server/platform/posy.ts'
 const WRITE_AFTER_MS = 1000
 const BATCH = 500
 const MOST_WAITING = 5000
-const DAY_MS = 24 * 3_600_000
 
 /**
  * What API keys are used for, for their owners to look at. Rows wait a second and are written together, outside of the
@@ -115,12 +114,4 @@ function placeOf({ next, previous }: ApiRequestQuery): number | null {
       code: 'invalid_cursor',
     },
   ])
-}
-
-/** Drops what has been kept long enough. */
-export async function purgeRequestLog({ db, wall }: Posy): Promise<void> {
-  await db
-    .deleteFrom('api_request')
-    .where('at', '<', new Date(wall.nowMs() - API_REQUEST_DAYS * DAY_MS))
-    .execute()
 }

@@ -3,6 +3,7 @@ import { teamClosed, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { completeSignUp } from './complete-sign-up.ts'
+import { invitesRetention } from './retention.ts'
 import { SIGN_UP_JOB } from './sign-up.ts'
 
 /** Nobody can accept what leads into a deleted subteam. */
@@ -45,4 +46,5 @@ export function registerInvites(posy: Posy): void {
   })
   posy.queue.subscribe(teamMemberRemoved, 'invites', (leaver) => withdrawInvitesOf(posy, leaver))
   posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
+  posy.retention.push(...invitesRetention(posy.config.retention))
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { hashSecret, purgeRequestLog, RequestLog } from '#server/domains/identity/index.ts'
+import { hashSecret, RequestLog } from '#server/domains/identity/index.ts'
 import { newId } from '#server/kit/ids.ts'
+import { runRetention } from '#server/platform/retention.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -337,10 +338,10 @@ describe('the log of a key', () => {
     const logged = async () =>
       (await log(acme, id, 'admin@acme.test')).body.data.map(({ path }: { path: string }) => path)
     app.wall.advanceSeconds(29 * 86_400)
-    await purgeRequestLog(app.posy)
+    await runRetention(app.posy)
     expect(await logged()).toEqual(['/v3/configuration', '/v3/features'])
-    app.wall.advanceSeconds(1)
-    await purgeRequestLog(app.posy)
+    app.wall.advanceSeconds(86_400)
+    await runRetention(app.posy)
     expect(await logged()).toEqual(['/v3/configuration'])
   })
 })

@@ -1397,6 +1397,15 @@ export interface RemittanceAdviceTable {
   received_at: Date | null
 }
 
+export interface RetentionRunTable {
+  rule: string
+  night: string
+  forgotten: number
+  forgotten_in_all: number
+  finished_night: string | null
+  finished_at: Date | null
+}
+
 export interface RetiredShortcodeTable {
   shortcode: string
   huggg_id: string
@@ -1673,6 +1682,12 @@ export interface SuppliedCodeTable {
   huggg_id: string | null
   taken_at: Date | null
   created_at: Date
+}
+
+export interface TableSizeTable {
+  day: string
+  name: string
+  bytes: number
 }
 
 export interface TagTable {
@@ -2105,6 +2120,7 @@ export interface Database {
   redemption: RedemptionTable
   refresh_token: RefreshTokenTable
   remittance_advice: RemittanceAdviceTable
+  retention_run: RetentionRunTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable
   saml_assertion: SamlAssertionTable
@@ -2134,6 +2150,7 @@ export interface Database {
   superhuggg_claim: SuperhugggClaimTable
   superhuggg_code: SuperhugggCodeTable
   supplied_code: SuppliedCodeTable
+  table_size: TableSizeTable
   tag: TagTable
   taxonomy: TaxonomyTable
   taxonomy_item: TaxonomyItemTable

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { beginRetention, runRetention } from '#server/platform/retention.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { reconcile } from './reconcile.ts'
+import { printSizes } from './sizes.ts'
+
+let app: TestApp
+const DAY_S = 86_400
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { RETENTION_MOST_A_NIGHT: '1200' } })
+})
+afterAll(() => app.close())
+
+const daysAgo = (days: number) => new Date(app.wall.nowMs() - days * DAY_S * 1000)
+const forgotten = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ rule: string; count: number }>`select rule, forgotten_in_all as count from retention_run`.execute(
+        app.posy.db,
+      )
+    ).rows.map(({ rule, count }) => [rule, count]),
+  )
+const count = async (query: ReturnType<typeof sql<{ count: number }>>) =>
+  (await query.execute(app.posy.db)).rows[0]!.count
+
+/** Sessions of so many days ago, each with a token that ran out then. */
+async function addSessions(number: number, days: number): Promise<void> {
+  const at = daysAgo(days)
+  await sql`
+    with made as (
+      insert into session (id, user_id, created_at, last_used_at, method)
+      select gen_random_uuid(), ${demo.users.acmeAdmin}, ${at}, ${at}, 'password' from generate_series(1, ${number}::int) returning id)
+    insert into refresh_token (token_hash, session_id, issued_at, expires_at) select id::text, id, ${at}, ${at} from made`.execute(
+    app.posy.db,
+  )
+}
+const addAudit = (action: string, days: number) =>
+  sql`insert into audit_event (at, actor_kind, action, subject_kind, subject_id)
+    values (now() - ${days}::int * interval '1 day', 'system', ${action}, 'test', 'test')`.execute(app.posy.db)
+
+async function buy(email: string): Promise<{ id: string }> {
+  const { body } = await app.request('POST', '/api/v2/transactions', {
+    as: 'admin@acme.test',
+    body: {
+      purchase: {
+        ...{ type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod: 'email' },
+        receivers: [{ email, notes: 'from the interview' }],
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  await app.settle()
+  const gift = await app.posy.db
+    .selectFrom('huggg')
+    .select('id')
+    .where('transaction_id', '=', body.data.id)
+    .executeTakeFirstOrThrow()
+  return gift
+}
+
+test('forgets only what is due, no more in a night than asked, and nothing more when it runs again', async () => {
+  await addSessions(3, 91)
+  await addSessions(2, 89)
+  const kept = await count(sql`select count(*)::int as count from session where last_used_at >= ${daysAgo(90)}`)
+  await runRetention(app.posy)
+  expect((await forgotten()).sessions).toBe(3)
+  expect(await count(sql`select count(*)::int as count from session`)).toBe(kept)
+  await runRetention(app.posy)
+  expect((await forgotten()).sessions).toBe(3)
+
+  app.wall.advanceSeconds(DAY_S)
+  await addSessions(1500, 400)
+  await runRetention(app.posy)
+  expect((await forgotten()).sessions).toBe(1203)
+  await runRetention(app.posy)
+  expect((await forgotten()).sessions).toBe(1203)
+  app.wall.advanceSeconds(DAY_S)
+  await runRetention(app.posy)
+  // And one of the 89 days' was 91 days old by then.
+  expect((await forgotten()).sessions).toBe(1505)
+})
+
+test('broken off between two batches it goes on where it was; another rule is not held up', async () => {
+  app.wall.advanceSeconds(DAY_S)
+  await addSessions(1100, 400)
+  await addAudit('demo.old', 3000)
+  const before = await forgotten()
+  const rule = app.posy.retention.find(({ name }) => name === 'sessions')!
+  const { forget } = rule
+  let batches = 0
+  rule.forget = (...of) => {
+    batches += 1
+    // As if the process had died in the middle of the second batch: its transaction is undone.
+    if (batches === 2) return forget(...of).then(() => Promise.reject(new Error('killed')))
+    return forget(...of)
+  }
+  await expect(runRetention(app.posy)).rejects.toThrow('killed')
+  expect((await forgotten()).sessions! - before.sessions!).toBe(500)
+  expect((await forgotten())['audit-event']! - before['audit-event']!).toBe(1)
+  rule.forget = forget
+  // Two workers at once share what is left.
+  await Promise.all([runRetention(app.posy), runRetention(app.posy)])
+  expect((await forgotten()).sessions! - before.sessions!).toBe(1100)
+})
+
+test('who a gift was for is forgotten two years after it ended, and not while one still runs; the books stay as they are', async () => {
+  const ended = await buy('ended@recipients.test')
+  const live = await buy('live@recipients.test')
+  await app.request('POST', '/api/v2/hugggs/cancel', { as: 'admin@acme.test', body: { ids: [ended.id] } })
+  await sql`update huggg set updated_at = ${daysAgo(731)} where id in (${ended.id}, ${live.id})`.execute(app.posy.db)
+  await sql`update recipient set created_at = ${daysAgo(800)} where email like '%@recipients.test'`.execute(app.posy.db)
+  const left = async () =>
+    (
+      await app.posy.db
+        .selectFrom('recipient')
+        .select('email')
+        .where('email', 'like', '%@recipients.test')
+        .orderBy('email')
+        .execute()
+    ).map(({ email }) => email)
+  app.wall.advanceSeconds(DAY_S)
+  const findings = await reconcile(app.posy)
+  await runRetention(app.posy)
+  expect(await left()).toEqual(['live@recipients.test'])
+  expect(await reconcile(app.posy)).toEqual(findings)
+})
+
+test('the audit trail goes after seven years, but for what the ledger stands on; the database refuses sooner', async () => {
+  await addAudit('demo.old', 2600)
+  await addAudit('wallet.transferred', 2600)
+  await addAudit('demo.young', 2500)
+  app.wall.advanceSeconds(DAY_S)
+  // The rows above are as old by the database’s clock; the rule asks the wall clock that a test moves.
+  app.wall.advanceSeconds(Math.max(0, (Date.now() - app.wall.nowMs()) / 1000))
+  await runRetention(app.posy)
+  const left = await app.posy.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('subject_id', '=', 'test')
+    .orderBy('id')
+    .execute()
+  expect(left.map(({ action }) => action)).toEqual(['wallet.transferred', 'demo.young'])
+  for (const action of ['demo.young', 'wallet.transferred']) {
+    await expect(sql`delete from audit_event where action = ${action}`.execute(app.posy.db)).rejects.toThrow(
+      'append-only',
+    )
+  }
+  await expect(sql`update audit_event set at = at`.execute(app.posy.db)).rejects.toThrow('append-only')
+})
+
+test('a worker sends the job once a night, figures tell what it did, and doctor sizes what is older than it should be', async () => {
+  const waiting = () =>
+    count(sql`select count(*)::int as count from queue.job where name = 'platform.retention' and state < 'active'`)
+  await beginRetention(app.posy)
+  expect(await waiting()).toBe(0)
+  app.wall.advanceSeconds(DAY_S)
+  await beginRetention(app.posy)
+  await beginRetention(app.posy)
+  expect(await waiting()).toBe(1)
+  await app.settle()
+  expect(await waiting()).toBe(0)
+  const figures = await app.metrics.registry.metrics()
+  expect(figures).toMatch(/^posy_retention_forgotten\{rule="sessions"\} \d{4}$/m)
+  expect(figures).toMatch(/^posy_retention_age_seconds\{rule="recipients"\} \d+/m)
+
+  const lines: string[] = []
+  expect(await printSizes(app.posy, (line) => void lines.push(line))).toBe(0)
+  expect(lines.join('\n')).toMatch(/public\.session +\d+ +\d+\.\d MB/)
+  expect(lines.join('\n')).toMatch(
+    /recipients +kept 730 days after its end · oldest \d{4}-\d\d-\d\d · 1 forgotten · last /,
+  )
+  app.wall.advanceSeconds(3 * DAY_S)
+  expect(await printSizes(app.posy, (line) => void lines.push(line))).toBe(1)
+})
