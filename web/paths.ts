@@ -144,6 +144,8 @@ export const paths = {
   operatorBankLine: (id: string) => href('/operator/bank/lines/:id', { id }),
   operatorPayouts: href('/operator/payouts'),
   operatorPayoutFile: (id: string) => href('/operator/payouts/files/:id', { id }),
+  operatorPeople: href('/operator/people'),
+  operatorPersonExport: (id: string) => href('/operator/people/exports/:id', { id }),
   operatorSignOut: href('/operator/sign-out'),
   operatorPassword: href('/operator/password'),
 

@@ -173,6 +173,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/bank/lines/:id', 'operator/bank/line.tsx'),
     route('operator/payouts', 'operator/payouts/payouts.tsx'),
     route('operator/payouts/files/:id', 'operator/payouts/file.ts'),
+    route('operator/people', 'operator/people/people.tsx'),
+    route('operator/people/exports/:id', 'operator/people/export-file.ts'),
   ]),
 ])
 

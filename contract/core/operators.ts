@@ -18,6 +18,8 @@ export const operatorPermissions = {
   'manage-bank': 'finance',
   'view-payouts': 'finance',
   'manage-payouts': 'finance',
+  // Everything about a person, from every customer: not for a helper on the telephone.
+  'manage-people': 'owner',
 } as const satisfies Record<string, OperatorRole>
 export type OperatorPermission = keyof typeof operatorPermissions
 

@@ -53,6 +53,8 @@ export const resources = [
   'bankStatement',
   'payout',
   'payoutFile',
+  'personExport',
+  'personErasure',
 ] as const
 export type Resource = (typeof resources)[number]
 

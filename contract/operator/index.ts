@@ -5,6 +5,7 @@ import { customerEndpoints } from './customers.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
+import { peopleEndpoints } from './people.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
 import { operatorSearchEndpoints } from './search.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
@@ -25,4 +26,5 @@ export const operatorContract = {
   ...operatorActEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,
+  ...peopleEndpoints,
 } as const satisfies Record<string, Endpoint>

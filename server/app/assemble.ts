@@ -10,6 +10,7 @@ import type { DatabaseWatch } from '#server/platform/database-watch.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { openLog } from '#server/platform/log.ts'
 import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
+import { providePersonalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
@@ -62,7 +63,10 @@ export async function assemble({
     secret: sessionSecret(config),
   }
   registerRetention(posy)
-  for (const domain of domains) domain.register?.(posy)
+  for (const domain of domains) {
+    if (domain.personalData) providePersonalData(posy, domain.personalData)
+    domain.register?.(posy)
+  }
   const metrics = openMetrics()
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)

@@ -20,6 +20,7 @@ import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from '.
 import { loadDemo } from './demo/index.ts'
 import { listFailedJobs, retryFailedJobs } from './maintenance.ts'
 import { openDatabase, prepareSchema, StartError } from './open-database.ts'
+import { PERSON_USAGE, personCommands, personOptions } from './person-commands.ts'
 import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
 import { SETTLEMENT_NEEDS, SETTLEMENT_USAGE, settlementCommands, settlementOptions } from './settlement-commands.ts'
@@ -50,7 +51,7 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
   posy bank receive --reference HG…|INV-… --amount-pence N --line ID [--date YYYY-MM-DD]
                                                  book a bank payment to a wallet or for an invoice; each bank line once
-${BANK_USAGE}${SETTLEMENT_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
+${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
   posy card refund CHARGE --amount-pence N       give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
   posy reconcile cards --from DATE --until DATE  hold the card provider's records against the books; exit 1 on findings
@@ -70,6 +71,7 @@ const options = {
   ...setupOptions,
   ...bankOptions,
   ...settlementOptions,
+  ...personOptions,
   queue: { type: 'string' },
   batch: { type: 'string' },
   operator: { type: 'string' },
@@ -152,7 +154,7 @@ async function run(
   }
   if (command === 'doctor sizes') return printSizes(app.posy, print)
   if (words[0] === 'doctor') return printExamination(app.posy, print)
-  const setup = setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command]
+  const setup = setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command] ?? personCommands[command]
   if (setup) return setup(app.posy, { values, words: words.slice(2), print })
   if (command === 'reconcile cards') {
     const [files, range] = [words.slice(2), rangeOf(values)]
@@ -197,6 +199,8 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
     'codes import': 'SESSION_SECRET',
     'card refund': 'CHECKOUT_SECRET_KEY',
     'reconcile cards': 'CHECKOUT_SECRET_KEY',
+    'person export': 'SESSION_SECRET',
+    'person erase': 'SESSION_SECRET',
     ...SETTLEMENT_NEEDS,
   }[command]
   if (environment === 'production' && needed && !env[needed])

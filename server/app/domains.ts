@@ -13,6 +13,8 @@ import { ordersDomain } from '#server/domains/orders/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
 import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
+import { privacyDomain } from '#server/domains/privacy/index.ts'
+import { purchasesDomain } from '#server/domains/purchases/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
 import { settlementsDomain } from '#server/domains/settlements/index.ts'
@@ -33,6 +35,7 @@ export const domains: Domain[] = [
   themesDomain,
   teamsDomain,
   walletsDomain,
+  purchasesDomain,
   integrationsDomain,
   invitesDomain,
   paymentsDomain,
@@ -51,5 +54,6 @@ export const domains: Domain[] = [
   reportsDomain,
   searchDomain,
   webhooksDomain,
+  privacyDomain,
   operatorsDomain,
 ]

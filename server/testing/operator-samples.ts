@@ -55,4 +55,10 @@ export const operatorSamples = ({
   refusePayout: { params: { id: NO_ONE }, body: { reason: REASON } },
   makePayoutFile: { body: { reason: REASON } },
   getPayoutFile: { params: { id: NO_ONE } },
+  findPerson: { query: { person: 'admin@acme.test' } },
+  listPersonRequests: {},
+  exportPerson: { body: { person: 'admin@acme.test', reason: REASON } },
+  getPersonExport: { params: { id: NO_ONE } },
+  erasePerson: { body: { person: 'sender@acme.test', liveGifts: 'wait', reason: REASON } },
+  withdrawErasure: { params: { id: NO_ONE }, body: { reason: REASON } },
 })

@@ -6,6 +6,7 @@ import {
   IconMail,
   IconSend2,
   IconStack2,
+  IconUserShield,
 } from '@tabler/icons-react'
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import { paths } from '#web/paths.ts'
@@ -22,6 +23,7 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorActs, label: 'Record', icon: <IconHistory {...look} />, needs: 'view-acts' },
   { to: paths.operatorBank, label: 'Bank', icon: <IconBuildingBank {...look} />, needs: 'view-bank' },
   { to: paths.operatorPayouts, label: 'Payouts', icon: <IconSend2 {...look} />, needs: 'view-payouts' },
+  { to: paths.operatorPeople, label: 'People', icon: <IconUserShield {...look} />, needs: 'manage-people' },
 ]
 
 export const navigationFor = (may: (permission: OperatorPermission) => boolean): readonly NavigationItem[] =>

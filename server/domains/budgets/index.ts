@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { registerBudgets } from './jobs.ts'
+import { budgetsPersonalData } from './personal-data.ts'
 import { budgetRoutes } from './routes.ts'
 
 export { runDueBudgets } from './jobs.ts'
@@ -22,5 +23,6 @@ export { occurrenceAt, occurrencesFrom, periodEnd, type Schedule } from './sched
 export const budgetsDomain: Domain = {
   name: 'budgets',
   routes: [...budgetRoutes, ...feedRoutes, ...invoiceRoutes],
+  personalData: budgetsPersonalData,
   register: registerBudgets,
 }

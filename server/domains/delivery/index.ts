@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerDelivery } from './jobs.ts'
+import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
@@ -8,6 +9,7 @@ export { deliverDue } from './deliver-due.ts'
 export { type MerchantStatementEmail, merchantStatementEmail } from './emails/merchant-statement-email.ts'
 export { deliveryFailed } from './events.ts'
 export { measureGiftText } from './gift-text.ts'
+export { stopRemindersOf } from './personal-data.ts'
 export { printableReadyMessage } from './printable-ready-message.ts'
 export { deliveryStatusOf } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
@@ -18,4 +20,9 @@ export { resend } from './resend.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */
-export const deliveryDomain: Domain = { name: 'delivery', routes: deliveryRoutes, register: registerDelivery }
+export const deliveryDomain: Domain = {
+  name: 'delivery',
+  routes: deliveryRoutes,
+  personalData: deliveryPersonalData,
+  register: registerDelivery,
+}

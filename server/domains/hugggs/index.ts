@@ -1,9 +1,11 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerHugggs } from './jobs.ts'
+import { hugggsPersonalData } from './personal-data.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { hugggRoutes } from './states/routes.ts'
 import { tillRoutes } from './till/routes.ts'
 
+export { isAnyLive, liveGiftsOf } from './personal-data.ts'
 export { presentGift } from './recipient/gift-page.ts'
 export { isConnected } from './recipient/reveal-gift.ts'
 export { assignRecipients } from './states/assign-recipients.ts'
@@ -71,5 +73,6 @@ export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
 export const hugggsDomain: Domain = {
   name: 'hugggs',
   routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes],
+  personalData: hugggsPersonalData,
   register: registerHugggs,
 }

@@ -1,4 +1,5 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { identityPersonalData } from './personal-data.ts'
 import { identityRetention } from './retention.ts'
 import { identityRoutes } from './routes.ts'
 
@@ -77,5 +78,6 @@ export { presentColleague, senderName, type UserRecord } from './user.ts'
 export const identityDomain: Domain = {
   name: 'identity',
   routes: identityRoutes,
+  personalData: identityPersonalData,
   register: (posy) => posy.retention.push(...identityRetention(posy.config.retention)),
 }

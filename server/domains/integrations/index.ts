@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerIntegrations } from './jobs.ts'
+import { integrationsPersonalData } from './personal-data.ts'
 import { integrationsRoutes } from './routes.ts'
 
 /** Customers' own systems, connected: who works there. */
@@ -17,5 +18,6 @@ export {
 export const integrationsDomain: Domain = {
   name: 'integrations',
   routes: integrationsRoutes,
+  personalData: integrationsPersonalData,
   register: registerIntegrations,
 }

@@ -87,7 +87,7 @@ async function applyEmployees(work: Work, id: string, employees: readonly Employ
     on conflict (linked_account_id, id) do update set first_name = excluded.first_name, surname = excluded.surname,
       work_email = excluded.work_email, start_date = excluded.start_date, birthday = excluded.birthday,
       status = excluded.status, group_ids = excluded.group_ids
-    where present is distinct from excluded`.execute(tx)
+    where present is distinct from excluded and present.erased_at is null`.execute(tx)
   await tx
     .updateTable('linked_account')
     .set({

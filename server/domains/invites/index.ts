@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerInvites } from './jobs.ts'
+import { invitesPersonalData } from './personal-data.ts'
 import { invitesRoutes } from './routes.ts'
 
 /** Invites: how people come in. To a team, to lead a subteam, to an automated budget; and signing up on their own. */
@@ -28,4 +29,9 @@ export { inviteById, newestOpenInvite, pendingInvites } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
 export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
 
-export const invitesDomain: Domain = { name: 'invites', routes: invitesRoutes, register: registerInvites }
+export const invitesDomain: Domain = {
+  name: 'invites',
+  routes: invitesRoutes,
+  personalData: invitesPersonalData,
+  register: registerInvites,
+}

@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { registerOrders } from './jobs.ts'
 import { orderRoutes } from './order-routes.ts'
+import { ordersPersonalData } from './personal-data.ts'
 import { transactionRoutes } from './routes.ts'
 
 export { createTransaction } from './create-transaction.ts'
@@ -21,5 +22,6 @@ export { refuse } from './refuse-purchase.ts'
 export const ordersDomain: Domain = {
   name: 'orders',
   routes: [...transactionRoutes, ...orderRoutes, ...invoiceRoutes],
+  personalData: ordersPersonalData,
   register: registerOrders,
 }

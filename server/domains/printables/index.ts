@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { MAKE_PDF_JOB } from './events.ts'
 import { makePdf } from './make-pdf.ts'
+import { printablesPersonalData } from './personal-data.ts'
 import { printableRoutes } from './routes.ts'
 
 export { drawPrintables } from './draw-printable.ts'
@@ -17,4 +18,9 @@ function registerPrintables(posy: Posy): void {
 }
 
 /** Gifts on paper: templates, whom each card is for, proofs, and the PDFs. */
-export const printablesDomain: Domain = { name: 'printables', routes: printableRoutes, register: registerPrintables }
+export const printablesDomain: Domain = {
+  name: 'printables',
+  routes: printableRoutes,
+  personalData: printablesPersonalData,
+  register: registerPrintables,
+}

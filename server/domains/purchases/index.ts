@@ -1,3 +1,6 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { purchasesPersonalData } from './personal-data.ts'
+
 /** What was bought and for whom: purchases, what was written to their recipients, and the recipients. */
 export {
   finishMaking,
@@ -9,6 +12,7 @@ export {
   recordMadeGifts,
 } from './change-purchases.ts'
 export { eraseRecipients } from './erase-recipients.ts'
+export { isTheirs } from './personal-data.ts'
 export { presentTransaction } from './present.ts'
 export {
   invoicePaymentDates,
@@ -26,3 +30,5 @@ export {
 export { addRecipients, type NewRecipient, recordPurchase } from './record-purchase.ts'
 export { replaceRecipient } from './replace-recipient.ts'
 export { updateTransaction } from './update-transaction.ts'
+
+export const purchasesDomain: Domain = { name: 'purchases', routes: [], personalData: purchasesPersonalData }

@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerSuperHugggs } from './jobs.ts'
+import { superHugggsPersonalData } from './personal-data.ts'
 import { superHugggRoutes } from './routes.ts'
 
 export { CODE_MINUTES, claimCodeOf } from './claim-codes.ts'
@@ -13,5 +14,6 @@ export { claimState } from './superhuggg.ts'
 export const superHugggsDomain: Domain = {
   name: 'superhugggs',
   routes: superHugggRoutes,
+  personalData: superHugggsPersonalData,
   register: registerSuperHugggs,
 }

@@ -1,5 +1,6 @@
 import { provideSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
+import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
 
@@ -56,5 +57,6 @@ export { presentTeam, type TeamRecord } from './team.ts'
 export const teamsDomain: Domain = {
   name: 'teams',
   routes: teamsRoutes,
+  personalData: teamsPersonalData,
   register: (posy) => provideSecondStepDuty(posy, secondStepDuty),
 }

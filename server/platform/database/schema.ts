@@ -886,6 +886,7 @@ export interface LinkedEmployeeTable {
   birthday: string | null
   status: 'active' | 'pending' | 'inactive'
   group_ids: Generated<string[]>
+  erased_at: Date | null
 }
 
 export interface LinkedGroupTable {
@@ -1106,6 +1107,31 @@ export interface PayoutFileTable {
   sealed: Uint8Array
   made_by: string
   made_at: Date
+}
+
+export interface PersonErasureTable {
+  id: string
+  state: 'pending' | 'erased' | 'blocked' | 'withdrawn'
+  live_gifts: 'wait' | 'cancel'
+  sealed: Uint8Array | null
+  keys: string[]
+  waits_for: Generated<string[]>
+  problem: string | null
+  asked_by: string | null
+  asked_at: Date
+  ended_at: Date | null
+  files_removed_at: Date | null
+}
+
+export interface PersonExportTable {
+  id: string
+  state: 'queued' | 'ready' | 'gone'
+  sealed: Uint8Array | null
+  keys: string[]
+  file_key: string | null
+  asked_by: string | null
+  asked_at: Date
+  expires_at: Date
 }
 
 export interface PlanTable {
@@ -2098,6 +2124,8 @@ export interface Database {
   password_reset: PasswordResetTable
   payout: PayoutTable
   payout_file: PayoutFileTable
+  person_erasure: PersonErasureTable
+  person_export: PersonExportTable
   plan: PlanTable
   plan_credit: PlanCreditTable
   plan_invoice: PlanInvoiceTable

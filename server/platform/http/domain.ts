@@ -1,3 +1,4 @@
+import type { PersonalData } from '../personal-data.ts'
 import type { Posy } from '../posy.ts'
 import type { Route } from './route.ts'
 
@@ -5,6 +6,8 @@ import type { Route } from './route.ts'
 export interface Domain {
   name: string
   routes: Route[]
+  /** What it holds about people: told to them, and erased. */
+  personalData?: PersonalData
   /** Defines its jobs, subscriptions and due sources on `posy.queue` and `posy.due`. */
   register?(posy: Posy): void
 }

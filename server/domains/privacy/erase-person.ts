@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { LiveGiftChoice } from '#contract/operator/people.ts'
+import { stopRemindersOf } from '#server/domains/delivery/index.ts'
+import { cancelHugggs, isAnyLive, liveGiftsOf } from '#server/domains/hugggs/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { found, notFound, Problem } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Person, personalData } from '#server/platform/personal-data.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { addToList } from './erased-list.ts'
+import { blocksOf, findPerson, keysOf, personOf, recordsOf } from './find-person.ts'
+import { sealPerson, unsealPerson } from './sealed-person.ts'
+
+export const ERASE_PERSON_JOB = 'privacy.erase'
+const PURPOSE = 'posy person erasure'
+/** What a gift's timeline says. */
+const CANCELLED_FOR = 'its recipient asked to be forgotten'
+
+interface Asked {
+  person: string
+  liveGifts: LiveGiftChoice
+  operatorId: string | null
+}
+
+const blocked = (blocks: readonly string[]) =>
+  new Problem('wrong_state', `They cannot be erased yet. ${blocks.join(' ')}`, {
+    help: 'Have the team make someone else an admin first. Nothing was erased.',
+  })
+
+/**
+ * Asks for a person to be forgotten: by a job, once none of their gifts runs any more. What would still be said to them
+ * stops at once, and gifts that are to be cancelled are.
+ * @throws not_found (404) where nothing is held; wrong_state (409) for a team's last admin, or where it was asked already
+ */
+export async function erasePerson(work: Work, { person: typed, liveGifts, operatorId }: Asked) {
+  const person = await findPerson(work.tx, typed)
+  if (!(await recordsOf(work.posy, work.tx, person)).length) throw notFound('person')
+  const blocks = await blocksOf(work.posy, work.tx, person)
+  if (blocks.length) throw blocked(blocks)
+  return askErasure(work, { id: newId(), person, liveGifts, operatorId })
+}
+
+export async function askErasure(
+  work: Work,
+  {
+    id,
+    person,
+    liveGifts,
+    operatorId,
+  }: { id: string; person: Person; liveGifts: LiveGiftChoice; operatorId: string | null },
+): Promise<{ id: string; state: 'pending'; waitsFor: number }> {
+  const { tx, posy, at } = work
+  const keys = keysOf(posy, person)
+  await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${[...keys].sort()}::text[]) as key`.execute(tx)
+  const { rows } = await sql`select from person_erasure where state = 'pending' and keys && ${keys}::text[]`.execute(tx)
+  if (rows.length) throw new Problem('wrong_state', 'This person is to be erased already.')
+  await stopRemindersOf(tx, person)
+  const waitsFor = await settleLiveGifts(work, person, liveGifts)
+  await tx
+    .insertInto('person_erasure')
+    .values({
+      ...{ id, state: 'pending', live_gifts: liveGifts, sealed: sealPerson(posy, PURPOSE, id, person), keys },
+      ...{ waits_for: waitsFor, asked_by: operatorId, asked_at: at },
+    })
+    .execute()
+  if (waitsFor.length === 0) await work.send(ERASE_PERSON_JOB, { id })
+  return { id, state: 'pending', waitsFor: waitsFor.length }
+}
+
+/** Cancels what can be, where that was chosen. @returns the gifts that still run */
+async function settleLiveGifts(work: Work, person: Person, choice: LiveGiftChoice): Promise<string[]> {
+  const live = (await liveGiftsOf(work.tx, person)).map(({ id }) => id)
+  if (choice === 'wait' || live.length === 0) return live
+  const { changedIds } = await cancelHugggs(work, null, { hugggIds: live }, CANCELLED_FOR)
+  return live.filter((id) => !changedIds.includes(id))
+}
+
+/** Those whose gifts have all ended. */
+export const dueErasures = async (db: Db): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`
+      select id from person_erasure where state = 'pending' and not ${isAnyLive(sql`person_erasure.waits_for`)}`.execute(
+      db,
+    )
+  ).rows.map(({ id }) => id)
+
+/**
+ * Carries an erasure out, in one transaction over all domains, the highest floor first. Before it, the person is put on the
+ * list outside of the database; after it, files go. Killed anywhere, it is done again with the same end.
+ */
+export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
+  const row = await posy.db.selectFrom('person_erasure').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row?.state === 'pending' && row.sealed) {
+    const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
+    const isReady = await transact(posy, { actor: systemActor }, async (work) => {
+      const person = await personOf(work.tx, { userId, emails, phones })
+      // A gift may have been sent to them since.
+      const waitsFor = await settleLiveGifts(work, person, row.live_gifts)
+      const blocks = waitsFor.length ? [] : await blocksOf(posy, work.tx, person)
+      await work.tx
+        .updateTable('person_erasure')
+        .set({
+          waits_for: waitsFor,
+          ...(blocks.length && { state: 'blocked', problem: blocks.join(' '), ended_at: work.at }),
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'pending')
+        .execute()
+      return waitsFor.length === 0 && blocks.length === 0
+    })
+    if (!isReady) return
+    await addToList(posy, { id, erasedAt: iso(new Date(posy.wall.nowMs())), liveGifts: row.live_gifts, keys: row.keys })
+    await transact(posy, { actor: systemActor }, (work) => eraseEverywhere(work, id))
+  }
+  await removeFiles(posy, id)
+}
+
+async function eraseEverywhere(work: Work, id: string): Promise<void> {
+  const { tx, posy, at } = work
+  const { rows } = await sql<{ sealed: Uint8Array; keys: string[] }>`
+    select sealed, keys from person_erasure where id = ${id} and state = 'pending' for update`.execute(tx)
+  if (!rows[0]) return
+  const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, rows[0].sealed)
+  const person = await personOf(tx, { userId, emails, phones })
+  for (const data of [...personalData(posy)].reverse()) await data.erase(work, person)
+  await forgetAttempts(work, person)
+  await sql`update person_export set expires_at = least(expires_at, ${at}) where state <> 'gone' and keys && ${rows[0].keys}::text[]`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('person_erasure')
+    .set({ state: 'erased', sealed: null, ended_at: at, waits_for: [] })
+    .where('id', '=', id)
+    .execute()
+  await work.audit('person.erased', { kind: 'personErasure', id }, { detail: { account: userId } })
+}
+
+/** Counters of guesses name whose account it was for a quarter of an hour. */
+async function forgetAttempts({ tx }: Work, { emails, phones }: Person): Promise<void> {
+  await sql`delete from throttle using unnest(${[...emails, ...phones]}::text[]) as known (address)
+    where position(known.address in throttle.bucket) > 0`.execute(tx)
+}
+
+async function removeFiles(posy: Posy, id: string): Promise<void> {
+  const row = await posy.db
+    .selectFrom('person_erasure')
+    .select(['state', 'files_removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row?.state !== 'erased' || row.files_removed_at) return
+  for (const data of personalData(posy)) await data.removeFiles?.(posy)
+  await posy.db
+    .updateTable('person_erasure')
+    .set({ files_removed_at: new Date(posy.wall.nowMs()) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @throws not_found (404); wrong_state (409) once it has been carried out */
+export async function withdrawErasure(work: Work, id: string): Promise<{ id: string; state: 'withdrawn' }> {
+  const row = found(
+    await work.tx.selectFrom('person_erasure').select('state').where('id', '=', id).forUpdate().executeTakeFirst(),
+    'erasure',
+  )
+  if (row.state !== 'pending' && row.state !== 'blocked')
+    throw new Problem(
+      'wrong_state',
+      row.state === 'erased' ? 'They have been erased already.' : 'It is withdrawn already.',
+    )
+  await work.tx
+    .updateTable('person_erasure')
+    .set({ state: 'withdrawn', sealed: null, waits_for: [], ended_at: work.at })
+    .where('id', '=', id)
+    .execute()
+  return { id, state: 'withdrawn' }
+}

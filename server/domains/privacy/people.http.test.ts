@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { personalData } from '#server/platform/personal-data.ts'
+import { REASON } from '#server/testing/operator-samples.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { unzip } from '#server/testing/unzip.ts'
+import { storedList } from './erased-list.ts'
+import { carryOutErasure } from './erase-person.ts'
+import { reapplyErasures } from './reapply.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { RETAIN_RECIPIENTS_DAYS: '0' } })
+})
+afterAll(() => app.close())
+
+const OWNER = 'operator:owner@posy.test'
+/** The outside world’s own records, simulated: not ours to erase. */
+const OUTSIDE = 'sandbox_'
+
+/** Where any of these words is, in every text and JSON column of every table, the queue’s included. */
+async function placesWith(...words: string[]): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select format('%I.%I', c.table_schema, c.table_name) as "table", c.column_name as "column"
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema in ('public', 'queue') and t.table_type = 'BASE TABLE' and c.table_name not like ${`${OUTSIDE}%`}
+      and (c.data_type in ('text', 'json', 'jsonb', 'ARRAY', 'USER-DEFINED', 'character varying', 'tsvector', 'bytea'))`.execute(
+    app.posy.db,
+  )
+  expect(columns.length).toBeGreaterThan(300)
+  const found = new Set<string>()
+  const any = words.map((word) => word.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  for (const { table, column } of columns) {
+    const text = sql`lower(coalesce(${sql.ref(column)}::text, '') )`
+    const hex = words.map((word) => Buffer.from(word).toString('hex')).join('|')
+    const { rows } = await sql`
+      select from ${sql.raw(table)} where ${text} ~ ${`${any}|${hex}`} limit 1`.execute(app.posy.db)
+    if (rows.length) found.add(`${table}.${column}`)
+  }
+  return [...found].sort()
+}
+
+async function buy(receiver: object, { message = 'Well done', deliveryMethod = 'email' } = {}) {
+  const { body, status } = await app.request('POST', '/api/v2/transactions', {
+    as: 'admin@acme.test',
+    body: {
+      purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod, message, receivers: [receiver] },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  expect([status, body.details]).toEqual([201, undefined])
+  await app.settle()
+  const gift = await app.posy.db
+    .selectFrom('huggg')
+    .select(['id', 'shortcode', 'team_id'])
+    .where('transaction_id', '=', body.data.id)
+    .executeTakeFirstOrThrow()
+  return { ...gift, transactionId: body.data.id as string }
+}
+
+const cancel = (id: string) => app.request('POST', `/api/v2/hugggs/${id}/cancel`, { as: 'admin@acme.test', body: {} })
+const ask = (person: string, liveGifts = 'wait') =>
+  app.request('POST', '/v3/operator/people/erasures', { as: OWNER, body: { person, liveGifts, reason: REASON } })
+const find = (person: string) =>
+  app.request('GET', `/v3/operator/people?person=${encodeURIComponent(person)}`, { as: OWNER })
+const stateOf = async (id: string) =>
+  (await app.posy.db.selectFrom('person_erasure').select('state').where('id', '=', id).executeTakeFirst())?.state
+const isBooksClean = async () => expect((await reconcile(app.posy)).map(({ check }) => check)).toEqual([])
+
+test('every column with addresses is known to the list that is applied again after a restore', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select c.table_name || '.' || c.column_name as place
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like ${`${OUTSIDE}%`}
+      and c.data_type = 'text' and c.column_name ~ '(^|_)(email|phone|phone_number|mobile)$'
+      -- Who runs the installation is no customer’s person.
+      and c.table_name <> 'operator'
+    order by 1`.execute(app.posy.db)
+  const known = personalData(app.posy).flatMap(({ addresses }) => addresses.map(({ table, column }) => `${table}.${column}`))
+  expect(known.sort()).toEqual(rows.map(({ place }) => place).sort())
+})
+
+test('all that is held about a person is exported as JSON in a ZIP, private, for a week', async () => {
+  await buy({ email: 'ada.lovelace@recipients.test', name: 'Ada Lovelace', notes: 'first programmer' })
+  const found = await find(' Ada.Lovelace@recipients.test ')
+  expect(found.body.data).toMatchObject({ emails: ['ada.lovelace@recipients.test'], accountId: null, blocks: [] })
+  expect(found.body.data.liveGifts).toHaveLength(1)
+  const asked = await app.request('POST', '/v3/operator/people/exports', {
+    as: OWNER,
+    body: { person: 'ada.lovelace@recipients.test', reason: REASON },
+  })
+  await app.settle()
+  const at = `/v3/operator/people/exports/${asked.body.data.id}`
+  const { state, url } = (await app.request('GET', at, { as: OWNER })).body.data
+  expect(state).toBe('ready')
+  expect((await app.request('GET', at, { as: 'operator:finance@posy.test' })).status).toBe(403)
+  const download = await app.api.request(new URL(url).pathname + new URL(url).search)
+  const files = unzip(Buffer.from(await download.arrayBuffer()))
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['README.txt', 'person.json', 'giftsTo.json', 'messages.json']))
+  expect(JSON.parse(files.get('giftsTo.json')!)[0]).toMatchObject({ name: 'Ada Lovelace', notes: 'first programmer', message: 'Well done' })
+  await app.advance('P8D')
+  expect((await app.request('GET', at, { as: OWNER })).body.data).toMatchObject({ state: 'gone', url: null })
+})
+
+test('a recipient is nowhere in the database by address, number or name; opt-outs live on as hashes; the books are clean', async () => {
+  const words = ['grace.hopper@recipients.test', '+447700900777', '07700900777', 'Grace Hopper']
+  const byEmail = await buy(
+    { email: 'grace.hopper@recipients.test', name: 'Grace Hopper', notes: 'Grace Hopper met us in York' },
+    { message: 'Dear Grace Hopper, thank you' },
+  )
+  await app.request('PUT', '/v3/saved-views', { as: 'admin@acme.test', body: { place: 'gifts', name: 'Grace', query: 'q=grace.hopper%40recipients.test' } })
+  await app.request('POST', '/api/v2/orders', {
+    as: 'admin@acme.test',
+    body: { type: 'huggg', name: 'For Grace Hopper', receivers: [{ email: 'grace.hopper@recipients.test', name: 'Grace Hopper' }] },
+  })
+  await sql`
+    insert into linked_account (id, team_id, category, integration_slug, integration_name, created_by, created_at, updated_at, status)
+    select ${'0199aaaa-0000-7000-8000-00000000aaaa'}::uuid, id, 'hris', 'test', 'Test HR', ${demo.users.acmeAdmin}::uuid, now(), now(), 'pending' from team where id = ${byEmail.team_id}`.execute(app.posy.db)
+  await sql`
+    insert into linked_employee (linked_account_id, id, first_name, surname, work_email, status)
+    values (${'0199aaaa-0000-7000-8000-00000000aaaa'}, 'e1', 'Grace', 'Hopper', 'Grace.Hopper@recipients.test', 'active')`.execute(app.posy.db)
+  await sql`
+    insert into join_request (id, team_id, email, created_at) values (gen_random_uuid(), ${byEmail.team_id}, 'grace.hopper@recipients.test', now())`.execute(app.posy.db)
+  await sql`update recipient set phone_number = '+447700900777' where email = 'grace.hopper@recipients.test'`.execute(app.posy.db)
+  const asked = await app.request('POST', '/v3/hugggs/exports', { as: 'admin@acme.test', body: {} })
+  expect(asked.status).toBe(201)
+  await app.settle()
+  await cancel(byEmail.id)
+  await app.settle()
+  expect(await placesWith(...words)).toEqual(expect.arrayContaining(['public.recipient.email', 'public.linked_employee.work_email', 'public.join_request.email']))
+
+  const optOuts = (await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length
+  const erasure = await ask('grace.hopper@recipients.test')
+  expect(erasure.body.data).toMatchObject({ state: 'pending', waitsFor: 0 })
+  await ask('+447700900777')
+  await app.settle()
+  expect(await stateOf(erasure.body.data.id)).toBe('erased')
+  expect(await placesWith(...words)).toEqual([])
+  expect((await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length).toBe(optOuts)
+  expect((await find('grace.hopper@recipients.test')).status).toBe(404)
+  const open = await app.posy.db.selectFrom('export_request').select('id').where('emptied_at', 'is', null).where('team_id', '=', byEmail.team_id).execute()
+  expect(open).toEqual([])
+  await isBooksClean()
+  const acts = await app.posy.db.selectFrom('operator_act').select(['act', 'reason']).where('act', '=', 'erasePerson').execute()
+  expect(acts).toContainEqual({ act: 'erasePerson', reason: REASON })
+})
+
+test('a gift that runs is waited for, and reminders stop at once; or it is cancelled, as the operator chooses', async () => {
+  const waiting = await buy({ email: 'waits@recipients.test', name: 'Wait Er' })
+  const first = (await ask('waits@recipients.test')).body.data
+  expect(first).toMatchObject({ state: 'pending', waitsFor: 1 })
+  expect((await ask('waits@recipients.test')).status).toBe(409)
+  const reminder = await app.posy.db.selectFrom('gift_reminder').select('stopped').where('huggg_id', '=', waiting.id).executeTakeFirst()
+  expect(reminder?.stopped ?? true).toBe(true)
+  await app.settle()
+  expect(await placesWith('waits@recipients.test')).toEqual(['public.recipient.email', 'public.recipient.search'])
+  await cancel(waiting.id)
+  await app.advance('PT1M')
+  expect(await stateOf(first.id)).toBe('erased')
+  expect(await placesWith('waits@recipients.test')).toEqual([])
+
+  const cancelled = await buy({ email: 'cancels@recipients.test' })
+  const second = (await ask('cancels@recipients.test', 'cancel')).body.data
+  await app.settle()
+  expect(await stateOf(second.id)).toBe('erased')
+  const gift = await app.posy.db.selectFrom('huggg').select(['status_id', 'refunded_pence']).where('id', '=', cancelled.id).executeTakeFirstOrThrow()
+  expect(gift.status_id).toBe(6)
+  expect(gift.refunded_pence).toBeGreaterThan(0)
+
+  await buy({ email: 'changes@recipients.test' })
+  const third = (await ask('changes@recipients.test')).body.data
+  const withdraw = () => app.request('POST', `/v3/operator/people/erasures/${third.id}/withdraw`, { as: OWNER, body: { reason: REASON } })
+  expect((await withdraw()).body.data.state).toBe('withdrawn')
+  expect((await withdraw()).status).toBe(409)
+  await carryOutErasure(app.posy, third.id)
+  expect(await placesWith('changes@recipients.test')).not.toEqual([])
+  await isBooksClean()
+})
+
+test('an account is closed, its sessions and keys end; a team’s last admin is blocked, with the team’s name', async () => {
+  const { email, first_name, surname } = await app.posy.db
+    .selectFrom('app_user')
+    .select(['email', 'first_name', 'surname'])
+    .where('email', '=', 'sender@acme.test')
+    .executeTakeFirstOrThrow()
+  expect((await app.request('GET', '/v3/teams', { as: email })).status).toBe(200)
+  const asked = (await ask(email)).body.data
+  await app.settle()
+  expect(await stateOf(asked.id)).toBe('erased')
+  expect(await placesWith(email, `${first_name} ${surname}`)).toEqual([])
+  expect((await app.request('GET', '/v3/teams', { as: email }).catch(() => ({ status: 401 }))).status).toBe(401)
+  await isBooksClean()
+
+  const lone = await sql<{ email: string; name: string }>`
+    select min(lower(u.email)) as email, team.name from team_member m join app_user u on u.id = m.user_id join team on team.id = m.team_id
+    where m.role_group_id = 'team-admin' and not u.is_service and team.parent_team_id is null and team.closed_at is null
+    group by team.id, team.name having count(*) = 1 limit 1`.execute(app.posy.db)
+  const { email: admin, name } = lone.rows[0]!
+  const refused = await ask(admin)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`${name}: This is the team’s last admin.`)])
+  expect((await find(admin)).body.data.blocks).toHaveLength(1)
+  expect((await app.request('GET', '/v3/teams', { as: admin })).status).toBe(200)
+})
+
+test('whoever was erased is erased again from a database that was restored from before, and only once', async () => {
+  const gift = await buy({ email: 'restored@recipients.test', name: 'Rest Ored' })
+  await cancel(gift.id)
+  const { rows: before } = await sql<Record<string, string>>`select * from recipient where email = 'restored@recipients.test'`.execute(app.posy.db)
+  const asked = (await ask('restored@recipients.test')).body.data
+  await app.settle()
+  expect(await placesWith('restored@recipients.test')).toEqual([])
+  const list = await storedList(app.posy)
+  expect(list.map(({ id }) => id)).toContain(asked.id)
+  expect(JSON.stringify(list)).not.toContain('restored')
+
+  // As the backup had it: the recipient is there, and nothing is known of the erasure.
+  await sql`delete from person_erasure where id = ${asked.id}`.execute(app.posy.db)
+  await app.posy.db
+    .updateTable('recipient')
+    .set({ email: before[0]!.email!, name: before[0]!.name!, erased_at: null })
+    .where('id', '=', before[0]!.id!)
+    .execute()
+  expect(await placesWith('restored@recipients.test')).not.toEqual([])
+  const done = await reapplyErasures(app.posy, list)
+  expect(done).toEqual({ known: list.length - 1, erased: 1, waiting: 0, absent: 0 })
+  expect(await placesWith('restored@recipients.test', 'Rest Ored')).toEqual([])
+  expect(await reapplyErasures(app.posy, list)).toEqual({ known: list.length, erased: 0, waiting: 0, absent: 0 })
+  await isBooksClean()
+})

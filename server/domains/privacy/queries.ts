@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+const LATEST = 50
+
+interface ErasureRow {
+  id: string
+  state: PersonErasure['state']
+  live_gifts: PersonErasure['liveGifts']
+  waits_for: number
+  problem: string | null
+  asked_by: string | null
+  asked_at: Date
+  ended_at: Date | null
+}
+
+export async function latestRequests(db: Db): Promise<{ exports: PersonExport[]; erasures: PersonErasure[] }> {
+  const { rows: erasures } = await sql<ErasureRow>`
+    select erasure.id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, operator.email as asked_by, asked_at, ended_at
+    from person_erasure erasure left join operator on operator.id = erasure.asked_by
+    order by state in ('pending', 'blocked') desc, asked_at desc limit ${LATEST}`.execute(db)
+  const exports = await db
+    .selectFrom('person_export')
+    .leftJoin('operator', 'operator.id', 'person_export.asked_by')
+    .select(['person_export.id', 'state', 'operator.email as asked_by', 'asked_at', 'expires_at'])
+    .where('state', '<>', 'gone')
+    .orderBy('asked_at', 'desc')
+    .limit(LATEST)
+    .execute()
+  return { exports: exports.map(serializeExport), erasures: erasures.map(serializeErasure) }
+}
+
+export const serializeExport = (row: {
+  id: string
+  state: PersonExport['state']
+  asked_by: string | null
+  asked_at: Date
+  expires_at: Date
+}): PersonExport => ({
+  id: row.id,
+  state: row.state,
+  askedBy: row.asked_by,
+  askedAt: iso(row.asked_at),
+  expiresAt: iso(row.expires_at),
+})
+
+const serializeErasure = (row: ErasureRow): PersonErasure => ({
+  id: row.id,
+  state: row.state,
+  liveGifts: row.live_gifts,
+  waitsFor: row.waits_for,
+  problem: row.problem,
+  askedBy: row.asked_by,
+  askedAt: iso(row.asked_at),
+  endedAt: isoOrNull(row.ended_at),
+})

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from './database/database.ts'
+import type { Database } from './database/schema.ts'
+import type { Posy, Work } from './posy.ts'
+import { keyFor } from './sealing.ts'
+
+/** A person, by all that leads to what is held about them. */
+export interface Person {
+  /** Of an account. */
+  userId: string | null
+  /** Lower case. */
+  emails: readonly string[]
+  /** E.164. */
+  phones: readonly string[]
+  /** Whole names they are known by; never a first name alone, which others have too. */
+  names: readonly string[]
+}
+
+export interface AddressColumn {
+  table: keyof Database
+  column: string
+  kind: 'email' | 'phone'
+}
+
+/** What one domain holds about people. */
+export interface PersonalData {
+  /** Every column of the domain’s tables with people’s addresses or numbers. */
+  addresses: readonly AddressColumn[]
+  /** What is told to the person, by what it is called: one query each. */
+  sections(person: Person): Record<string, RawBuilder<unknown>>
+  /** Why they cannot be erased; nothing has been written yet. */
+  blocks?(tx: Tx, person: Person): Promise<string[]>
+  /** Forgets who they were. Rows stay where others refer to them; run again, it changes nothing. */
+  erase(work: Work, person: Person): Promise<void>
+  /** Files that nothing leads to any more; after the transaction, as often as need be. */
+  removeFiles?(posy: Posy): Promise<void>
+}
+
+const registered = new WeakMap<Posy, PersonalData[]>()
+
+/** To be called when a domain registers. */
+export const providePersonalData = (posy: Posy, data: PersonalData): void =>
+  void registered.set(posy, [...(registered.get(posy) ?? []), data])
+
+/** Of every domain, lowest floor first. */
+export const personalData = (posy: Posy): readonly PersonalData[] => registered.get(posy) ?? []
+
+/** What stands in the place of an erased address, where something must: nothing is ever sent to it. */
+export const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`
+export const ERASED_DOMAIN = '@erased.invalid'
+
+/** An address as the list of the erased knows it: it tells whether somebody is on it, and nobody who they are. */
+export const erasedKey = ({ config, secret }: Posy, kind: 'email' | 'phone' | 'account', value: string): string =>
+  createHmac('sha256', keyFor(config.addressKey ? Buffer.from(config.addressKey) : secret, 'posy erased person'))
+    .update(`${kind} ${value.toLowerCase()}`)
+    .digest('hex')
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A pattern (PostgreSQL and JavaScript read it alike) of every mention of a person; null where nothing leads to them. */
+export function mentionPattern({ emails, phones, names }: Person): string | null {
+  const local = phones.flatMap((phone) => (phone.startsWith('+44') ? [phone, `0${phone.slice(3)}`] : [phone]))
+  const all = [...emails, ...local, ...names].filter((text) => text.length >= 5)
+  return all.length ? all.map(escaped).join('|') : null
+}

@@ -1,0 +1,110 @@
+import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { ApiError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import {
+  erasePerson,
+  exportPerson,
+  findPerson,
+  liveGiftChoices,
+  listPersonRequests,
+  withdrawErasure,
+} from '#contract/operator/people.ts'
+import styles from '#web/operator/console.module.css'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { Button } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { FoundPerson } from './found-person.tsx'
+import { Requests } from './requests.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const typed = new URL(request.url).searchParams.get('person')?.trim().slice(0, 254) ?? ''
+  const requests = session.unwrap(await session.call(listPersonRequests, {})).data
+  if (!typed) return { typed, person: null, isUnreadable: false, requests }
+  const result = await session.call(findPerson, { query: { person: typed } })
+  const status = result.fail instanceof ApiError ? result.fail.response.status : 0
+  const person = isPass(result) ? result.pass.data : status === 404 || status === 422 ? null : session.unwrap(result).data
+  return { typed, person, isUnreadable: status === 422, requests }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '')
+  const [intent, id = ''] = read('intent').split(':')
+  const [person, reason] = [read('person'), read('reason')]
+  const asked = { form, page: paths.operatorPeople }
+  switch (intent) {
+    case 'export':
+      return runAct(
+        session,
+        asked,
+        () => session.call(exportPerson, { body: { person, reason } }),
+        () => 'The export is being made. Download it below once it is ready.',
+      )
+    case 'erase': {
+      const liveGifts = liveGiftChoices.find((choice) => choice === read('liveGifts')) ?? 'wait'
+      return runAct(
+        session,
+        asked,
+        () => session.call(erasePerson, { body: { person, liveGifts, reason } }),
+        ({ data: { waitsFor } }) =>
+          waitsFor
+            ? `They are erased once ${plural(waitsFor, 'gift has', 'gifts have')} ended. Reminders have stopped.`
+            : 'They are being erased.',
+      )
+    }
+    case 'withdraw':
+      return runAct(
+        session,
+        asked,
+        () => session.call(withdrawErasure, { params: { id }, body: { reason } }),
+        () => 'The erasure is withdrawn. Nothing was erased.',
+      )
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+export default function People() {
+  const { typed, person, isUnreadable, requests } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader title="People" lead="What is held about someone: give it to them, or erase it. Money stays in the books." />
+      <Form method="get" className={styles.search} key={typed}>
+        <TextField
+          name="person"
+          label="Person"
+          description="An email address, a mobile number or an account’s id"
+          defaultValue={typed}
+          required
+          autoComplete="off"
+        />
+        <Button type="submit" look="quiet">
+          Find
+        </Button>
+      </Form>
+      {person ? <FoundPerson person={person} typed={typed} failure={failure} /> : null}
+      {typed && !person ? (
+        <Card>
+          <EmptyState
+            picture="sprout"
+            title={isUnreadable ? 'That is no address, number or id' : 'Nothing is held about them'}
+          >
+            {isUnreadable
+              ? 'Give the whole email address, a mobile number, or an account’s id.'
+              : 'No account, gift, invite or employee has this address or number.'}
+          </EmptyState>
+        </Card>
+      ) : null}
+      <Requests requests={requests} failure={failure} />
+    </>
+  )
+}
