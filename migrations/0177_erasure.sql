@@ -11,6 +11,8 @@ create table person_erasure (
   keys text[] not null,
   -- The gifts that still ran when it was last looked.
   waits_for uuid[] not null default '{}',
+  -- When it is looked at next: one that fails is not asked for every second.
+  look_after timestamptz not null,
   -- Why a blocked one could not be carried out.
   problem text,
   -- Null: at the command line.

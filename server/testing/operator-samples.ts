@@ -59,6 +59,6 @@ export const operatorSamples = ({
   listPersonRequests: {},
   exportPerson: { body: { person: 'admin@acme.test', reason: REASON } },
   getPersonExport: { params: { id: NO_ONE } },
-  erasePerson: { body: { person: 'sender@acme.test', liveGifts: 'wait', reason: REASON } },
+  erasePerson: { body: { person: 'viewer@acme.test', liveGifts: 'wait', reason: REASON } },
   withdrawErasure: { params: { id: NO_ONE }, body: { reason: REASON } },
 })

@@ -62,7 +62,7 @@ export async function askErasure(
     .insertInto('person_erasure')
     .values({
       ...{ id, state: 'pending', live_gifts: liveGifts, sealed: sealPerson(posy, PURPOSE, id, person), keys },
-      ...{ waits_for: waitsFor, asked_by: operatorId, asked_at: at },
+      ...{ waits_for: waitsFor, asked_by: operatorId, asked_at: at, look_after: waitsFor.length ? at : lookAgain(at) },
     })
     .execute()
   if (waitsFor.length === 0) await work.send(ERASE_PERSON_JOB, { id })
@@ -77,14 +77,24 @@ async function settleLiveGifts(work: Work, person: Person, choice: LiveGiftChoic
   return live.filter((id) => !changedIds.includes(id))
 }
 
-/** Those whose gifts have all ended. */
-export const dueErasures = async (db: Db): Promise<string[]> =>
-  (
-    await sql<{ id: string }>`
-      select id from person_erasure where state = 'pending' and not ${isAnyLive(sql`person_erasure.waits_for`)}`.execute(
-      db,
+const LOOK_AGAIN_MS = 600_000
+const lookAgain = (at: Date) => new Date(at.getTime() + LOOK_AGAIN_MS)
+
+/** Of those whose gifts have all ended. */
+const isDue = sql`state = 'pending' and not ${isAnyLive(sql`person_erasure.waits_for`)}`
+
+export const nextErasureAt = async (db: Db): Promise<Date | null> =>
+  (await sql<{ at: Date | null }>`select min(look_after) as at from person_erasure where ${isDue}`.execute(db)).rows[0]!.at
+
+/** Sends the job for each that is due. One that fails has its tries by the queue, and is asked for again later. */
+export const sendDueErasures = (posy: Posy, now: Date): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const { rows } = await sql<{ id: string }>`
+      update person_erasure set look_after = ${lookAgain(now)} where look_after <= ${now} and ${isDue} returning id`.execute(
+      work.tx,
     )
-  ).rows.map(({ id }) => id)
+    for (const { id } of rows) await work.send(ERASE_PERSON_JOB, { id })
+  })
 
 /**
  * Carries an erasure out, in one transaction over all domains, the highest floor first. Before it, the person is put on the

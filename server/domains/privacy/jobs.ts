@@ -1,7 +1,5 @@
-import { toDate } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
-import { carryOutErasure, dueErasures, ERASE_PERSON_JOB } from './erase-person.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { carryOutErasure, ERASE_PERSON_JOB, nextErasureAt, sendDueErasures } from './erase-person.ts'
 import { EXPORT_PERSON_JOB, makePersonExport, nextExportExpiry, removeExpiredExports } from './export-person.ts'
 
 export function registerPrivacy(posy: Posy): void {
@@ -18,13 +16,8 @@ export function registerPrivacy(posy: Posy): void {
   posy.due.push(
     {
       name: 'privacy.erasures',
-      nextDueAt: async () => ((await dueErasures(posy.db)).length ? toDate(posy.clock.now()) : null),
-      run: async () => {
-        for (const id of await dueErasures(posy.db))
-          await transact(posy, { actor: systemActor }, (work) =>
-            posy.queue.send(work.tx, ERASE_PERSON_JOB, { id }, { unlessWaiting: true }),
-          )
-      },
+      nextDueAt: () => nextErasureAt(posy.db),
+      run: (now) => sendDueErasures(posy, now),
     },
     {
       name: 'privacy.exports',

@@ -121,7 +121,7 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
     select ${'0199aaaa-0000-7000-8000-00000000aaaa'}::uuid, id, 'hris', 'test', 'Test HR', ${demo.users.acmeAdmin}::uuid, now(), now(), 'pending' from team where id = ${byEmail.team_id}`.execute(app.posy.db)
   await sql`
     insert into linked_employee (linked_account_id, id, first_name, surname, work_email, status)
-    values (${'0199aaaa-0000-7000-8000-00000000aaaa'}, 'e1', 'Grace', 'Hopper', 'Grace.Hopper@recipients.test', 'active')`.execute(app.posy.db)
+    values (${'0199aaaa-0000-7000-8000-00000000aaaa'}, 'e1', 'Grace', 'Hopper', 'grace.hopper@recipients.test', 'active')`.execute(app.posy.db)
   await sql`
     insert into join_request (id, team_id, email, created_at) values (gen_random_uuid(), ${byEmail.team_id}, 'grace.hopper@recipients.test', now())`.execute(app.posy.db)
   await sql`update recipient set phone_number = '+447700900777' where email = 'grace.hopper@recipients.test'`.execute(app.posy.db)
@@ -184,7 +184,7 @@ test('an account is closed, its sessions and keys end; a team’s last admin is 
   const { email, first_name, surname } = await app.posy.db
     .selectFrom('app_user')
     .select(['email', 'first_name', 'surname'])
-    .where('email', '=', 'sender@acme.test')
+    .where('email', '=', 'participant@acme.test')
     .executeTakeFirstOrThrow()
   expect((await app.request('GET', '/v3/teams', { as: email })).status).toBe(200)
   const asked = (await ask(email)).body.data

@@ -60,8 +60,8 @@ export async function reapplyErasures(posy: Posy, entries: readonly ErasedEntry[
 /** Nothing of them is in the restored database: noted, so that the next look is short. */
 const noteAbsent = (posy: Posy, { id, keys, liveGifts, erasedAt }: ErasedEntry) =>
   sql`
-    insert into person_erasure (id, state, live_gifts, keys, asked_at, ended_at, files_removed_at)
-    values (${id}, 'erased', ${liveGifts}, ${keys}, ${erasedAt}, ${erasedAt}, ${erasedAt}) on conflict (id) do nothing`.execute(
+    insert into person_erasure (id, state, live_gifts, keys, asked_at, look_after, ended_at, files_removed_at)
+    values (${id}, 'erased', ${liveGifts}, ${keys}, ${erasedAt}, ${erasedAt}, ${erasedAt}, ${erasedAt}) on conflict (id) do nothing`.execute(
     posy.db,
   )
 

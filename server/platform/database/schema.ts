@@ -1116,6 +1116,7 @@ export interface PersonErasureTable {
   sealed: Uint8Array | null
   keys: string[]
   waits_for: Generated<string[]>
+  look_after: Date
   problem: string | null
   asked_by: string | null
   asked_at: Date
