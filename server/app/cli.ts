@@ -154,7 +154,8 @@ async function run(
   }
   if (command === 'doctor sizes') return printSizes(app.posy, print)
   if (words[0] === 'doctor') return printExamination(app.posy, print)
-  const setup = setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command] ?? personCommands[command]
+  const setup =
+    setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command] ?? personCommands[command]
   if (setup) return setup(app.posy, { values, words: words.slice(2), print })
   if (command === 'reconcile cards') {
     const [files, range] = [words.slice(2), rangeOf(values)]

@@ -27,7 +27,9 @@ function personIn([person]: readonly string[]): string {
 
 async function find(posy: Posy, { words, print }: Call): Promise<number> {
   const person = await describePerson(posy, personIn(words))
-  print(`${[...person.names, ...person.emails, ...person.phones].join(', ')}${person.accountId ? `, account ${person.accountId}` : ''}`)
+  print(
+    `${[...person.names, ...person.emails, ...person.phones].join(', ')}${person.accountId ? `, account ${person.accountId}` : ''}`,
+  )
   for (const { section, count } of person.held) print(`${String(count).padStart(8)}  ${section}`)
   for (const { id, status, team, expiresAt } of person.liveGifts)
     print(`gift ${id} of ${team} still runs: ${status}, until ${expiresAt.slice(0, 10)}`)
@@ -84,7 +86,9 @@ async function reapply(posy: Posy, { words, print }: Call): Promise<number> {
   const [path] = words
   const entries = path ? readList(await readFile(path, 'utf8')) : await storedList(posy)
   const { known, erased, waiting, absent } = await reapplyErasures(posy, entries)
-  print(`${entries.length} on the list: ${erased} erased again, ${waiting} wait for gifts to end, ${known} were erased before, of ${absent} nothing is here.`)
+  print(
+    `${entries.length} on the list: ${erased} erased again, ${waiting} wait for gifts to end, ${known} were erased before, of ${absent} nothing is here.`,
+  )
   return 0
 }
 

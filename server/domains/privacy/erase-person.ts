@@ -84,7 +84,8 @@ const lookAgain = (at: Date) => new Date(at.getTime() + LOOK_AGAIN_MS)
 const isDue = sql`state = 'pending' and not ${isAnyLive(sql`person_erasure.waits_for`)}`
 
 export const nextErasureAt = async (db: Db): Promise<Date | null> =>
-  (await sql<{ at: Date | null }>`select min(look_after) as at from person_erasure where ${isDue}`.execute(db)).rows[0]!.at
+  (await sql<{ at: Date | null }>`select min(look_after) as at from person_erasure where ${isDue}`.execute(db)).rows[0]!
+    .at
 
 /** Sends the job for each that is due. One that fails has its tries by the queue, and is asked for again later. */
 export const sendDueErasures = (posy: Posy, now: Date): Promise<void> =>

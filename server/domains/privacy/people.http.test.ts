@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { personalData } from '#server/platform/personal-data.ts'
-import { REASON } from '#server/testing/operator-samples.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { REASON } from '#server/testing/operator-samples.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { storedList } from './erased-list.ts'
 import { carryOutErasure } from './erase-person.ts'
+import { storedList } from './erased-list.ts'
 import { reapplyErasures } from './reapply.ts'
 
 let app: TestApp
@@ -47,7 +47,13 @@ async function buy(receiver: object, { message = 'Well done', deliveryMethod = '
   const { body, status } = await app.request('POST', '/api/v2/transactions', {
     as: 'admin@acme.test',
     body: {
-      purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod, message, receivers: [receiver] },
+      purchase: {
+        type: 'huggg',
+        reference: demo.products.daisyFlatWhite,
+        deliveryMethod,
+        message,
+        receivers: [receiver],
+      },
       payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
     },
   })
@@ -79,7 +85,9 @@ test('every column with addresses is known to the list that is applied again aft
       -- Who runs the installation is no customer’s person.
       and c.table_name <> 'operator'
     order by 1`.execute(app.posy.db)
-  const known = personalData(app.posy).flatMap(({ addresses }) => addresses.map(({ table, column }) => `${table}.${column}`))
+  const known = personalData(app.posy).flatMap(({ addresses }) =>
+    addresses.map(({ table, column }) => `${table}.${column}`),
+  )
   expect(known.sort()).toEqual(rows.map(({ place }) => place).sort())
 })
 
@@ -99,8 +107,14 @@ test('all that is held about a person is exported as JSON in a ZIP, private, for
   expect((await app.request('GET', at, { as: 'operator:finance@posy.test' })).status).toBe(403)
   const download = await app.api.request(new URL(url).pathname + new URL(url).search)
   const files = unzip(Buffer.from(await download.arrayBuffer()))
-  expect([...files.keys()]).toEqual(expect.arrayContaining(['README.txt', 'person.json', 'giftsTo.json', 'messages.json']))
-  expect(JSON.parse(files.get('giftsTo.json')!)[0]).toMatchObject({ name: 'Ada Lovelace', notes: 'first programmer', message: 'Well done' })
+  expect([...files.keys()]).toEqual(
+    expect.arrayContaining(['README.txt', 'person.json', 'giftsTo.json', 'messages.json']),
+  )
+  expect(JSON.parse(files.get('giftsTo.json')!)[0]).toMatchObject({
+    name: 'Ada Lovelace',
+    notes: 'first programmer',
+    message: 'Well done',
+  })
   await app.advance('P8D')
   expect((await app.request('GET', at, { as: OWNER })).body.data).toMatchObject({ state: 'gone', url: null })
 })
@@ -111,26 +125,47 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
     { email: 'grace.hopper@recipients.test', name: 'Grace Hopper', notes: 'Grace Hopper met us in York' },
     { message: 'Dear Grace Hopper, thank you' },
   )
-  await app.request('PUT', '/v3/saved-views', { as: 'admin@acme.test', body: { place: 'gifts', name: 'Grace', query: 'q=grace.hopper%40recipients.test' } })
+  await app.request('PUT', '/v3/saved-views', {
+    as: 'admin@acme.test',
+    body: { place: 'gifts', name: 'Grace', query: 'q=grace.hopper%40recipients.test' },
+  })
   await app.request('POST', '/api/v2/orders', {
     as: 'admin@acme.test',
-    body: { type: 'huggg', name: 'For Grace Hopper', receivers: [{ email: 'grace.hopper@recipients.test', name: 'Grace Hopper' }] },
+    body: {
+      type: 'huggg',
+      name: 'For Grace Hopper',
+      receivers: [{ email: 'grace.hopper@recipients.test', name: 'Grace Hopper' }],
+    },
   })
   await sql`
     insert into linked_account (id, team_id, category, integration_slug, integration_name, created_by, created_at, updated_at, status)
-    select ${'0199aaaa-0000-7000-8000-00000000aaaa'}::uuid, id, 'hris', 'test', 'Test HR', ${demo.users.acmeAdmin}::uuid, now(), now(), 'pending' from team where id = ${byEmail.team_id}`.execute(app.posy.db)
+    select ${'0199aaaa-0000-7000-8000-00000000aaaa'}::uuid, id, 'hris', 'test', 'Test HR', ${demo.users.acmeAdmin}::uuid, now(), now(), 'pending' from team where id = ${byEmail.team_id}`.execute(
+    app.posy.db,
+  )
   await sql`
     insert into linked_employee (linked_account_id, id, first_name, surname, work_email, status)
-    values (${'0199aaaa-0000-7000-8000-00000000aaaa'}, 'e1', 'Grace', 'Hopper', 'grace.hopper@recipients.test', 'active')`.execute(app.posy.db)
+    values (${'0199aaaa-0000-7000-8000-00000000aaaa'}, 'e1', 'Grace', 'Hopper', 'grace.hopper@recipients.test', 'active')`.execute(
+    app.posy.db,
+  )
   await sql`
-    insert into join_request (id, team_id, email, created_at) values (gen_random_uuid(), ${byEmail.team_id}, 'grace.hopper@recipients.test', now())`.execute(app.posy.db)
-  await sql`update recipient set phone_number = '+447700900777' where email = 'grace.hopper@recipients.test'`.execute(app.posy.db)
+    insert into join_request (id, team_id, email, created_at) values (gen_random_uuid(), ${byEmail.team_id}, 'grace.hopper@recipients.test', now())`.execute(
+    app.posy.db,
+  )
+  await sql`update recipient set phone_number = '+447700900777' where email = 'grace.hopper@recipients.test'`.execute(
+    app.posy.db,
+  )
   const asked = await app.request('POST', '/v3/hugggs/exports', { as: 'admin@acme.test', body: {} })
   expect(asked.status).toBe(201)
   await app.settle()
   await cancel(byEmail.id)
   await app.settle()
-  expect(await placesWith(...words)).toEqual(expect.arrayContaining(['public.recipient.email', 'public.linked_employee.work_email', 'public.join_request.email']))
+  expect(await placesWith(...words)).toEqual(
+    expect.arrayContaining([
+      'public.recipient.email',
+      'public.linked_employee.work_email',
+      'public.join_request.email',
+    ]),
+  )
 
   const optOuts = (await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length
   const erasure = await ask('grace.hopper@recipients.test')
@@ -141,10 +176,19 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
   expect(await placesWith(...words)).toEqual([])
   expect((await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length).toBe(optOuts)
   expect((await find('grace.hopper@recipients.test')).status).toBe(404)
-  const open = await app.posy.db.selectFrom('export_request').select('id').where('emptied_at', 'is', null).where('team_id', '=', byEmail.team_id).execute()
+  const open = await app.posy.db
+    .selectFrom('export_request')
+    .select('id')
+    .where('emptied_at', 'is', null)
+    .where('team_id', '=', byEmail.team_id)
+    .execute()
   expect(open).toEqual([])
   await isBooksClean()
-  const acts = await app.posy.db.selectFrom('operator_act').select(['act', 'reason']).where('act', '=', 'erasePerson').execute()
+  const acts = await app.posy.db
+    .selectFrom('operator_act')
+    .select(['act', 'reason'])
+    .where('act', '=', 'erasePerson')
+    .execute()
   expect(acts).toContainEqual({ act: 'erasePerson', reason: REASON })
 })
 
@@ -153,7 +197,11 @@ test('a gift that runs is waited for, and reminders stop at once; or it is cance
   const first = (await ask('waits@recipients.test')).body.data
   expect(first).toMatchObject({ state: 'pending', waitsFor: 1 })
   expect((await ask('waits@recipients.test')).status).toBe(409)
-  const reminder = await app.posy.db.selectFrom('gift_reminder').select('stopped').where('huggg_id', '=', waiting.id).executeTakeFirst()
+  const reminder = await app.posy.db
+    .selectFrom('gift_reminder')
+    .select('stopped')
+    .where('huggg_id', '=', waiting.id)
+    .executeTakeFirst()
   expect(reminder?.stopped ?? true).toBe(true)
   await app.settle()
   expect(await placesWith('waits@recipients.test')).toEqual(['public.recipient.email', 'public.recipient.search'])
@@ -166,13 +214,18 @@ test('a gift that runs is waited for, and reminders stop at once; or it is cance
   const second = (await ask('cancels@recipients.test', 'cancel')).body.data
   await app.settle()
   expect(await stateOf(second.id)).toBe('erased')
-  const gift = await app.posy.db.selectFrom('huggg').select(['status_id', 'refunded_pence']).where('id', '=', cancelled.id).executeTakeFirstOrThrow()
+  const gift = await app.posy.db
+    .selectFrom('huggg')
+    .select(['status_id', 'refunded_pence'])
+    .where('id', '=', cancelled.id)
+    .executeTakeFirstOrThrow()
   expect(gift.status_id).toBe(6)
   expect(gift.refunded_pence).toBeGreaterThan(0)
 
   await buy({ email: 'changes@recipients.test' })
   const third = (await ask('changes@recipients.test')).body.data
-  const withdraw = () => app.request('POST', `/v3/operator/people/erasures/${third.id}/withdraw`, { as: OWNER, body: { reason: REASON } })
+  const withdraw = () =>
+    app.request('POST', `/v3/operator/people/erasures/${third.id}/withdraw`, { as: OWNER, body: { reason: REASON } })
   expect((await withdraw()).body.data.state).toBe('withdrawn')
   expect((await withdraw()).status).toBe(409)
   await carryOutErasure(app.posy, third.id)
@@ -186,12 +239,12 @@ test('an account is closed, its sessions and keys end; a team’s last admin is 
     .select(['email', 'first_name', 'surname'])
     .where('email', '=', 'participant@acme.test')
     .executeTakeFirstOrThrow()
-  expect((await app.request('GET', '/v3/teams', { as: email })).status).toBe(200)
+  expect((await app.request('GET', '/v3/allowances', { as: email })).status).toBe(200)
   const asked = (await ask(email)).body.data
   await app.settle()
   expect(await stateOf(asked.id)).toBe('erased')
   expect(await placesWith(email, `${first_name} ${surname}`)).toEqual([])
-  expect((await app.request('GET', '/v3/teams', { as: email }).catch(() => ({ status: 401 }))).status).toBe(401)
+  expect((await app.request('GET', '/v3/allowances', { as: email }).catch(() => ({ status: 401 }))).status).toBe(401)
   await isBooksClean()
 
   const lone = await sql<{ email: string; name: string }>`
@@ -200,15 +253,20 @@ test('an account is closed, its sessions and keys end; a team’s last admin is 
     group by team.id, team.name having count(*) = 1 limit 1`.execute(app.posy.db)
   const { email: admin, name } = lone.rows[0]!
   const refused = await ask(admin)
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(`${name}: This is the team’s last admin.`)])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining(`${name}: This is the team’s last admin.`),
+  ])
   expect((await find(admin)).body.data.blocks).toHaveLength(1)
-  expect((await app.request('GET', '/v3/teams', { as: admin })).status).toBe(200)
+  expect((await app.request('GET', '/v3/allowances', { as: admin })).status).toBe(200)
 })
 
 test('whoever was erased is erased again from a database that was restored from before, and only once', async () => {
   const gift = await buy({ email: 'restored@recipients.test', name: 'Rest Ored' })
   await cancel(gift.id)
-  const { rows: before } = await sql<Record<string, string>>`select * from recipient where email = 'restored@recipients.test'`.execute(app.posy.db)
+  const { rows: before } = await sql<
+    Record<string, string>
+  >`select * from recipient where email = 'restored@recipients.test'`.execute(app.posy.db)
   const asked = (await ask('restored@recipients.test')).body.data
   await app.settle()
   expect(await placesWith('restored@recipients.test')).toEqual([])

@@ -1,12 +1,19 @@
-import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import {
   erasePerson,
   exportPerson,
   findPerson,
-  liveGiftChoices,
   listPersonRequests,
+  liveGiftChoices,
   withdrawErasure,
 } from '#contract/operator/people.ts'
 import styles from '#web/operator/console.module.css'
@@ -29,7 +36,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!typed) return { typed, person: null, isUnreadable: false, requests }
   const result = await session.call(findPerson, { query: { person: typed } })
   const status = result.fail instanceof ApiError ? result.fail.response.status : 0
-  const person = isPass(result) ? result.pass.data : status === 404 || status === 422 ? null : session.unwrap(result).data
+  const person = isPass(result)
+    ? result.pass.data
+    : status === 404 || status === 422
+      ? null
+      : session.unwrap(result).data
   return { typed, person, isUnreadable: status === 422, requests }
 }
 
@@ -77,7 +88,10 @@ export default function People() {
   const failure = useActionData<typeof action>()
   return (
     <>
-      <PageHeader title="People" lead="What is held about someone: give it to them, or erase it. Money stays in the books." />
+      <PageHeader
+        title="People"
+        lead="What is held about someone: give it to them, or erase it. Money stays in the books."
+      />
       <Form method="get" className={styles.search} key={typed}>
         <TextField
           name="person"
