@@ -15,15 +15,14 @@ create table person_erasure (
   look_after timestamptz not null,
   -- Why a blocked one could not be carried out.
   problem text,
-  -- Null: at the command line.
-  asked_by uuid references operator,
+  -- An operator's address; null: at the command line.
+  asked_by text,
   asked_at timestamptz not null,
   ended_at timestamptz,
   files_removed_at timestamptz,
   check ((sealed is null) = (state in ('erased', 'withdrawn')))
 );
 create index person_erasure_pending on person_erasure (asked_at) where state = 'pending';
-create index person_erasure_asked_by on person_erasure (asked_by);
 
 create table person_export (
   id uuid primary key,
@@ -31,13 +30,12 @@ create table person_export (
   sealed bytea,
   keys text[] not null,
   file_key text,
-  asked_by uuid references operator,
+  asked_by text,
   asked_at timestamptz not null,
   expires_at timestamptz not null,
   check ((sealed is null) = (state = 'gone'))
 );
 create index person_export_expires on person_export (expires_at) where state <> 'gone';
-create index person_export_asked_by on person_export (asked_by);
 
 -- Whom the HR system still names and who is not to come back with its next answer.
 alter table linked_employee add column erased_at timestamptz;

@@ -44,7 +44,7 @@ async function exportNow(posy: Posy, call: Call): Promise<number> {
   if (typeof values.out !== 'string') throw new SetupError('person export needs --out FILE.zip')
   let id = ''
   const code = await inTransaction(posy, call, async (work) => {
-    id = (await exportPerson(work, { person: personIn(words), operatorId: null })).id
+    id = (await exportPerson(work, { person: personIn(words), operator: null })).id
     await recordOperatorAct(work, { act: 'exportPerson', subject: { kind: 'person-export', id }, reason })
   })
   if (code !== 0 || values['dry-run'] === true) return code
@@ -63,7 +63,7 @@ async function erase(posy: Posy, call: Call): Promise<number> {
   const { reason, 'live-gifts': liveGifts } = read(Erasing, values)
   let id = ''
   const code = await inTransaction(posy, call, async (work) => {
-    const asked = await erasePerson(work, { person: personIn(words), liveGifts, operatorId: null })
+    const asked = await erasePerson(work, { person: personIn(words), liveGifts, operator: null })
     id = asked.id
     const details = { liveGifts, waitsFor: asked.waitsFor }
     await recordOperatorAct(work, { act: 'erasePerson', subject: { kind: 'person-erasure', id }, reason, details })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
+import type { Tx } from './database/database.ts'
 import type { Posy } from './posy.ts'
 
 /**
@@ -103,3 +104,9 @@ export class RequestBudget {
     }
   }
 }
+
+/** Forgets the counts that name any of these words. */
+export const forgetAttempts = (tx: Tx, words: readonly string[]) =>
+  sql`
+    delete from throttle using unnest(${[...words]}::text[]) as known (word)
+    where position(known.word in throttle.bucket) > 0`.execute(tx)

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Person, personalData } from '#server/platform/personal-data.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { forgetAttempts } from '#server/platform/throttle.ts'
 import { addToList } from './erased-list.ts'
 import { blocksOf, findPerson, keysOf, personOf, recordsOf } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
@@ -21,7 +22,7 @@ const CANCELLED_FOR = 'its recipient asked to be forgotten'
 interface Asked {
   person: string
   liveGifts: LiveGiftChoice
-  operatorId: string | null
+  operator: string | null
 }
 
 const blocked = (blocks: readonly string[]) =>
@@ -34,12 +35,12 @@ const blocked = (blocks: readonly string[]) =>
  * stops at once, and gifts that are to be cancelled are.
  * @throws not_found (404) where nothing is held; wrong_state (409) for a team's last admin, or where it was asked already
  */
-export async function erasePerson(work: Work, { person: typed, liveGifts, operatorId }: Asked) {
+export async function erasePerson(work: Work, { person: typed, liveGifts, operator }: Asked) {
   const person = await findPerson(work.tx, typed)
   if (!(await recordsOf(work.posy, work.tx, person)).length) throw notFound('person')
   const blocks = await blocksOf(work.posy, work.tx, person)
   if (blocks.length) throw blocked(blocks)
-  return askErasure(work, { id: newId(), person, liveGifts, operatorId })
+  return askErasure(work, { id: newId(), person, liveGifts, operator })
 }
 
 export async function askErasure(
@@ -48,8 +49,8 @@ export async function askErasure(
     id,
     person,
     liveGifts,
-    operatorId,
-  }: { id: string; person: Person; liveGifts: LiveGiftChoice; operatorId: string | null },
+    operator,
+  }: { id: string; person: Person; liveGifts: LiveGiftChoice; operator: string | null },
 ): Promise<{ id: string; state: 'pending'; waitsFor: number }> {
   const { tx, posy, at } = work
   const keys = keysOf(posy, person)
@@ -62,7 +63,7 @@ export async function askErasure(
     .insertInto('person_erasure')
     .values({
       ...{ id, state: 'pending', live_gifts: liveGifts, sealed: sealPerson(posy, PURPOSE, id, person), keys },
-      ...{ waits_for: waitsFor, asked_by: operatorId, asked_at: at, look_after: waitsFor.length ? at : lookAgain(at) },
+      ...{ waits_for: waitsFor, asked_by: operator, asked_at: at, look_after: waitsFor.length ? at : lookAgain(at) },
     })
     .execute()
   if (waitsFor.length === 0) await work.send(ERASE_PERSON_JOB, { id })
@@ -136,7 +137,8 @@ async function eraseEverywhere(work: Work, id: string): Promise<void> {
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, rows[0].sealed)
   const person = await personOf(tx, { userId, emails, phones })
   for (const data of [...personalData(posy)].reverse()) await data.erase(work, person)
-  await forgetAttempts(work, person)
+  // Counters of guesses name whose account it was for a quarter of an hour.
+  await forgetAttempts(tx, [...person.emails, ...person.phones])
   await sql`update person_export set expires_at = least(expires_at, ${at}) where state <> 'gone' and keys && ${rows[0].keys}::text[]`.execute(
     tx,
   )
@@ -146,12 +148,6 @@ async function eraseEverywhere(work: Work, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
   await work.audit('person.erased', { kind: 'personErasure', id }, { detail: { account: userId } })
-}
-
-/** Counters of guesses name whose account it was for a quarter of an hour. */
-async function forgetAttempts({ tx }: Work, { emails, phones }: Person): Promise<void> {
-  await sql`delete from throttle using unnest(${[...emails, ...phones]}::text[]) as known (address)
-    where position(known.address in throttle.bucket) > 0`.execute(tx)
 }
 
 async function removeFiles(posy: Posy, id: string): Promise<void> {

@@ -17,7 +17,7 @@ const PURPOSE = 'posy person export'
 /** Asks for everything about a person to be collected. @throws not_found (404) where nothing is held */
 export async function exportPerson(
   work: Work,
-  { person: typed, operatorId }: { person: string; operatorId: string | null },
+  { person: typed, operator }: { person: string; operator: string | null },
 ): Promise<{ id: string; state: 'queued' }> {
   const { tx, posy, at } = work
   const person = await findPerson(tx, typed)
@@ -27,7 +27,7 @@ export async function exportPerson(
     .insertInto('person_export')
     .values({
       ...{ id, state: 'queued', sealed: sealPerson(posy, PURPOSE, id, person), keys: keysOf(posy, person) },
-      ...{ asked_by: operatorId, asked_at: at, expires_at: new Date(at.getTime() + KEPT_DAYS * 86_400_000) },
+      ...{ asked_by: operator, asked_at: at, expires_at: new Date(at.getTime() + KEPT_DAYS * 86_400_000) },
     })
     .execute()
   await work.send(EXPORT_PERSON_JOB, { id })
@@ -84,9 +84,8 @@ export async function personExport(posy: Posy, id: string) {
   const row = found(
     await posy.db
       .selectFrom('person_export')
-      .leftJoin('operator', 'operator.id', 'person_export.asked_by')
-      .select(['person_export.id', 'state', 'asked_at', 'expires_at', 'file_key', 'operator.email as asked_by'])
-      .where('person_export.id', '=', id)
+      .select(['id', 'state', 'asked_at', 'expires_at', 'file_key', 'asked_by'])
+      .where('id', '=', id)
       .executeTakeFirst(),
     'export',
   )

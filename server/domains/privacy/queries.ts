@@ -18,13 +18,11 @@ interface ErasureRow {
 
 export async function latestRequests(db: Db): Promise<{ exports: PersonExport[]; erasures: PersonErasure[] }> {
   const { rows: erasures } = await sql<ErasureRow>`
-    select erasure.id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, operator.email as asked_by, asked_at, ended_at
-    from person_erasure erasure left join operator on operator.id = erasure.asked_by
-    order by state in ('pending', 'blocked') desc, asked_at desc limit ${LATEST}`.execute(db)
+    select id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, asked_by, asked_at, ended_at
+    from person_erasure order by state in ('pending', 'blocked') desc, asked_at desc limit ${LATEST}`.execute(db)
   const exports = await db
     .selectFrom('person_export')
-    .leftJoin('operator', 'operator.id', 'person_export.asked_by')
-    .select(['person_export.id', 'state', 'operator.email as asked_by', 'asked_at', 'expires_at'])
+    .select(['id', 'state', 'asked_by', 'asked_at', 'expires_at'])
     .where('state', '<>', 'gone')
     .orderBy('asked_at', 'desc')
     .limit(LATEST)

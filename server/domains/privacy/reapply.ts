@@ -44,7 +44,7 @@ export async function reapplyErasures(posy: Posy, entries: readonly ErasedEntry[
     await transact(posy, { actor: operatorActor }, async (work) => {
       await work.tx.deleteFrom('person_erasure').where('id', '=', entry.id).execute()
       const person = await personOf(work.tx, lead)
-      await askErasure(work, { id: entry.id, person, liveGifts: entry.liveGifts, operatorId: null })
+      await askErasure(work, { id: entry.id, person, liveGifts: entry.liveGifts, operator: null })
     })
     await carryOutErasure(posy, entry.id)
     const { state } = await posy.db

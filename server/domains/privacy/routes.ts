@@ -11,7 +11,7 @@ export const privacyRoutes: Route[] = [
   read(contract.findPerson, async ({ posy, query }) => ({ data: await describePerson(posy, query.person) })),
   read(contract.listPersonRequests, async ({ db }) => ({ data: await latestRequests(db) })),
   operatorAct(contract.exportPerson, async ({ work, caller, body }) => {
-    const asked = await exportPerson(work, { person: body.person, operatorId: operatorOf(caller).id })
+    const asked = await exportPerson(work, { person: body.person, operator: operatorOf(caller).email })
     return { subject: { kind: 'person-export', id: asked.id }, answer: { data: asked } }
   }),
   read(contract.getPersonExport, async ({ posy, params }) => {
@@ -19,7 +19,7 @@ export const privacyRoutes: Route[] = [
     return { data: { ...serializeExport(row), url } }
   }),
   operatorAct(contract.erasePerson, async ({ work, caller, body: { person, liveGifts } }) => {
-    const asked = await erasePerson(work, { person, liveGifts, operatorId: operatorOf(caller).id })
+    const asked = await erasePerson(work, { person, liveGifts, operator: operatorOf(caller).email })
     const subject = { kind: 'person-erasure', id: asked.id }
     return { subject, details: { liveGifts, waitsFor: asked.waitsFor }, answer: { data: asked } }
   }),

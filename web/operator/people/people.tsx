@@ -35,13 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requests = session.unwrap(await session.call(listPersonRequests, {})).data
   if (!typed) return { typed, person: null, isUnreadable: false, requests }
   const result = await session.call(findPerson, { query: { person: typed } })
-  const status = result.fail instanceof ApiError ? result.fail.response.status : 0
-  const person = isPass(result)
-    ? result.pass.data
-    : status === 404 || status === 422
-      ? null
-      : session.unwrap(result).data
-  return { typed, person, isUnreadable: status === 422, requests }
+  const status = !isPass(result) && result.fail instanceof ApiError ? result.fail.response.status : 0
+  const isUnreadable = status === 422
+  const person = isUnreadable || status === 404 ? null : session.unwrap(result).data
+  return { typed, person, isUnreadable, requests }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
