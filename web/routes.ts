@@ -175,6 +175,18 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/payouts/files/:id', 'operator/payouts/file.ts'),
     route('operator/people', 'operator/people/people.tsx'),
     route('operator/people/exports/:id', 'operator/people/export-file.ts'),
+    route('operator/merchants', 'operator/merchants/merchants.tsx'),
+    route('operator/merchants/statements', 'operator/merchants/statements.tsx'),
+    route('operator/merchants/statements/:id', 'operator/merchants/statement.tsx'),
+    route('operator/merchants/statements/:id/paper', 'operator/merchants/paper.ts'),
+    route('operator/merchants/files', 'operator/merchants/files.tsx'),
+    route('operator/merchants/files/:id', 'operator/merchants/file.ts'),
+    route('operator/merchants/:id', 'operator/merchants/merchant.tsx'),
+    route('operator/catalogue', 'operator/catalogue/import.tsx'),
+    route('operator/catalogue/:id', 'operator/catalogue/difference.tsx'),
+    route('operator/stock', 'operator/stock/stock.tsx'),
+    route('operator/reconciliation', 'operator/reconciliation/reconciliation.tsx'),
+    route('operator/reconciliation/:id', 'operator/reconciliation/run.tsx'),
   ]),
 ])
 

@@ -20,6 +20,13 @@ export const operatorPermissions = {
   'manage-payouts': 'finance',
   // Everything about a person, from every customer: not for a helper on the telephone.
   'manage-people': 'owner',
+  'view-settlements': 'finance',
+  'manage-settlements': 'finance',
+  'manage-catalogue': 'finance',
+  'view-stock': 'support',
+  'manage-stock': 'finance',
+  'view-reconciliation': 'finance',
+  'run-reconciliation': 'finance',
 } as const satisfies Record<string, OperatorRole>
 export type OperatorPermission = keyof typeof operatorPermissions
 

@@ -55,6 +55,11 @@ export const resources = [
   'payoutFile',
   'personExport',
   'personErasure',
+  'reconcileRun',
+  'bankDetails',
+  'merchantStatement',
+  'merchantFile',
+  'catalogueFile',
 ] as const
 export type Resource = (typeof resources)[number]
 

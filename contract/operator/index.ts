@@ -1,14 +1,18 @@
 import type { Endpoint } from '../core/endpoint.ts'
 import { operatorActEndpoints } from './acts.ts'
 import { bankEndpoints } from './bank.ts'
+import { catalogueFileEndpoints } from './catalogue.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
+import { reconciliationEndpoints } from './reconciliation.ts'
 import { operatorSearchEndpoints } from './search.ts'
+import { settlementEndpoints } from './settlements.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
+import { stockEndpoints } from './stock.ts'
 import { operatorWorkEndpoints } from './work.ts'
 
 /**
@@ -27,4 +31,8 @@ export const operatorContract = {
   ...bankEndpoints,
   ...payoutEndpoints,
   ...peopleEndpoints,
+  ...settlementEndpoints,
+  ...catalogueFileEndpoints,
+  ...stockEndpoints,
+  ...reconciliationEndpoints,
 } as const satisfies Record<string, Endpoint>

@@ -31,6 +31,8 @@ export const getOperatorOverview = endpoint({
         planRequests: z.int(),
         /** Work that waits because far more of it fell due than usual. */
         heldWork: z.int(),
+        /** What the latest reconcile found, checks without an answer included. */
+        bookFindings: z.int(),
       }),
     }),
   ),

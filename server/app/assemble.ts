@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { type OpenPorts, openPorts } from '#server/app/ports.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
+import { provideReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -17,7 +18,9 @@ import { registerRetention, watchRetention } from '#server/platform/retention.ts
 import { domains } from './domains.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
+import { reconcileChecks } from './reconcile.ts'
 import { sessionSecret } from './secret.ts'
+import { watchReconciliation } from './watch-reconciliation.ts'
 import { watchVouchers } from './watch-vouchers.ts'
 
 export interface Assembled {
@@ -62,6 +65,7 @@ export async function assemble({
     retention: [],
     secret: sessionSecret(config),
   }
+  provideReconcileChecks(posy, reconcileChecks)
   registerRetention(posy)
   for (const domain of domains) {
     if (domain.personalData) providePersonalData(posy, domain.personalData)
@@ -71,6 +75,7 @@ export async function assemble({
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
   watchRetention(metrics, posy)
+  watchReconciliation(metrics, posy)
   const requestLog = new RequestLog(posy)
   const api = createApi({
     posy,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runCatalogueImport } from '#server/domains/catalogue/index.ts'
+import { runCatalogueDiff, runCatalogueImport } from '#server/domains/catalogue/index.ts'
 import { allowAddress } from '#server/domains/delivery/index.ts'
 import { printCodeStock, releaseVoucher, runCodeImport } from '#server/domains/hugggs/index.ts'
 import { createClient } from '#server/domains/identity/index.ts'
@@ -46,6 +46,7 @@ const USAGE = `posy: the operator's commands
   posy plan release TEAM --operator NAME --reason TEXT    let a team's plan start before its invoice is paid (by the team's id)
   posy plan unpaid                               plan invoices that are not paid
 ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a catalogue (docs/catalogue-format.md)
+  posy catalogue diff FILE                       what an import would change, field by field
   posy codes import PRODUCT FILE.csv [--dry-run] add a merchant's codes (code,pin,url,expiry) to a product's pool
   posy codes stock                               what is left of every pool
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
@@ -165,6 +166,7 @@ async function run(
   if (command === 'reconcile') return printReconciliation(app.posy)
   if (command === 'catalogue import' && words[2])
     return runCatalogueImport(app.posy, words[2], { dryRun: values['dry-run'] === true })
+  if (command === 'catalogue diff' && words[2]) return runCatalogueDiff(app.posy, words[2])
   if (command === 'codes import' && words[2] && words[3])
     return runCodeImport(app.posy, { productId: words[2], path: words[3], dryRun: values['dry-run'] === true })
   if (command === 'codes stock') return printCodeStock(app.posy)

@@ -15,6 +15,7 @@ import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
 import { privacyDomain } from '#server/domains/privacy/index.ts'
 import { purchasesDomain } from '#server/domains/purchases/index.ts'
+import { reconciliationDomain } from '#server/domains/reconciliation/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
 import { settlementsDomain } from '#server/domains/settlements/index.ts'
@@ -55,5 +56,6 @@ export const domains: Domain[] = [
   searchDomain,
   webhooksDomain,
   privacyDomain,
+  reconciliationDomain,
   operatorsDomain,
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { recomputeLedger } from '#server/domains/ledger/index.ts'
+import { ledgerChecks } from '#server/domains/ledger/index.ts'
+import type { ReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { bankChecks } from './reconcile-bank.ts'
@@ -21,7 +22,9 @@ export interface Finding {
   found: string
 }
 
-const checks = {
+/** Every check: each is one query that selects what is wrong as subject, expected, found. */
+export const reconcileChecks: ReconcileChecks = {
+  ...ledgerChecks,
   ...moneyChecks,
   ...bankChecks,
   ...budgetChecks,
@@ -43,8 +46,8 @@ export const reconcile = (posy: Posy): Promise<Finding[]> =>
 
 /** As `reconcile`, in a transaction that is open. */
 export async function findingsIn(tx: Tx): Promise<Finding[]> {
-  const findings: Finding[] = await recomputeLedger(tx)
-  for (const [check, query] of Object.entries(checks)) {
+  const findings: Finding[] = []
+  for (const [check, query] of Object.entries(reconcileChecks)) {
     const { rows } = await sql<Omit<Finding, 'check'>>`
       select subject::text, expected::text, found::text from (${query}) as finding order by subject`.execute(tx)
     findings.push(...rows.map((row) => ({ check, ...row })))

@@ -59,7 +59,7 @@ async function run(posy: Posy, { print }: Call, command: (work: Work) => Promise
     if (!(error instanceof Problem)) throw error
     print(error.message)
     if (error.details.length > 1) for (const { path, message } of error.details) print(`${path}: ${message}`)
-    if (error.code === 'wrong_state') print(error.help)
+    if (error.code === 'wrong_state' || error.code === 'forbidden') print(error.help)
     return 1
   }
 }

@@ -1,4 +1,4 @@
-import { codeStock, openAttempts } from '#server/domains/hugggs/index.ts'
+import { codeStock, issuerFloats, openAttempts } from '#server/domains/hugggs/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Metrics, watchGauge } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -16,6 +16,34 @@ export function watchVouchers(metrics: Metrics, posy: Posy): void {
     async (gauge) => {
       for (const { productId, free } of await codeStock(posy.watch.db, toDate(posy.clock.now())))
         gauge.set({ product: productId }, free)
+    },
+  )
+  watchGauge(
+    metrics,
+    posy,
+    {
+      name: 'posy_supplied_codes_low_below',
+      help: 'How few supplied codes of a product are too few, as operators say.',
+      labels: ['product'],
+    },
+    async (gauge) => {
+      for (const { productId, lowBelow } of await codeStock(posy.watch.db, toDate(posy.clock.now())))
+        gauge.set({ product: productId }, lowBelow)
+    },
+  )
+  watchGauge(
+    metrics,
+    posy,
+    {
+      name: 'posy_issuer_float_pence',
+      help: 'What an issuer holds for us as its latest answer said, and below which it is too little.',
+      labels: ['issuer', 'currency', 'what'],
+    },
+    async (gauge) => {
+      for (const { issuer, currency, balancePence, lowBelowPence } of await issuerFloats(posy.watch.db)) {
+        if (balancePence !== null) gauge.set({ issuer, currency, what: 'balance' }, balancePence)
+        gauge.set({ issuer, currency, what: 'low-below' }, lowBelowPence)
+      }
     },
   )
   watchGauge(

@@ -1,5 +1,6 @@
 import { forgetSignInOrigins } from '#server/domains/identity/index.ts'
 import { removeScraps } from '#server/domains/printables/index.ts'
+import { runNightly } from '#server/domains/reconciliation/index.ts'
 import { removeUnusedUploads } from '#server/domains/uploads/index.ts'
 import { runDue } from '#server/platform/due.ts'
 import { startHousekeeping } from '#server/platform/housekeeping.ts'
@@ -18,6 +19,7 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
     removeScraps,
     forgetSignInOrigins,
     beginRetention,
+    runNightly,
   ])
   let works = false
   let running: Promise<void> | null = null

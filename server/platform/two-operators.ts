@@ -5,34 +5,71 @@ import type { Posy, Work } from './posy.ts'
 /** Who is alone with an installation waits this long before they confirm what they asked for. */
 export const ALONE_WAITS_MS = 24 * 3_600_000
 
-/** Whether the installation knows of someone else who may confirm. */
-export type OtherOperators = (db: Db | Tx, operator: string) => Promise<boolean>
+/** What takes two operators. */
+export type TwoOperatorAct = 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal'
 
-const known = new WeakMap<Posy, OtherOperators>()
+export interface AloneNotice {
+  act: TwoOperatorAct
+  /** A reference or a number, by which it is found. */
+  label: string
+  operator: string
+  /** When it can be confirmed alone; null where that was done now. */
+  mayConfirmAt: Date | null
+}
+
+export interface KnownOperators {
+  /** Whether the installation knows of someone else who may confirm. */
+  hasOthers(db: Db | Tx, operator: string): Promise<boolean>
+  /** Tells whoever owns it what one operator does alone, once the transaction commits. */
+  tellOwners(work: Work, notice: AloneNotice): Promise<void>
+}
+
+const known = new WeakMap<Posy, KnownOperators>()
 
 /** To be called when the domain that knows operators registers. */
-export const provideOtherOperators = (posy: Posy, others: OtherOperators): void => void known.set(posy, others)
+export const provideOperators = (posy: Posy, operators: KnownOperators): void => void known.set(posy, operators)
+
+const hasOthers = async ({ posy, tx }: Work, operator: string): Promise<boolean> =>
+  (await known.get(posy)?.hasOthers(tx, operator)) ?? false
 
 /** One person under two spellings is still one. */
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
+/** Begins an act that takes two: where the installation knows of one alone, its owner is told, and a day's wait begins. */
+export async function announceToOwners(
+  work: Work,
+  { act, label, operator }: { act: TwoOperatorAct; label: string; operator: string },
+): Promise<void> {
+  if (await hasOthers(work, operator)) return
+  const mayConfirmAt = new Date(work.at.getTime() + ALONE_WAITS_MS)
+  await known.get(work.posy)?.tellOwners(work, { act, label, operator, mayConfirmAt })
+}
+
 /**
  * Holds an act to two operators. Whoever is alone may confirm what they asked for after 24 hours, and never where another
- * could.
- * @returns whether it is confirmed by the one who asked, which is to be marked
+ * could; its owner is told.
+ * @param askedBy everyone who had a hand in it
+ * @returns whether it is confirmed by one who asked, which is to be marked
  * @throws forbidden (403)
  */
 export async function requireSecondOperator(
-  { posy, tx, at }: Work,
-  { askedBy, askedAt, operator }: { askedBy: string; askedAt: Date; operator: string },
+  work: Work,
+  {
+    act,
+    label,
+    askedBy,
+    askedAt,
+    operator,
+  }: { act: TwoOperatorAct; label: string; askedBy: readonly string[]; askedAt: Date; operator: string },
 ): Promise<boolean> {
-  if (!isSame(askedBy, operator)) return false
-  const hasOthers = (await known.get(posy)?.(tx, operator)) ?? false
-  if (hasOthers || at.getTime() - askedAt.getTime() < ALONE_WAITS_MS)
+  if (!askedBy.some((name) => isSame(name, operator))) return false
+  const others = await hasOthers(work, operator)
+  if (others || work.at.getTime() - askedAt.getTime() < ALONE_WAITS_MS)
     throw new Problem('forbidden', 'Another operator must confirm this.', {
-      help: hasOthers
+      help: others
         ? 'Ask another operator with the role finance or owner. No money has moved.'
         : 'Where there is no other operator, you can 24 hours after you asked. No money has moved.',
     })
+  await known.get(work.posy)?.tellOwners(work, { act, label, operator, mayConfirmAt: null })
   return true
 }

@@ -18,6 +18,12 @@ export interface IssuedVoucher {
   barcode: { kind: 'qrcode' | 'code128'; text: string } | null
 }
 
+/** What is left of the money that an issuer holds for us, as its answers say. */
+export interface IssuerFloat {
+  currency: 'GBX' | 'EUX'
+  balancePence: Pence
+}
+
 /**
  * issued: here it is, for the first time or again · refused: nothing was issued under this reference, and asking again
  * would change nothing; another order may be tried · later: the issuer did nothing yet (throttled, maintenance) · unknown:
@@ -25,7 +31,13 @@ export interface IssuedVoucher {
  * `reason` holds the issuer's codes, never its words: they may repeat what was sent.
  */
 export type IssueOutcome =
-  | { outcome: 'issued'; voucher: IssuedVoucher; issuerOrder: string | null; expiresAt: Date | null }
+  | {
+      outcome: 'issued'
+      voucher: IssuedVoucher
+      issuerOrder: string | null
+      expiresAt: Date | null
+      float?: IssuerFloat | null
+    }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'later'; reason: string; retryAfterSeconds: number }
   | { outcome: 'unknown'; reason: string }

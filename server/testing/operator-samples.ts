@@ -1,4 +1,5 @@
 import type { operatorContract } from '#contract/operator/index.ts'
+import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import type { TenantRecords } from './samples.ts'
 
@@ -61,4 +62,43 @@ export const operatorSamples = ({
   getPersonExport: { params: { id: NO_ONE } },
   erasePerson: { body: { person: 'viewer@acme.test', liveGifts: 'wait', reason: REASON } },
   withdrawErasure: { params: { id: NO_ONE }, body: { reason: REASON } },
+  listMerchants: {},
+  getMerchant: { params: { id: demo.brands.daisyCoffee } },
+  proposeBankDetails: {
+    params: { id: demo.brands.daisyCoffee },
+    body: {
+      accountName: 'Daisy Coffee Ltd',
+      sortCode: '200000',
+      accountNumber: '12345678',
+      email: 'accounts@daisy.test',
+      reason: REASON,
+    },
+  },
+  approveBankDetails: { params: { id: demo.brands.daisyCoffee }, body: { detailsId: NO_ONE, reason: REASON } },
+  correctMerchant: { params: { id: demo.brands.daisyCoffee }, body: { amountPence: -100, reason: REASON } },
+  drawMerchantStatements: { body: { until: '2026-02-28', reason: REASON } },
+  listMerchantStatements: {},
+  getMerchantStatement: { params: { id: NO_ONE } },
+  getMerchantStatementPaper: { params: { id: NO_ONE }, query: { format: 'csv' } },
+  listMerchantFiles: {},
+  buildMerchantFile: { body: { reason: REASON } },
+  releaseMerchantFile: { params: { id: NO_ONE }, body: { reason: REASON } },
+  discardMerchantFile: { params: { id: NO_ONE }, body: { reason: REASON } },
+  getMerchantFile: { params: { id: NO_ONE } },
+  bookMerchantPayment: {
+    body: { paymentReference: 'MST-000001', amountPence: 100, bankLine: 'line', reason: REASON },
+  },
+  stageCatalogueFile: { body: { file: new File(['{}'], 'catalogue.json'), reason: REASON } },
+  getCatalogueFile: { params: { id: NO_ONE } },
+  importCatalogueFile: { params: { id: NO_ONE }, body: { digest: '0'.repeat(64), reason: REASON } },
+  getStock: {},
+  addCodes: {
+    params: { id: demo.products.daisyFlatWhite },
+    body: { file: new File(['code\nSAMPLE-1'], 'codes.csv'), reason: REASON },
+  },
+  setCodeLimit: { params: { id: demo.products.daisyFlatWhite }, body: { lowBelow: 5, reason: REASON } },
+  setFloatLimit: { body: { issuer: 'tillo', currency: 'GBX', lowBelowPence: 5000, reason: REASON } },
+  listReconcileRuns: {},
+  getReconcileRun: { params: { id: NO_ONE } },
+  startReconcile: { body: { reason: REASON } },
 })

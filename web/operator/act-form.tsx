@@ -14,16 +14,27 @@ interface ActFormProps {
   /** In a sentence, what comes of it. */
   consequence: ReactNode
   failure: ActFailure | undefined
+  /** Where a file travels with it. */
+  encType?: 'multipart/form-data'
   children?: ReactNode
 }
 
 /** An act of an operator, folded away until it is wanted. It asks why. */
-export function ActForm({ intent, title, button, danger = false, consequence, failure, children }: ActFormProps) {
+export function ActForm({
+  intent,
+  title,
+  button,
+  danger = false,
+  consequence,
+  failure,
+  encType,
+  children,
+}: ActFormProps) {
   const own = failure?.intent === intent ? failure : null
   return (
     <details className={styles.act} open={own !== null}>
       <summary>{title}</summary>
-      <ActionForm failure={own}>
+      <ActionForm failure={own} {...(encType && { encType })}>
         <p>{consequence}</p>
         <input type="hidden" name="intent" value={intent} />
         {children}

@@ -19,6 +19,7 @@ export const waitingLabels = {
   failedMessages: 'Failed messages, 30 days',
   planRequests: 'Plan requests',
   heldWork: 'Work on hold',
+  bookFindings: 'Findings of reconcile',
 }
 
 /** Operators see one clock, wherever they and their customers are. */
@@ -53,6 +54,7 @@ export const messageTones: Record<OperatorMessage['state'], Tone> = {
 export const actLabels: Record<string, string> = {
   addOperator: 'Operator added',
   resetOperator: 'Operator’s password and second factor reset',
+  setSecondAddress: 'Second address set',
   deactivateOperator: 'Operator deactivated',
   chooseOperatorPassword: 'Password chosen',
   confirmOperatorSignIn: 'Signed in',
@@ -73,4 +75,18 @@ export const actLabels: Record<string, string> = {
   releasePayout: 'Payout released',
   refusePayout: 'Payout refused',
   makePayoutFile: 'Payment file of payouts made',
+  proposeBankDetails: 'Bank details of a merchant proposed',
+  approveBankDetails: 'Bank details of a merchant approved',
+  correctMerchant: 'Merchant corrected',
+  drawMerchantStatements: 'Statements of merchants drawn',
+  buildMerchantFile: 'Payment file of merchants built',
+  releaseMerchantFile: 'Payment file of merchants released',
+  discardMerchantFile: 'Payment file of merchants discarded',
+  bookMerchantPayment: 'Payment of a merchant booked',
+  stageCatalogueFile: 'Catalogue file looked at',
+  importCatalogueFile: 'Catalogue imported',
+  addCodes: 'Codes added',
+  setCodeLimit: 'Limit of codes set',
+  setFloatLimit: 'Limit of a float set',
+  startReconcile: 'Reconcile run',
 }

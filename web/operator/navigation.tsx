@@ -1,11 +1,15 @@
 import {
   IconBuilding,
   IconBuildingBank,
+  IconBuildingStore,
   IconHistory,
   IconHome,
   IconMail,
+  IconPackage,
+  IconScale,
   IconSend2,
   IconStack2,
+  IconTicket,
   IconUserShield,
 } from '@tabler/icons-react'
 import type { OperatorPermission } from '#contract/core/operators.ts'
@@ -24,6 +28,20 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorBank, label: 'Bank', icon: <IconBuildingBank {...look} />, needs: 'view-bank' },
   { to: paths.operatorPayouts, label: 'Payouts', icon: <IconSend2 {...look} />, needs: 'view-payouts' },
   { to: paths.operatorPeople, label: 'People', icon: <IconUserShield {...look} />, needs: 'manage-people' },
+  {
+    to: paths.operatorMerchants,
+    label: 'Merchants',
+    icon: <IconBuildingStore {...look} />,
+    needs: 'view-settlements',
+  },
+  { to: paths.operatorCatalogue, label: 'Catalogue', icon: <IconPackage {...look} />, needs: 'manage-catalogue' },
+  { to: paths.operatorStock, label: 'Stock', icon: <IconTicket {...look} />, needs: 'view-stock' },
+  {
+    to: paths.operatorReconciliation,
+    label: 'Reconcile',
+    icon: <IconScale {...look} />,
+    needs: 'view-reconciliation',
+  },
 ]
 
 export const navigationFor = (may: (permission: OperatorPermission) => boolean): readonly NavigationItem[] =>

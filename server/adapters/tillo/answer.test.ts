@@ -25,6 +25,7 @@ test('reads a card with all that its brand gives', () => {
     voucher: { code: '6301-22', pin: '1234', url: null, barcode: { kind: 'code128', text: '630122' } },
     issuerOrder: 'b7f0',
     expiresAt: new Date('2030-06-30T23:59:59.999Z'),
+    float: { currency: 'GBX', balancePence: 150 },
   })
   expect(card({ url: 'https://reveal.test/1', code: null, barcode: [] })).toMatchObject({
     outcome: 'issued',
@@ -34,7 +35,10 @@ test('reads a card with all that its brand gives', () => {
   expect(card({ code: 'A', barcode: { type: 'QR', string: 'A1' }, expiration_date: 'never' })).toMatchObject({
     voucher: { barcode: { kind: 'qrcode', text: 'A1' } },
     expiresAt: null,
+    float: null,
   })
+  for (const float_balance of [{ currency: 'USD', amount: 1 }, { currency: 'GBP', amount: 'much' }, 5])
+    expect(card({ code: 'A', float_balance })).toMatchObject({ outcome: 'issued', float: null })
 })
 
 test.each([

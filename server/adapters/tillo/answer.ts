@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IssuedVoucher, IssueOutcome } from '#server/ports/voucher-issuers.ts'
+import type { IssuedVoucher, IssueOutcome, IssuerFloat } from '#server/ports/voucher-issuers.ts'
 
 /** Tillo gives `null`, an empty string or nothing at all for what a brand does not have. */
 const text = z
@@ -14,6 +14,7 @@ const Card = z.object({
   url: text,
   expiration_date: text,
   barcode: z.object({ type: text, string: text }).nullish().catch(null),
+  float_balance: z.object({ currency: z.string(), amount: z.coerce.number() }).nullish().catch(null),
 })
 const Body = z.object({ code: z.string(), status: z.string().nullish(), data: z.unknown().optional() })
 
@@ -55,9 +56,24 @@ function readCard(data: unknown): IssueOutcome {
   const card = Card.safeParse(data)
   if (!card.success || (!card.data.code && !card.data.url))
     return { outcome: 'unknown', reason: '000 without a code or a link' }
-  const { reference, code, pin, url, expiration_date: expiry, barcode } = card.data
+  const { reference, code, pin, url, expiration_date: expiry, barcode, float_balance } = card.data
   const voucher = { code, pin, url, barcode: readBarcode(barcode) }
-  return { outcome: 'issued', voucher, issuerOrder: reference, expiresAt: readDay(expiry) }
+  return {
+    outcome: 'issued',
+    voucher,
+    issuerOrder: reference,
+    expiresAt: readDay(expiry),
+    float: readFloat(float_balance),
+  }
+}
+
+const CURRENCIES = { GBP: 'GBX', EUR: 'EUX' } as const
+
+/** In pounds or euros; anything else is not said. */
+function readFloat(given: z.output<typeof Card>['float_balance']): IssuerFloat | null {
+  const currency = given && CURRENCIES[given.currency as keyof typeof CURRENCIES]
+  const balancePence = Math.round((given?.amount ?? Number.NaN) * 100)
+  return currency && Number.isSafeInteger(balancePence) ? { currency, balancePence } : null
 }
 
 /** Two-dimensional kinds become a QR code, all others Code 128: what counts is the text. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { operatorRoles } from '#contract/core/operators.ts'
-import { addOperator, deactivateOperator, operators, resetOperator } from '#server/domains/operators/index.ts'
+import {
+  addOperator,
+  deactivateOperator,
+  operators,
+  resetOperator,
+  setSecondAddress,
+} from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Call, inTransaction, read } from './command.ts'
 
@@ -47,6 +53,18 @@ const deactivate = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
+const secondAddress = (posy: Posy, call: Call): Promise<number> => {
+  const email = addressOf(call)
+  const address = read(z.email(), call.words[1])
+  const wanted = read(z.object({ reason }), call.values)
+  return inTransaction(posy, call, async (work) => {
+    await setSecondAddress(work, { email, address, ...wanted })
+    call.print(
+      `${email} is told at ${address.toLowerCase()} of what one operator does alone. Both addresses are mailed.`,
+    )
+  })
+}
+
 async function list(posy: Posy, { print }: Call): Promise<number> {
   for (const { email, role, name, isActive, hasSecondFactor } of await operators(posy.db))
     print(
@@ -59,11 +77,13 @@ export const operatorCommands = {
   'operator add': add,
   'operator reset': reset,
   'operator deactivate': deactivate,
+  'operator second-address': secondAddress,
   'operator list': list,
 }
 
 export const OPERATOR_USAGE = `  posy operator add EMAIL --role support | finance | owner [--name NAME]
                                                  someone who may use the console at /operator; prints a one-time link
   posy operator reset EMAIL --reason WHY [--role …]   a new link for someone who lost password or phone, or is back
+  posy operator second-address EMAIL ADDRESS --reason WHY   where an owner is told of what one operator does alone
   posy operator deactivate EMAIL --reason WHY · posy operator list
 `

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Work } from '#server/platform/posy.ts'
 import { checkDocument } from './check-document.ts'
 import { bumpVersion } from './current-index.ts'
+import { differenceBetween, type RowDifference, storedRows } from './difference.ts'
 import { type Kind, kinds, type RowError, readDocument } from './document.ts'
 import { loadReferences } from './import-queries.ts'
 import { type Counts, writeDocument } from './write-document.ts'
@@ -15,6 +16,8 @@ export interface ImportResult extends Counts {
   errors: RowError[]
   /** Allowed, but worth a look. */
   warnings: RowError[]
+  /** Row by row, where it was asked for. */
+  difference: RowDifference[]
 }
 
 const nothing = (): Counts => ({ created: 0, updated: 0, unchanged: 0 })
@@ -22,12 +25,12 @@ const nothing = (): Counts => ({ created: 0, updated: 0, unchanged: 0 })
 /**
  * Brings the catalogue in line with a document (docs/catalogue-format.md): rows are matched by id, so that importing
  * again changes nothing; what the document does not mention stays. All of it or, with any error, none of it.
- * A dry run does everything and then takes it back.
+ * A dry run does everything and then takes it back. What differs is compared as the database has it before and after.
  */
 export async function importCatalogue(
   work: Work,
   document: unknown,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, compare = false }: { dryRun: boolean; compare?: boolean },
 ): Promise<ImportResult> {
   const { tx } = work
   const counts = Object.fromEntries(kinds.map((kind) => [kind, nothing()])) as Record<Kind, Counts>
@@ -36,17 +39,19 @@ export async function importCatalogue(
   await sql`select pg_advisory_xact_lock(7012)`.execute(tx)
   const checked = checkDocument(read.document, read.mentioned, await loadReferences(tx, read.document))
   const errors = inOrder([...read.errors, ...checked.errors])
-  if (errors.length) return { ...nothing(), kinds: counts, errors, warnings: checked.warnings }
+  if (errors.length) return { ...nothing(), kinds: counts, errors, warnings: checked.warnings, difference: [] }
 
+  const before = compare ? await storedRows(tx, read.document) : null
   await sql`savepoint catalogue_import`.execute(tx)
   Object.assign(counts, await writeDocument(tx, work.at, read.document))
+  const difference = before ? differenceBetween(read.document, before, await storedRows(tx, read.document)) : []
   const total = sum(Object.values(counts))
   if (dryRun) await sql`rollback to savepoint catalogue_import`.execute(tx)
   else if (total.created + total.updated > 0) {
     await bumpVersion.execute(tx)
     await work.audit('catalogue.imported', { kind: 'catalogue', id: 'catalogue' }, { detail: { ...total } })
   }
-  return { ...total, kinds: counts, errors: [], warnings: checked.warnings }
+  return { ...total, kinds: counts, errors: [], warnings: checked.warnings, difference }
 }
 
 const sum = (all: Counts[]): Counts => ({

@@ -1,4 +1,5 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { catalogueOperatorRoutes } from './operator-routes.ts'
 import { catalogueRoutes } from './routes.ts'
 import { taxonomyRoutes } from './taxonomy-routes.ts'
 
@@ -7,7 +8,10 @@ import { taxonomyRoutes } from './taxonomy-routes.ts'
  * Not tenant data; written by the operator's import only.
  */
 export { currencyOf } from './catalogue.ts'
-export const catalogueDomain: Domain = { name: 'catalogue', routes: [...catalogueRoutes, ...taxonomyRoutes] }
+export const catalogueDomain: Domain = {
+  name: 'catalogue',
+  routes: [...catalogueRoutes, ...taxonomyRoutes, ...catalogueOperatorRoutes],
+}
 
 export {
   type BrandRecord,
@@ -34,4 +38,4 @@ export {
   storesOfBrands,
 } from './queries.ts'
 export { requireTags } from './require-tags.ts'
-export { runCatalogueImport } from './run-import.ts'
+export { runCatalogueDiff, runCatalogueImport } from './run-import.ts'

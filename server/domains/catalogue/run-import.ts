@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { valueText } from './difference.ts'
 import { kinds } from './document.ts'
 import { type ImportResult, importCatalogue, type RowError } from './import-catalogue.ts'
 
@@ -30,6 +31,27 @@ export async function runCatalogueImport(
   }
   printSummary(result, print)
   print(dryRun ? 'Dry run: nothing was changed.' : 'The catalogue is up to date.')
+  return 0
+}
+
+/**
+ * `posy catalogue diff FILE`: prints what an import would change, field by field.
+ * @returns the exit code: 0 when it could be imported, 1 when it could not
+ */
+export async function runCatalogueDiff(posy: Posy, path: string, print: Print = toStdout): Promise<number> {
+  const document = await readJson(path, print)
+  if (document === undefined) return 1
+  const { errors, difference, unchanged } = await transact(posy, { actor: operatorActor }, (work) =>
+    importCatalogue(work, document, { dryRun: true, compare: true }),
+  )
+  for (const error of errors) print(`error    ${line(error)}`)
+  if (errors.length) return 1
+  for (const { change, kind, name, id, fields } of difference) {
+    print(`${change.padEnd(9)}${kind}  ${name}  (${id})`)
+    for (const { field, before, after } of fields)
+      print(`         ${field}: ${change === 'added' ? '' : `${valueText(before)} → `}${valueText(after)}`)
+  }
+  print(`${difference.length} rows differ, ${unchanged} are as they are. Nothing was changed.`)
   return 0
 }
 

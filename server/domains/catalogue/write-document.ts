@@ -28,7 +28,7 @@ const common: Target['columns'] = [
   ['name', 'text'],
 ]
 
-const targets: Record<Kind, Target> = {
+export const targets: Record<Kind, Target> = {
   brands: {
     table: 'brand',
     timestamped: true,
@@ -145,7 +145,7 @@ export async function writeDocument(tx: Tx, at: Date, document: Document): Promi
       targets[kind],
       document[kind].map(({ row }) => row),
     )
-  for (const { kind, members, ...names } of memberships) {
+  for (const { kind, members, field: _, ...names } of memberships) {
     const lists = document[kind].map(({ row }) => ({ owner: row.id, members: members(row as never) }))
     for (const id of await replaceMembers(tx, names, lists)) changed[kind].updated.add(id)
   }
@@ -164,6 +164,8 @@ export async function writeDocument(tx: Tx, at: Date, document: Document): Promi
 
 interface Membership {
   kind: Kind
+  /** What the document calls the list. */
+  field: string
   table: string
   owner: string
   member: string
@@ -171,26 +173,41 @@ interface Membership {
 }
 
 /** Lists of ids that rows hold, each in a table of its own. */
-const memberships: Membership[] = [
+export const memberships: Membership[] = [
   {
-    ...{ kind: 'segments', table: 'segment_option', owner: 'segment_id', member: 'product_id' },
+    ...{ kind: 'segments', field: 'productIds', table: 'segment_option', owner: 'segment_id', member: 'product_id' },
     members: (row: SegmentRow) => row.productIds,
   },
   {
-    ...{ kind: 'segmentGroups', table: 'segment_group_segment', owner: 'segment_group_id', member: 'segment_id' },
+    ...{
+      kind: 'segmentGroups',
+      field: 'segmentIds',
+      table: 'segment_group_segment',
+      owner: 'segment_group_id',
+      member: 'segment_id',
+    },
     members: (row: SegmentGroupRow) => row.segmentIds,
   },
   {
-    ...{ kind: 'products', table: 'product_segment', owner: 'product_id', member: 'segment_id' },
+    ...{ kind: 'products', field: 'segmentIds', table: 'product_segment', owner: 'product_id', member: 'segment_id' },
     members: (row: ProductRow) => row.segmentIds,
   },
   {
-    ...{ kind: 'products', table: 'product_segment_group', owner: 'product_id', member: 'segment_group_id' },
+    ...{
+      kind: 'products',
+      field: 'segmentGroupIds',
+      table: 'product_segment_group',
+      owner: 'product_id',
+      member: 'segment_group_id',
+    },
     members: (row: ProductRow) => row.segmentGroupIds,
   },
 ]
 
 const camelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** What the document calls a column. */
+export const fieldOf = ([column, , field]: Target['columns'][number]): string => field ?? camelCase(column)
 
 /** Inserts rows that are new, updates those that differ, leaves the others untouched. */
 async function upsert(
@@ -201,9 +218,7 @@ async function upsert(
 ): Promise<{ created: Set<string>; updated: Set<string> }> {
   if (rows.length === 0) return { created: new Set(), updated: new Set() }
   const shaped = rows.map((row) =>
-    Object.fromEntries(
-      columns.map(([column, , field]) => [column, (row as Record<string, unknown>)[field ?? camelCase(column)]]),
-    ),
+    Object.fromEntries(columns.map((column) => [column[0], (row as Record<string, unknown>)[fieldOf(column)]])),
   )
   const names = columns.map(([column]) => column)
   const others = names.filter((name) => name !== 'id')

@@ -4,6 +4,7 @@ import { hugggsPersonalData } from './personal-data.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { hugggRoutes } from './states/routes.ts'
 import { tillRoutes } from './till/routes.ts'
+import { stockRoutes } from './vouchers/operator-routes.ts'
 
 export { isAnyLive, liveGiftsOf } from './personal-data.ts'
 export { presentGift } from './recipient/gift-page.ts'
@@ -65,6 +66,7 @@ export {
 } from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
 export { freezeOwed, type OpenBalance, type OwedItem, openBalances } from './till/freeze-owed.ts'
+export { type FloatRecord, issuerFloats } from './vouchers/issuer-float.ts'
 export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'
 export { releaseVoucher } from './vouchers/release-voucher.ts'
 export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
@@ -72,7 +74,7 @@ export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
 /** Single gifts: their states, their money after purchase, the recipient's page, the tills, expiry, reactions. */
 export const hugggsDomain: Domain = {
   name: 'hugggs',
-  routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes],
   personalData: hugggsPersonalData,
+  routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes, ...stockRoutes],
   register: registerHugggs,
 }

@@ -19,7 +19,7 @@ export {
   receivableOf,
   type WalletBalances,
 } from './queries.ts'
-export { type LedgerCheck, recomputeLedger, type Violation } from './recompute.ts'
+export { type LedgerCheck, ledgerChecks, recomputeLedger, type Violation } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
 export {
   type BalanceExplanation,

@@ -11,7 +11,7 @@ export interface Violation {
 }
 
 /** Each selects what is wrong as subject, expected, found. */
-const checks = {
+export const ledgerChecks = {
   'unbalanced-transfer': sql`
     select transfer_id as subject, '0' as expected, sum(amount) as found
     from ledger_entry group by transfer_id having sum(amount) <> 0`,
@@ -80,7 +80,7 @@ const checks = {
     where reversal.reverses_transfer_id is not null`,
 } satisfies Record<string, RawBuilder<unknown>>
 
-export type LedgerCheck = keyof typeof checks
+export type LedgerCheck = keyof typeof ledgerChecks
 
 /**
  * Works everything out again from the entries, trusting neither the materialised balances nor the rules that guard them,
@@ -88,7 +88,7 @@ export type LedgerCheck = keyof typeof checks
  */
 export async function recomputeLedger(db: Db): Promise<Violation[]> {
   const violations: Violation[] = []
-  for (const [check, found] of Object.entries(checks)) {
+  for (const [check, found] of Object.entries(ledgerChecks)) {
     const { rows } = await sql<Omit<Violation, 'check'>>`
       select subject::text, expected::text, found::text from (${found}) as violation order by subject`.execute(db)
     violations.push(...rows.map((row) => ({ check: check as LedgerCheck, ...row })))

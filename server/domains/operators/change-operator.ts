@@ -7,6 +7,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { LINK_MS, operatorActor, operatorSecretOwner } from './operator.ts'
 import { operatorByLink } from './queries.ts'
+import { queueNotice } from './tell-owners.ts'
 
 export interface NewOperator {
   id?: string
@@ -81,6 +82,35 @@ export async function resetOperator(
   const details = role ? { role } : {}
   await recordOperatorAct(work, { act: 'resetOperator', subject: { kind: 'operator', id }, reason, details })
   return { id, token: await issueLink(work, id) }
+}
+
+/**
+ * Sets where an operator is told of what is done alone with the installation. Both the address before and the new one are
+ * told, so that no one takes it over unseen. At the command line only: a stolen session must not.
+ * @throws not_found (404); invalid_fields (422) for the address that they sign in with
+ */
+export async function setSecondAddress(
+  work: Work,
+  { email, address, reason }: { email: string; address: string; reason: string },
+): Promise<void> {
+  const [own, second] = [email, address].map((text) => text.trim().toLowerCase()) as [string, string]
+  if (own === second)
+    throw invalidFields([{ path: 'address', message: 'must be another than the one that they sign in with' }])
+  const { id, second_email: before } = found(
+    await work.tx
+      .selectFrom('operator')
+      .select(['id', 'second_email'])
+      .where('email', '=', own)
+      .where('deactivated_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
+    'operator',
+  )
+  if (before === second) return
+  await work.tx.updateTable('operator').set({ second_email: second }).where('id', '=', id).execute()
+  await recordOperatorAct(work, { act: 'setSecondAddress', subject: { kind: 'operator', id }, reason })
+  const notice = { what: 'second-address', label: own, operator: 'posy operator', mayConfirmAt: null } as const
+  await queueNotice(work, { ...notice, recipients: [before ?? own, second] })
 }
 
 /** Ends what an operator may do, from their next request on. What they did stays. @throws not_found (404) */

@@ -47,6 +47,12 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
       sql`select count(*)::int as count from operator where deactivated_at is null`,
       'posy operator add EMAIL --role owner',
     ),
+    loaded(
+      posy,
+      'Owner’s second address',
+      sql`select count(*)::int as count from operator where deactivated_at is null and role = 'owner' and second_email is not null`,
+      'posy operator second-address EMAIL ADDRESS',
+    ),
   ])
 
 const setting = (name: string, value: unknown, what: string): Finding =>

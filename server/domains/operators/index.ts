@@ -1,12 +1,13 @@
 import type { Domain } from '#server/platform/http/domain.ts'
-import { provideOtherOperators } from '#server/platform/two-operators.ts'
+import { provideOperators } from '#server/platform/two-operators.ts'
 import { hasOtherOperators } from './queries.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
+import { OWNER_NOTICE_JOB, sendOwnerNotice, tellOwners } from './tell-owners.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
 export { authenticateOperator } from './authenticate-operator.ts'
-export { addOperator, deactivateOperator, presetOperator, resetOperator } from './change-operator.ts'
+export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
 export { examine } from './examine.ts'
 export { operators } from './queries.ts'
 
@@ -14,7 +15,11 @@ export const operatorsDomain: Domain = {
   name: 'operators',
   routes: operatorRoutes,
   register: (posy) => {
-    provideOtherOperators(posy, hasOtherOperators)
     posy.retention.push(...operatorsRetention(posy.config.retention))
+    provideOperators(posy, { hasOthers: hasOtherOperators, tellOwners })
+    posy.queue.define<{ noticeId: string }>({
+      name: OWNER_NOTICE_JOB,
+      handle: ({ noticeId }) => sendOwnerNotice(posy, noticeId),
+    })
   },
 }

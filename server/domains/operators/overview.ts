@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import { failedJobCount } from '#server/platform/failed-jobs.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { examine } from './examine.ts'
@@ -7,8 +8,14 @@ const FAILED_MESSAGES_MS = 30 * 86_400_000
 
 /** What the console opens with: what the installation lacks, and what waits for a person. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting] = await Promise.all([examine(posy), failedJobCount(posy.db), waitingWork(posy)])
-  return { checks, waiting: { failedJobs, ...waiting } }
+  const [checks, failedJobs, waiting, lastRun] = await Promise.all([
+    examine(posy),
+    failedJobCount(posy.db),
+    waitingWork(posy),
+    lastEndedRun(posy.db),
+  ])
+  const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
+  return { checks, waiting: { failedJobs, ...waiting, bookFindings } }
 }
 
 async function waitingWork({ db, wall }: Posy) {

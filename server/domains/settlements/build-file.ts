@@ -7,6 +7,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { londonDate, Temporal, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
+import { announceToOwners } from '#server/platform/two-operators.ts'
 import { unsealAccount } from './bank-account.ts'
 import { nextNumber, paymentReference } from './numbers.ts'
 import { type FileFormat, paymentFileText } from './payment-file.ts'
@@ -94,6 +95,7 @@ export async function buildPaymentFile(
       .set({ file_id: id, details_id: one.details_id })
       .where('id', '=', one.id)
       .execute()
+  await announceToOwners(work, { act: 'payment-file', label: number, operator })
   await work.audit(
     'settlement.file-built',
     { kind: 'merchant-payment-file', id },

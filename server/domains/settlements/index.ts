@@ -2,8 +2,10 @@ import { provideBankMatcher } from '#server/domains/bank/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
-import { MAIL_JOB } from './events.ts'
+import { type Drawing, drawAll } from './draw-many.ts'
+import { DRAW_JOB, MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
+import { settlementOperatorRoutes } from './operator-routes.ts'
 
 export { type BuiltFile, buildPaymentFile } from './build-file.ts'
 export { correctMerchant } from './correct-merchant.ts'
@@ -29,9 +31,14 @@ function registerSettlements(posy: Posy): void {
     urgency: 'background',
     handle: ({ statementId }) => mailStatement(posy, statementId),
   })
+  posy.queue.define<Drawing>({ name: DRAW_JOB, urgency: 'background', handle: (drawing) => drawAll(posy, drawing) })
   provideBankMatcher(posy, merchantPaymentMatcher)
   provideBankMatcher(posy, merchantReturnMatcher)
 }
 
 /** What merchants are owed, and how they are paid: statements, bank details, payment files. */
-export const settlementsDomain: Domain = { name: 'settlements', routes: [], register: registerSettlements }
+export const settlementsDomain: Domain = {
+  name: 'settlements',
+  routes: settlementOperatorRoutes,
+  register: registerSettlements,
+}

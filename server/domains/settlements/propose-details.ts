@@ -3,9 +3,9 @@ import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import { BankAccount, hintOf, sealAccount } from './bank-account.ts'
 import { lockMerchant } from './queries.ts'
-import { confirmsAlone } from './two-operators.ts'
 
 /** Who asks, and why: both are written down. */
 export interface Signed {
@@ -31,7 +31,7 @@ export async function proposeDetails(
   const parsed = BankAccount.safeParse(account)
   if (!parsed.success)
     throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
-  found(await brandById(work.tx, brandId), 'merchant')
+  const { name } = found(await brandById(work.tx, brandId), 'merchant')
   await lockMerchant(work.tx, brandId)
   await work.tx
     .updateTable('merchant_details')
@@ -52,6 +52,7 @@ export async function proposeDetails(
       reason,
     })
     .execute()
+  await announceToOwners(work, { act: 'bank-details', label: name, operator })
   await work.audit('merchant.details-proposed', { kind: 'merchant', id: brandId }, { detail: { id, operator, reason } })
   return id
 }
@@ -60,11 +61,13 @@ export async function proposeDetails(
  * Another operator approves what was proposed: from now on files pay there. A file that was built before pays to the
  * account as it was, and can no longer be released.
  * @returns whether they were alone with it
- * @throws not_found where nothing waits; wrong_state (409) for who proposed it, less than a day ago
+ * @param detailsId the version that was looked at
+ * @throws not_found where nothing waits; wrong_state (409) where another has been proposed since; forbidden (403) for who
+ *   proposed it
  */
 export async function approveDetails(
   work: Work,
-  { brandId, operator, reason }: Signed & { brandId: string },
+  { brandId, detailsId, operator, reason }: Signed & { brandId: string; detailsId?: string | undefined },
 ): Promise<boolean> {
   await lockMerchant(work.tx, brandId)
   const proposed = found(
@@ -76,10 +79,16 @@ export async function approveDetails(
       .executeTakeFirst(),
     'proposal of bank details',
   )
-  const isAlone = confirmsAlone(
-    { by: [proposed.proposed_by], at: proposed.proposed_at },
-    { operator, at: work.at, what: 'approve these bank details' },
-  )
+  if (detailsId && detailsId !== proposed.id)
+    throw new Problem('wrong_state', 'Other bank details have been proposed since you looked.', {
+      help: 'Look at the new ones. Nothing was changed.',
+    })
+  const { name } = found(await brandById(work.tx, brandId), 'merchant')
+  const isAlone = await requireSecondOperator(work, {
+    ...{ act: 'bank-details', label: name, operator },
+    askedBy: [proposed.proposed_by],
+    askedAt: proposed.proposed_at,
+  })
   await work.tx
     .updateTable('merchant_details')
     .set({ state: 'replaced' })

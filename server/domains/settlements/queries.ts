@@ -100,6 +100,29 @@ export async function statements(
   return rows
 }
 
+export async function statementsPage(
+  db: Db,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const { total } = await db
+    .selectFrom('merchant_statement')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<StatementRow>`
+    ${statementRows} order by statement.drawn_at desc, statement.number desc
+    limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
+  return { rows, total }
+}
+
+/** What waits for a second operator, sealed. */
+export const proposedDetails = async (db: Db | Tx, brandId: string) =>
+  (await db
+    .selectFrom('merchant_details')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'proposed')
+    .executeTakeFirst()) ?? null
+
 export async function statementById(db: Db | Tx, id: string): Promise<StatementRow | undefined> {
   const { rows } = await sql<StatementRow>`${statementRows} where statement.id = ${id}`.execute(db)
   return rows[0]
@@ -164,12 +187,12 @@ export interface PaymentFileRow {
 
 export async function paymentFiles(
   db: Db | Tx,
-  { number = null, limit = 100 }: { number?: string | null; limit?: number } = {},
+  { id = null, number = null, limit = 100 }: { id?: string | null; number?: string | null; limit?: number } = {},
 ): Promise<PaymentFileRow[]> {
   const { rows } = await sql<PaymentFileRow>`
     select id, number, format, payments, total as "totalPence", currency, pay_on as "payOn", sha256, built_by as "builtBy", built_at as "builtAt",
       released_by as "releasedBy", released_at as "releasedAt", released_alone as "releasedAlone", discarded_at as "discardedAt"
-    from merchant_payment_file where ${number}::text is null or number = ${number}
+    from merchant_payment_file where (${number}::text is null or number = ${number}) and (${id}::uuid is null or id = ${id}::uuid)
     order by built_at desc, number desc limit ${limit}`.execute(db)
   return rows
 }

@@ -7,11 +7,11 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { transact } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { unseal } from '#server/platform/sealing.ts'
+import { requireSecondOperator } from '#server/platform/two-operators.ts'
 import { FILE_PURPOSE } from './build-file.ts'
 import { MAIL_JOB } from './events.ts'
 import { fileName } from './payment-file.ts'
 import type { Signed } from './propose-details.ts'
-import { confirmsAlone } from './two-operators.ts'
 
 type PaymentFile = Selectable<MerchantPaymentFileTable>
 
@@ -35,7 +35,7 @@ function requireOpen({ released_at, discarded_at }: PaymentFile): void {
  * the bank. Merchants are mailed their statements.
  * @returns whether they were alone with it
  * @throws not_found; wrong_state (409) when it was released or discarded, when bank details have changed since it was
- *   built, when its day is over, or for who made it, less than a day ago
+ *   built, when its day is over; forbidden (403) for who made it
  */
 export async function releaseFile(
   work: Work,
@@ -51,10 +51,11 @@ export async function releaseFile(
     .orderBy('details.id')
     .forShare('details')
     .execute()
-  const isAlone = confirmsAlone(
-    { by: [file.built_by, ...statements.map(({ drawn_by }) => drawn_by)], at: file.built_at },
-    { operator, at: work.at, what: 'release this file' },
-  )
+  const isAlone = await requireSecondOperator(work, {
+    ...{ act: 'payment-file', label: number, operator },
+    askedBy: [file.built_by, ...statements.map(({ drawn_by }) => drawn_by)],
+    askedAt: file.built_at,
+  })
   const changed = statements.filter(({ state }) => state !== 'approved').map((one) => one.number)
   if (changed.length)
     throw new Problem('wrong_state', `Bank details changed after this file was built: ${changed.join(', ')}.`, {

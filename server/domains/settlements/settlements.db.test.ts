@@ -6,6 +6,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { settlementCommands } from '#server/app/settlement-commands.ts'
 import { platformBalance } from '#server/domains/ledger/index.ts'
+import { setSecondAddress } from '#server/domains/operators/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -126,7 +127,7 @@ describe('a month of a merchant', () => {
       details: [{ path: 'sortCode' }, { path: 'accountNumber' }, { path: 'email' }],
     })
     const id = await propose()
-    await expect(approve(ann)).rejects.toMatchObject({ code: 'wrong_state', status: 409 })
+    await expect(approve(ann)).rejects.toMatchObject({ code: 'forbidden', status: 403 })
     await expect(build()).rejects.toMatchObject({ code: 'wrong_state' })
     const alone = sql`update merchant_details set state = 'approved', approved_by = proposed_by, approved_at = proposed_at where id = ${id}`
     expect(await refusalOf(alone.execute(app.posy.db))).toBe('merchant_details_two_operators')
@@ -146,7 +147,7 @@ describe('a month of a merchant', () => {
     await expect(readFile(app.posy, { number: file.number, operator: 'ben', actor: operatorActor })).rejects.toThrow(
       'release',
     )
-    await expect(release(file.number, ann)).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(release(file.number, ann)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(pay('MST000001', drawn.totalPence, 'early')).rejects.toMatchObject({ code: 'wrong_state' })
     const releases = await Promise.allSettled([release(file.number), release(file.number), release(file.number)])
     expect(releases.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -255,15 +256,43 @@ describe('mistakes', () => {
     await pay(statement.number, statement.totalPence, 'line-9')
   })
 
-  test('whoever is alone waits a day, and that is marked', async () => {
+  test('whoever is alone waits a day, which is marked and told to the owner’s second address; where others are, never', async () => {
+    const olive = { operator: 'owner@posy.test', reason: 'alone' }
+    const told = async () =>
+      (await app.request('GET', '/sandbox/messages?to=second@olive.test')).body.data.map(
+        ({ subject }: { subject: string }) => subject,
+      )
+    await act((work) =>
+      setSecondAddress(work, { email: olive.operator, address: 'Second@olive.test', reason: 'alone with it' }),
+    )
     await used(1)
-    await draw()
-    await propose(ann)
-    const file = await build(ben)
+    await draw(olive)
+    await propose(olive)
     await app.advance('P1D')
-    // Drawn by ann, built by ben: neither is another person.
-    expect(await release(file.number, ann)).toBe(true)
-    expect(await approve(ann)).toBe(true)
+    await expect(approve(olive)).rejects.toMatchObject({ code: 'forbidden' })
+    await app.settle()
+    expect(await told()).toEqual(['Done by one operator: the second address of owner@posy.test'])
+
+    const finance = () => app.posy.db.updateTable('operator').where('role', '=', 'finance')
+    await finance().set({ deactivated_at: new Date() }).execute()
+    await propose(olive)
+    const file = await build(olive)
+    await app.advance('PT23H')
+    await expect(approve(olive)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(release(file.number, { operator: ' OWNER@posy.test', reason: 'a disguise' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await told()).toSorted()).toEqual([
+      'Done by one operator: the second address of owner@posy.test',
+      'Waits for a day: new bank details of Daisy Coffee',
+      `Waits for a day: the payment file ${file.number}`,
+    ])
+    await app.advance('PT2H')
+    expect(await release(file.number, olive)).toBe(true)
+    expect(await approve(olive)).toBe(true)
+    await finance().set({ deactivated_at: null }).execute()
+    await app.settle()
+    expect(await told()).toHaveLength(5)
     const { rows } = await sql<{ detail: { isAlone: boolean } }>`
       select detail from audit_event where action in ('settlement.file-released', 'merchant.details-approved') order by id desc limit 2`.execute(
       app.posy.db,

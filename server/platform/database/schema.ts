@@ -432,6 +432,15 @@ export interface CatalogueDocumentTable {
   loaded_at: Date
 }
 
+export interface CatalogueStagedTable {
+  id: string
+  file_name: string
+  document: string
+  sha256: string
+  staged_by: string
+  staged_at: Date
+}
+
 export interface CatalogueStateTable {
   id: Generated<boolean>
   version: Generated<number>
@@ -524,6 +533,7 @@ export interface CodePoolTable {
   product_id: string
   exhausted_at: Date | null
   created_at: Date
+  low_below: Generated<number>
 }
 
 export interface ContactAddressTable {
@@ -798,6 +808,14 @@ export interface InvoicePaymentTable {
   reversed_at: Date | null
 }
 
+export interface IssuerFloatTable {
+  issuer: string
+  currency: string
+  balance: number | null
+  told_at: Date | null
+  low_below: Generated<number>
+}
+
 export interface JoinRequestTable {
   id: string
   team_id: string | null
@@ -993,6 +1011,7 @@ export interface OperatorTable {
   last_step: number | null
   created_at: Date
   deactivated_at: Date | null
+  second_email: string | null
 }
 
 export interface OperatorActTable {
@@ -1043,6 +1062,17 @@ export interface OutgoingMessageTable {
   invite_id: string | null
   provider_id: string | null
   failed_at: Date | null
+}
+
+export interface OwnerNoticeTable {
+  id: string
+  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address'
+  label: string
+  operator: string
+  at: Date
+  may_confirm_at: Date | null
+  recipients: string[]
+  sent_at: Date | null
 }
 
 export interface PasskeyTable {
@@ -1382,6 +1412,29 @@ export interface RecipientTable {
   erased_at: Date | null
   search: GeneratedAlways<string>
   created_at: Date | null
+}
+
+export interface ReconcileResultTable {
+  run_id: string
+  name: string
+  ordinal: number
+  findings: number | null
+  error: string | null
+  first: Generated<Json>
+  duration_ms: number
+  ended_at: Date
+}
+
+export interface ReconcileRunTable {
+  id: string
+  night: string | null
+  asked_by: string | null
+  reason: string | null
+  checks: number
+  started_at: Date
+  ended_at: Date | null
+  findings: number | null
+  unanswered: number | null
 }
 
 export interface RecoveryCodeTable {
@@ -2069,6 +2122,7 @@ export interface Database {
   card_refund: CardRefundTable
   card_top_up: CardTopUpTable
   catalogue_document: CatalogueDocumentTable
+  catalogue_staged: CatalogueStagedTable
   catalogue_state: CatalogueStateTable
   celebration: CelebrationTable
   celebration_rule: CelebrationRuleTable
@@ -2100,6 +2154,7 @@ export interface Database {
   huggg_transition: HugggTransitionTable
   idempotency_record: IdempotencyRecordTable
   invoice_payment: InvoicePaymentTable
+  issuer_float: IssuerFloatTable
   join_request: JoinRequestTable
   known_device: KnownDeviceTable
   label: LabelTable
@@ -2120,6 +2175,7 @@ export interface Database {
   operator_act: OperatorActTable
   operator_session: OperatorSessionTable
   outgoing_message: OutgoingMessageTable
+  owner_notice: OwnerNoticeTable
   passkey: PasskeyTable
   passkey_request: PasskeyRequestTable
   password_reset: PasswordResetTable
@@ -2145,6 +2201,8 @@ export interface Database {
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
   recipient: RecipientTable
+  reconcile_result: ReconcileResultTable
+  reconcile_run: ReconcileRunTable
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   refresh_token: RefreshTokenTable

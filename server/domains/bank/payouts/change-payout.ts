@@ -5,7 +5,7 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
-import { requireSecondOperator } from '#server/platform/two-operators.ts'
+import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import type { Signed } from '../lines/book-line.ts'
 import { newPayoutReference, type Payee, type PayoutRecord, readPayee, sealedOwner } from './payout.ts'
 
@@ -56,6 +56,7 @@ export async function requestPayout(work: Work, wish: PayoutWish): Promise<Payou
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await announceToOwners(work, { act: 'payout', label: payout.reference, operator: wish.operator })
   await auditPayout(work, payout, 'payout.requested', { operator: wish.operator, reason: wish.reason })
   return payout
 }
@@ -70,8 +71,9 @@ export async function releasePayout(
 ): Promise<PayoutRecord> {
   const { tx, at } = work
   const payout = await lockRequested(tx, payoutId)
-  const asked = { askedBy: payout.requested_by, askedAt: payout.requested_at }
-  const isAlone = await requireSecondOperator(work, { ...asked, operator })
+  const asked = { askedBy: [payout.requested_by], askedAt: payout.requested_at }
+  const what = { act: 'payout', label: payout.reference } as const
+  const isAlone = await requireSecondOperator(work, { ...what, ...asked, operator })
   const transferId = await postTransfer(tx, {
     kind: 'customer-payout',
     key: `payout/${payout.id}`,

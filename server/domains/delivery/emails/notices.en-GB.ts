@@ -112,6 +112,45 @@ export const notices = {
     why: 'You get this because you had an allowance from this budget.',
   },
 
+  ownerNotice: {
+    acts: {
+      payout: {
+        named: (label: string) => `the payout ${label}`,
+        asked: 'A payout was asked for',
+        done: 'A payout was released by one operator',
+      },
+      'bank-details': {
+        named: (label: string) => `new bank details of ${label}`,
+        asked: 'New bank details of a merchant',
+        done: 'New bank details were approved by one operator',
+      },
+      'payment-file': {
+        named: (label: string) => `the payment file ${label}`,
+        asked: 'A payment file was built',
+        done: 'A payment file was released by one operator',
+      },
+      'expiry-reversal': {
+        named: (label: string) => `taking back the expiries ${label}`,
+        asked: 'Taking back expiries was asked for',
+        done: 'Expiries are taken back by one operator',
+      },
+      'second-address': {
+        named: (label: string) => `the second address of ${label}`,
+        asked: 'A second address was changed',
+        done: 'A second address was changed',
+      },
+    },
+    askedSubject: (named: string) => `Waits for a day: ${named}`,
+    doneSubject: (named: string) => `Done by one operator: ${named}`,
+    asked: (operator: string, named: string, when: string) => `${operator} began ${named} on ${when}.`,
+    wait: (when: string) =>
+      `Your installation has no other operator who could confirm it, so that ${when} is the earliest moment at which one person can.`,
+    before: 'No money has moved yet. If you do not know of this, deactivate the operator now.',
+    done: (operator: string, named: string, when: string) => `${operator} confirmed ${named} alone on ${when}.`,
+    afterwards: 'If you do not know of this, deactivate the operator and call your bank now.',
+    why: 'You get this because you own this installation of Posy and no second operator confirms its payments.',
+  },
+
   merchantStatement: {
     subject: (number: string, total: string) => `Statement ${number}: ${total}`,
     preheader: 'The statement and a list of every redemption are attached.',

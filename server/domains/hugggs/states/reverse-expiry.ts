@@ -3,11 +3,9 @@ import { reverseTransfer } from '#server/domains/ledger/index.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import { changedBy, lockHugggs } from './bulk.ts'
 import { Status } from './huggg.ts'
-
-/** Who is alone with an installation waits this long before they confirm themselves. */
-const ALONE_WAITS_MS = 24 * 3_600_000
 
 export interface ExpiryReversal {
   reversed: number
@@ -17,7 +15,7 @@ export interface ExpiryReversal {
 /**
  * Asks for a batch of expiries to be taken back, or confirms what another operator asked for.
  * @returns whether it is confirmed now
- * @throws not_found; wrong_state (409) where the same operator asked less than a day ago
+ * @throws not_found; forbidden (403) to the one who asked
  */
 export const askForReversal = (
   posy: Posy,
@@ -37,12 +35,12 @@ export const askForReversal = (
     if (!askedBy || !askedAt) {
       const asked = { reversal_asked_by: operator, reversal_asked_at: work.at, reversal_reason: reason }
       await update.set(asked).execute()
+      await announceToOwners(work, { act: 'expiry-reversal', label: batchId, operator })
       await work.audit('expiry.reversal-asked', subject, { detail: { operator, reason } })
       return false
     }
-    const isAlone = askedBy === operator
-    if (isAlone && work.at.getTime() - askedAt.getTime() < ALONE_WAITS_MS)
-      throw new Problem('wrong_state', 'Another operator must confirm this; alone, you can after 24 hours.')
+    const what = { act: 'expiry-reversal', label: batchId } as const
+    const isAlone = await requireSecondOperator(work, { ...what, askedBy: [askedBy], askedAt, operator })
     await update.set({ reversal_confirmed_by: operator }).execute()
     await work.audit('expiry.reversal-confirmed', subject, { detail: { operator, isAlone } })
     return true

@@ -4,6 +4,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { type Actor, systemActor } from '#server/platform/principal.ts'
 import { ISSUE_TIMEOUT_MS, type IssueOutcome } from '#server/ports/voucher-issuers.ts'
 import { lockGiftById } from '../states/lock-gift.ts'
+import { noteFloat } from './issuer-float.ts'
 import { heldAttempt, leaseAttempt, notYet, takeDueAttempts } from './lease-attempt.ts'
 import type { VoucherAttempt } from './queries.ts'
 import { type Recorded, recordAttempt } from './record-attempt.ts'
@@ -22,7 +23,9 @@ export async function askIssuer(posy: Posy, attempt: VoucherAttempt, actor: Acto
       { huggg: attempt.huggg_id, issuer: attempt.issuer, outcome: answer.outcome, reason: answer.reason },
       'an issuer gave no code',
     )
-  return transact(posy, { actor }, (work) => recordAttempt(work, attempt, answer))
+  const recorded = await transact(posy, { actor }, (work) => recordAttempt(work, attempt, answer))
+  if (answer.outcome === 'issued' && answer.float) await noteFloat(posy, attempt.issuer, answer.float)
+  return recorded
 }
 
 async function ask({ ports }: Posy, attempt: VoucherAttempt): Promise<IssueOutcome> {

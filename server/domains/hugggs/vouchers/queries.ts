@@ -26,22 +26,29 @@ export const isGivenUp = async (db: Db | Tx, hugggId: string): Promise<boolean> 
 export interface CodeStock {
   productId: string
   name: string
+  brand: string
   free: number
   taken: number
   /** Never handed out, and no longer of use. */
   expired: number
+  /** Fewer than this are too few. */
+  lowBelow: number
+  /** Recipients who were told to come back. */
+  awaited: number
 }
 
 /** Every pool of supplied codes, the emptiest first. */
 export async function codeStock(db: Db | Tx, now: Date): Promise<CodeStock[]> {
   const { rows } = await sql<CodeStock>`
-    select product.id as "productId", product.name,
+    select product.id as "productId", product.name, product.brand_name as brand, code_pool.low_below as "lowBelow",
+      (select count(*) from awaited_code join huggg on huggg.id = awaited_code.huggg_id
+        where next_try_at is not null and coalesce(huggg.chosen_product_id, huggg.product_id) = product.id)::int as awaited,
       count(code.id) filter (where huggg_id is null and (expires_at is null or expires_at > ${now}::timestamptz))::int as free,
       count(code.id) filter (where huggg_id is not null)::int as taken,
       count(code.id) filter (where huggg_id is null and expires_at <= ${now}::timestamptz)::int as expired
     from code_pool join product on product.id = code_pool.product_id
     left join supplied_code as code on code.product_id = code_pool.product_id
-    group by product.id order by free, product.name`.execute(db)
+    group by product.id, code_pool.low_below order by free, product.name`.execute(db)
   return rows
 }
 

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { newId } from '#server/kit/ids.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
+import { digestOf } from './difference.ts'
+import { type ImportResult, importCatalogue } from './import-catalogue.ts'
+
+const KEPT_MS = 24 * 3_600_000
+
+/** Keeps a catalogue file to be looked at, for a day; those of the days before go. @throws invalid_fields (422) for what is no JSON */
+export async function stageCatalogue(
+  { tx, at }: Work,
+  { fileName, text, operator }: { fileName: string; text: string; operator: string },
+): Promise<string> {
+  readJson(text)
+  await tx
+    .deleteFrom('catalogue_staged')
+    .where('staged_at', '<', new Date(at.getTime() - KEPT_MS))
+    .execute()
+  const id = newId()
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  await tx
+    .insertInto('catalogue_staged')
+    .values({ id, file_name: fileName.slice(0, 200), document: text, sha256, staged_by: operator, staged_at: at })
+    .execute()
+  return id
+}
+
+function readJson(text: string): unknown {
+  try {
+    // The database takes no NUL, and no name holds one.
+    if (text.includes('\u0000')) throw new SyntaxError('it holds NUL')
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalidFields([{ path: 'file', message: `is not valid JSON: ${(error as Error).message}` }])
+  }
+}
+
+export interface StagedCatalogue {
+  fileName: string
+  sha256: string
+  result: ImportResult
+  /** Of the difference as it is now. */
+  digest: string
+}
+
+/** @throws not_found (404) for one that was imported, or is older than a day */
+async function staged(posy: Posy, db: Db | Tx, id: string) {
+  const oldest = new Date(toDate(posy.clock.now()).getTime() - KEPT_MS)
+  return found(
+    await db
+      .selectFrom('catalogue_staged')
+      .selectAll()
+      .where('id', '=', id)
+      .where('staged_at', '>=', oldest)
+      .executeTakeFirst(),
+    'catalogue file to look at',
+  )
+}
+
+/** What a file would change now; nothing is changed. */
+export async function previewCatalogue(posy: Posy, id: string): Promise<StagedCatalogue> {
+  const file = await staged(posy, posy.db, id)
+  const document = readJson(file.document)
+  const result = await transact(posy, { actor: operatorActor }, (work) =>
+    importCatalogue(work, document, { dryRun: true, compare: true }),
+  )
+  return { fileName: file.file_name, sha256: file.sha256, result, digest: digestOf(result.difference) }
+}
+
+/**
+ * Imports a file as it was looked at, and forgets it.
+ * @param digest of the difference that was seen
+ * @throws not_found (404); wrong_state (409) where it would change something else by now; invalid_fields (422) where it
+ *   cannot be imported
+ */
+export async function importStaged(work: Work, { id, digest }: { id: string; digest: string }): Promise<ImportResult> {
+  // Whoever imports the same file waits here, and then finds it gone.
+  await work.tx.selectFrom('catalogue_staged').select('id').where('id', '=', id).forUpdate().execute()
+  const file = await staged(work.posy, work.tx, id)
+  const result = await importCatalogue(work, readJson(file.document), { dryRun: false, compare: true })
+  if (result.errors.length)
+    throw invalidFields(result.errors.slice(0, 50).map(({ path, message }) => ({ path: `file.${path}`, message })))
+  if (digestOf(result.difference) !== digest)
+    throw new Problem('wrong_state', 'The catalogue has changed since you looked.', {
+      help: 'Look at what the file would change now. Nothing was changed.',
+    })
+  await work.tx.deleteFrom('catalogue_staged').where('id', '=', id).execute()
+  return result
+}

@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import { isPass } from '#client/result.ts'
+import { stageCatalogueFile } from '#contract/operator/catalogue.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!operatorSessionOf(context).may('manage-catalogue')) throw data(null, { status: 403 })
+  return null
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const file = form.get('file')
+  if (!(file instanceof File) || file.size === 0)
+    return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
+  const staged = await session.call(stageCatalogueFile, { body: { file, reason: String(form.get('reason') ?? '') } })
+  if (isPass(staged)) return redirect(paths.operatorCatalogueFile(staged.pass.data.id), 303)
+  const failure = failureOf(staged.fail!, form)
+  if (failure.status === 401) session.unwrap(staged)
+  return data(failure, { status: failure.status })
+}
+
+export default function ImportCatalogue() {
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader
+        title="Catalogue"
+        lead="You see what a file would change, field by field, before any of it is used."
+      />
+      <div className="narrow">
+        <Card title="Look at a file">
+          <ActionForm failure={failure} encType="multipart/form-data">
+            <TextField
+              name="file"
+              type="file"
+              accept=".json,application/json"
+              label="Catalogue file"
+              description="JSON as docs/catalogue-format.md says, at most 8 MB. What it does not mention stays as it is."
+              required
+            />
+            <TextField
+              name="reason"
+              label="Reason"
+              description="Kept in the record, beside your name."
+              required
+              minLength={3}
+              maxLength={500}
+              autoComplete="off"
+            />
+            <div>
+              <SubmitButton>Look at it</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
+  )
+}

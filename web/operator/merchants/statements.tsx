@@ -1,0 +1,30 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listMerchantStatements } from '#contract/operator/settlements.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { tabs } from './labels.ts'
+import { StatementTable } from './statement-table.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
+  const list = session.unwrap(await session.call(listMerchantStatements, { query: { page, per_page: 50 } }))
+  return { statements: list.data, page: list.current_page, lastPage: list.last_page }
+}
+
+export default function Statements() {
+  const { statements, page, lastPage } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader title="Statements" lead="What was redeemed with each merchant, and what became of it." />
+      <Tabs label="Paying merchants" tabs={tabs} />
+      <Card flush>
+        <StatementTable rows={statements} />
+        <Pagination page={page} lastPage={lastPage} label="statements" />
+      </Card>
+    </>
+  )
+}

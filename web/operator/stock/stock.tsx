@@ -1,0 +1,251 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  addCodes,
+  type CodePool,
+  getStock,
+  type Issuer,
+  setCodeLimit,
+  setFloatLimit,
+} from '#contract/operator/stock.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
+import { penceOf } from '#web/ui/kit/amount.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { invalidForm } from '#web/ui/kit/failure.ts'
+import { AmountField, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const stock = session.unwrap(await session.call(getStock, {})).data
+  return { ...stock, mayAct: session.may('manage-stock') }
+}
+
+const CURRENCIES = ['GBX', 'EUX'] as const
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const asked = { form, page: paths.operatorStock }
+  const reason = read('reason')
+  const intent = read('intent')
+  const call = { params: { id: read('product') } }
+  const wrong = (field: string, message: string) =>
+    data({ ...invalidForm({ [field]: message }, form), intent }, { status: 422 })
+  switch (intent) {
+    case 'codes': {
+      const file = form.get('file')
+      if (!(file instanceof File) || file.size === 0) return wrong('file', 'Choose the merchant’s file of codes')
+      return runAct(
+        session,
+        asked,
+        () => session.call(addCodes, { ...call, body: { file, reason } }),
+        ({ data: { imported, inStock } }) =>
+          `${plural(imported, 'code', 'codes')} went in; ${formatCount(inStock)} are in stock.`,
+      )
+    }
+    case 'limit': {
+      const lowBelow = Number(read('lowBelow'))
+      if (!read('lowBelow') || !Number.isSafeInteger(lowBelow)) return wrong('lowBelow', 'Type a whole number')
+      return runAct(
+        session,
+        asked,
+        () => session.call(setCodeLimit, { ...call, body: { lowBelow, reason } }),
+        () => 'The limit is set.',
+      )
+    }
+    case 'float': {
+      const lowBelowPence = penceOf(form.get('lowBelowPence'))
+      if (lowBelowPence === undefined) return wrong('lowBelowPence', 'Type an amount such as 250 or 250.50')
+      const currency = CURRENCIES.find((each) => each === read('currency')) ?? 'GBX'
+      return runAct(
+        session,
+        asked,
+        () => session.call(setFloatLimit, { body: { issuer: read('issuer'), currency, lowBelowPence, reason } }),
+        () => 'The limit is set.',
+      )
+    }
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+const pools: readonly Column<CodePool>[] = [
+  {
+    key: 'product',
+    header: 'Product',
+    cell: ({ name, brand, awaited }) => (
+      <span className="two-lines">
+        <strong>{name}</strong>
+        <span className="muted small">
+          {brand}
+          {awaited ? `, ${plural(awaited, 'recipient waits', 'recipients wait')}` : ''}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ free, lowBelow }) =>
+      free === 0 ? (
+        <StatusBadge status="None left" tone="danger" />
+      ) : free < lowBelow ? (
+        <StatusBadge status={`Low, below ${formatCount(lowBelow)}`} tone="warning" />
+      ) : (
+        <StatusBadge status="Enough" tone="success" />
+      ),
+  },
+  { key: 'free', header: 'Left', numeric: true, cell: ({ free }) => formatCount(free) },
+  { key: 'taken', header: 'Given out', numeric: true, cell: ({ taken }) => formatCount(taken) },
+  { key: 'expired', header: 'Out of date', numeric: true, cell: ({ expired }) => formatCount(expired) },
+]
+
+function floatText({ currency, balancePence, lowBelowPence, toldAt }: Issuer['floats'][number]) {
+  const limit = `low below ${formatMoney(lowBelowPence, currency)}`
+  if (balancePence === null || toldAt === null) return `Not told yet; ${limit}`
+  return (
+    <span className="two-lines">
+      <span>
+        {formatMoney(balancePence, currency)}{' '}
+        {balancePence < lowBelowPence ? <StatusBadge status="Low" tone="danger" /> : null}
+      </span>
+      <span className="muted small">
+        {limit}; as told {formatMoment(toldAt, OPERATOR_ZONE)}
+      </span>
+    </span>
+  )
+}
+
+function IssuerCard({ issuer }: { issuer: Issuer }) {
+  const { name, isConnected, floats, unanswered, oldestAt, awaited } = issuer
+  return (
+    <Card title={capitalise(name)}>
+      <Facts
+        facts={[
+          ...(isConnected
+            ? []
+            : [{ name: 'Connection', value: <StatusBadge status="Not connected" tone="warning" /> }]),
+          ...floats.map((float) => ({
+            name: `Float, ${float.currency === 'GBX' ? 'pounds' : 'euros'}`,
+            value: floatText(float),
+          })),
+          ...(floats.length ? [] : [{ name: 'Float', value: 'Not told yet: its next answer says' }]),
+          {
+            name: 'Codes not answered',
+            value: oldestAt
+              ? `${formatCount(unanswered)}, the oldest asked ${formatMoment(oldestAt, OPERATOR_ZONE)}`
+              : formatCount(unanswered),
+          },
+          { name: 'Recipients who wait', value: formatCount(awaited) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+export default function Stock() {
+  const { pools: rows, issuers, mayAct } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader title="Stock" lead="Codes that merchants supplied, and what issuers hold for you." />
+      <Card title="Supplied codes" flush>
+        <DataTable
+          caption="Products with supplied codes, the emptiest first"
+          columns={pools}
+          rows={rows}
+          rowKey={({ productId }) => productId}
+          empty={
+            <EmptyState picture="sprout" title="No product has supplied codes">
+              All others are redeemed at tills, or made by issuers on demand.
+            </EmptyState>
+          }
+        />
+      </Card>
+      {issuers.map((issuer) => (
+        <IssuerCard key={issuer.name} issuer={issuer} />
+      ))}
+      {mayAct ? <Acts /> : null}
+    </>
+  )
+}
+
+function Acts() {
+  const { pools: rows, issuers } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const products = rows.map(({ productId, name, brand }) => ({ value: productId, label: `${name}, ${brand}` }))
+  return (
+    <Card title="Change it">
+      <ActForm
+        intent="codes"
+        title="Add codes"
+        button="Add codes"
+        consequence="All of the file goes in, or none. From then on the product hands out these codes alone."
+        failure={failure}
+        encType="multipart/form-data"
+      >
+        <TextField
+          name="product"
+          label="Product"
+          description="Its id, as the catalogue has it."
+          required
+          autoComplete="off"
+          {...(products.length === 1 && { defaultValue: products[0]!.value })}
+        />
+        <TextField
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          label="File of codes"
+          description="CSV with the columns code, pin, url and expiry (YYYY-MM-DD); at most 4 MB."
+          required
+        />
+      </ActForm>
+      {products.length ? (
+        <ActForm
+          intent="limit"
+          title="Say how few codes are too few"
+          button="Set the limit"
+          consequence="Below it the product is shown as low here, and an alert is raised."
+          failure={failure}
+        >
+          <SelectField name="product" label="Product" data={products} />
+          <TextField name="lowBelow" label="Low below" inputMode="numeric" required maxLength={7} autoComplete="off" />
+        </ActForm>
+      ) : null}
+      {issuers.length ? (
+        <ActForm
+          intent="float"
+          title="Say how little of a float is too little"
+          button="Set the limit"
+          consequence="Below it the issuer is shown as low here, and an alert is raised."
+          failure={failure}
+        >
+          <SelectField
+            name="issuer"
+            label="Issuer"
+            data={issuers.map(({ name }) => ({ value: name, label: capitalise(name) }))}
+          />
+          <SelectField
+            name="currency"
+            label="Currency"
+            data={[
+              { value: 'GBX', label: 'Pounds' },
+              { value: 'EUX', label: 'Euros' },
+            ]}
+          />
+          <AmountField name="lowBelowPence" label="Low below" currency="GBX" required />
+        </ActForm>
+      ) : null}
+    </Card>
+  )
+}
