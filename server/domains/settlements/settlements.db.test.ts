@@ -343,7 +343,7 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   await say('settlement file', {})
   const [number] = lines[0]!.split(' ')
   expect(await say('settlement release', {}, [number!])).toBe(1)
-  expect(lines[0]).toBe('Another operator must release this file.')
+  expect(lines[0]).toBe('Another operator must confirm this.')
   expect(await say('settlement release', { operator: 'ben' }, [number!])).toBe(0)
   await say('settlement list', {})
   expect(lines.find((line) => line.startsWith(number!))).toMatch(/released by ben; SHA-256 [0-9a-f]{64}/)

@@ -23,7 +23,7 @@ export function ownerNoticeEmail({ what, label, operator, at, mayConfirmAt }: Ow
   const named = act.named(inline(label))
   const who = inline(operator)
   const done = mayConfirmAt === null
-  const subject = oneLine(done ? words.doneSubject(named) : words.askedSubject(named))
+  const subject = oneLine((done ? words.doneSubject : words.askedSubject)(act.named(label)))
   const title = done ? act.done : act.asked
   const paragraphs = [
     done ? words.done(who, named, copy.moment(at, ZONE)) : words.asked(who, named, copy.moment(at, ZONE)),
