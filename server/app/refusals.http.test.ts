@@ -8,7 +8,7 @@ import type { Resource } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys } from '#contract/openapi.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
+import { type IdSite, idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
@@ -58,61 +58,25 @@ const send = (
     headers,
   })
 
-/** Everything a refused call could have touched, in one value. */
-async function fingerprint(): Promise<string> {
-  const tables = [
-    'ledger_entry',
-    'huggg',
-    'huggg_event',
-    'transaction',
-    'recipient',
-    'wallet',
-    'team',
-    'app_user',
-    'team_member',
-    'api_key',
-    'user_state',
-    'contact_preference',
-    'redemption',
-    'outgoing_message',
-    'remittance_advice',
-    'gift_message',
-    'basket',
-    'basket_letter',
-    'document',
-    'document_series',
-    'card',
-    'charge',
-    'card_top_up',
-    'automated_budget',
-    'automated_budget_execution',
-    'automated_budget_feed',
-    'automated_budget_invoice',
-    'automated_budget_outcome',
-    'automated_budget_participant',
-    'automated_budget_return',
-    'team_invite',
-    'join_request',
-    'export_request',
-    'upload',
-    'upload_use',
-    'superhuggg',
-    'superhuggg_claim',
-    'superhuggg_code',
-    'printable',
-    'printable_receiver',
-    'linked_account',
-    'linked_employee',
-    'celebration',
-    'celebration_rule',
-  ]
+/** Written by any call, whatever becomes of it: who asked, how often, when last. */
+const WRITTEN_BY_ASKING = ['api_key', 'api_request', 'session', 'refresh_token', 'throttle']
+
+/**
+ * Every other table there is: how many rows it has, and the newest transaction that wrote one. An insert and an update
+ * raise the second, a delete lowers the first.
+ */
+async function fingerprint(): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      and c.relname <> all(${WRITTEN_BY_ASKING})
+    order by 1`.execute(app.posy.db)
   const parts = tables.map(
-    (table) =>
-      `select '${table}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${table} t`,
+    ({ name }) =>
+      `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as state from ${name}`,
   )
-  // A key's last use is written when it is used, whatever comes of the call.
-  const { rows } = await sql.raw<{ name: string; hash: string }>(parts.join(' union all ')).execute(app.posy.db)
-  return JSON.stringify(rows)
+  const { rows } = await sql.raw<{ name: string; state: string }>(parts.join(' union all ')).execute(app.posy.db)
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
 describe.each(guarded)('%s', (name, endpoint) => {
@@ -181,12 +145,19 @@ describe.each(withFiles)('%s', (name, endpoint) => {
 
 const sitesOf = (endpoint: Endpoint) => idSitesOf(endpoint).sites
 const tenantSitesOf = (endpoint: Endpoint) => sitesOf(endpoint).filter((site) => !NOT_A_TENANTS.has(site.resource))
+/** A draft keeps a theme as it was said; what it may be is asked when it is quoted and bought. */
+const ASKED_LATER: ReadonlySet<string> = new Set(['createOrder body.themeId', 'updateOrder body.entity.themeId'])
+/** A list narrowed by ids leaves out what is not the caller's, and a quote says what stands against it. */
+const answersEmpty = ({ method, path }: Endpoint, { place }: IdSite) =>
+  (method === 'GET' && place === 'query') || path.endsWith('/quotes')
+const placeOf = ({ place, path }: IdSite) => `${place}.${path.join('.')}`
 const notTills = guarded.filter(([, endpoint]) => endpoint.access !== 'merchant')
 
 describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
   test('treats another team’s ids as missing, each on its own, and changes nothing', async () => {
     const before = await fingerprint()
     const variants = (who: TenantRecords) => [samples(who)[name], ...(samples(who)[name].variants ?? [])]
+    const tried = new Set<string>()
     for (const [index, own] of variants(acme).entries()) {
       const foreign = variants(globex)[index]!
       for (const site of tenantSitesOf(endpoint)) {
@@ -197,12 +168,18 @@ describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length >
         const asMissing = withIdAt(own, site, MISSING)
         if (!asForeign || !asMissing) continue
         const [a, b] = [await send(endpoint, asForeign, acme.as), await send(endpoint, asMissing, acme.as)]
-        const where = `${site.place}.${site.path.join('.')}`
-        expect([403, 404, 422], `${where}: ${JSON.stringify(a.body)}`).toContain(a.status)
+        const where = placeOf(site)
+        tried.add(where)
+        const expected = answersEmpty(endpoint, site) ? [200, 403, 404, 422] : [403, 404, 422]
+        expect(expected, `${where}: ${JSON.stringify(a.body)}`).toContain(a.status)
         expect(a.body, where).toEqual(b.body)
       }
     }
-    expect(await fingerprint()).toBe(before)
+    const untried = tenantSitesOf(endpoint)
+      .map(placeOf)
+      .filter((place) => !tried.has(place))
+    expect(untried.filter((place) => !ASKED_LATER.has(`${name} ${place}`))).toEqual([])
+    expect(await fingerprint()).toEqual(before)
   })
 })
 
@@ -235,7 +212,7 @@ describe.each(forPeople.filter(([, endpoint]) => endpoint.permission))('%s', (na
       const answer = await send(endpoint, samples(acme)[name], as)
       expect([answer.status, answer.body.code], as).toEqual([403, 'forbidden'])
     }
-    expect(await fingerprint()).toBe(before)
+    expect(await fingerprint()).toEqual(before)
   })
 })
 
@@ -254,7 +231,7 @@ describe('an API key of one scope', () => {
       const answer = await send(endpoint, samples(acme)[name], as)
       expect([answer.status, answer.body.code], name).toEqual([403, 'scope_missing'])
     }
-    expect(await fingerprint()).toBe(before)
+    expect(await fingerprint()).toEqual(before)
   })
 })
 

@@ -56,6 +56,8 @@ export interface TenantRecords {
   /** A purchase of printed gifts with its template, and one of its gifts. */
   printed: string
   printedHuggg: string
+  /** A template of the team's own. */
+  template: string
   /** A theme of the team's with a branding and a giftwrap of its own. */
   theme: string
   branding: string
@@ -72,6 +74,9 @@ export interface TenantRecords {
   /** A subteam without money. */
   subteam: string
 }
+
+/** What a gift may look like, one choice each. */
+const looks = (own: TenantRecords) => [{ themeId: own.theme }, { coverImage: own.upload }]
 
 /** The other ways to pay. */
 const paid = (own: TenantRecords) => [
@@ -226,7 +231,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
     params: { id: own.budget, invoiceId: own.budgetInvoice },
     body: { published: true, notes: 'Seen' },
   },
-  listParticipants: { params: { id: own.budget } },
+  listParticipants: { params: { id: own.budget }, query: { id: [own.participant] } },
   addParticipants: { params: { id: own.budget }, body: { participants: ['somebody@else.test'] } },
   checkParticipants: { params: { id: own.budget }, body: { csv: 'somebody@else.test' } },
   deleteParticipants: { params: { id: own.budget }, body: { participantIds: [own.participant] } },
@@ -271,6 +276,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
           hugggIds: [own.huggg],
           transactionIds: [own.transaction],
           senderIds: [own.user],
+          receiverIds: [own.otherUser],
           teamIds: [own.team],
         },
       },
@@ -285,6 +291,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
       sort: [{ field: 'price', direction: 'asc' }],
       format: 'xlsx',
     },
+    variants: [{ body: { query: { filters: { senderIds: [own.user], receiverIds: [own.otherUser] } } } }],
   },
   getHugggExport: { params: { id: own.hugggExport } },
   createStatementExport: { params: { id: own.wallet }, body: { query: { from: '2026-01-01T00:00:00Z' } } },
@@ -302,6 +309,15 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   createInvites: {
     params: { id: own.team },
     body: { type: 'participant', invites: [{ emailAddress: 'somebody@else.test' }] },
+    variants: [
+      {
+        params: { id: own.team },
+        body: {
+          ...{ type: 'automation-participant', automationId: own.budget },
+          invites: [{ emailAddress: 'somebody@else.test' }],
+        },
+      },
+    ],
   },
   resendInvite: { params: { id: own.invite } },
   listInvites: { query: { type: ['participant'] } },
@@ -382,6 +398,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
       branding: { accentHex: '#0f766e', logo: own.upload },
       giftwrap: { drawing: 'fern', pattern: own.upload },
     },
+    variants: [{ body: { name: 'House style', brandingId: own.branding, giftwrapId: own.giftwrap } }],
   },
   deleteTheme: { params: { id: own.theme } },
   listThemeVersions: { params: { id: own.theme } },
@@ -409,6 +426,12 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
     variants: [
       ...paid(own).map((payment) => ({
         body: { purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite }, payment },
+      })),
+      ...looks(own).map((look) => ({
+        body: {
+          purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, ...look },
+          payment: { method: 'walletCommitment', reference: own.wallet },
+        },
       })),
       {
         body: {
@@ -450,17 +473,21 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
     },
     variants: [
       ...paid(own).map((payment) => ({ body: { purchase: { type: 'huggg' }, payment } })),
+      ...looks(own).map((look) => ({ body: { purchase: { type: 'huggg', ...look } } })),
+      { body: { purchase: { type: 'bulkHugggs', receivers: [{ user_id: own.otherUser }] } } },
       { body: { purchase: { type: 'order', reference: own.order } } },
     ],
   },
   listOrders: {},
   createOrder: {
     body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, receivers: [{ userId: own.otherUser }] },
+    variants: [{ body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, coverImage: own.upload } }],
   },
   getOrder: { params: { id: own.order } },
   updateOrder: {
     params: { id: own.order },
     body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
+    variants: [{ params: { id: own.order }, body: { entity: { coverImage: own.upload } } }],
   },
   deleteOrder: { params: { id: own.order } },
   getTransaction: { params: { id: own.transaction } },
@@ -477,11 +504,13 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   getTeamLogo: {},
   createPrintablePreview: {
     body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },
+    variants: [{ body: { templateId: own.template, transactionId: own.printed } }],
   },
   listPrintableTemplates: { query: { productId: demo.products.daisyFlatWhite } },
   upsertPrintable: {
     params: { id: own.printed },
     body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },
+    variants: [{ params: { id: own.printed }, body: { templateId: own.template } }],
   },
   getPrintable: { params: { id: own.printed } },
   setPrintableReceivers: {

@@ -26,8 +26,28 @@ export const GLOBEX: Who = {
   otherUser: demo.users.globexAdmin,
 }
 
+/** The thank-you card as a template of one team's. */
+async function ownTemplate(app: TestApp, team: string): Promise<string> {
+  const { db } = app.posy
+  const everyones = await db
+    .selectFrom('printable_template')
+    .selectAll()
+    .where('id', '=', THANK_YOU_CARD)
+    .executeTakeFirstOrThrow()
+  const id = newId()
+  const lists = {
+    dynamic_data: JSON.stringify(everyones.dynamic_data),
+    dynamic_recipient_data: JSON.stringify(everyones.dynamic_recipient_data),
+  }
+  await db
+    .insertInto('printable_template')
+    .values({ ...everyones, ...lists, id, team_id: team })
+    .execute()
+  return id
+}
+
 /** A purchase whose gifts are printed, with its template, and a picture. */
-async function printedPurchase(app: TestApp, { as, wallet }: Who, reasonCode: string | undefined) {
+async function printedPurchase(app: TestApp, { as, team, wallet }: Who, reasonCode: string | undefined) {
   const purchase = {
     type: 'bulkHugggs',
     reference: demo.products.daisyFlatWhite,
@@ -47,7 +67,8 @@ async function printedPurchase(app: TestApp, { as, wallet }: Who, reasonCode: st
     body: { templateId: THANK_YOU_CARD },
   })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-  return { printed, printedHuggg: bought.body.data.embedded.hugggs[0].id, upload: uploaded.body.data.key }
+  const printedHuggg = bought.body.data.embedded.hugggs[0].id
+  return { printed, printedHuggg, template: await ownTemplate(app, team), upload: uploaded.body.data.key }
 }
 
 async function ownTheme(app: TestApp, as: string, upload: string) {
@@ -146,7 +167,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
   })
   expect(redemption.status, JSON.stringify(redemption.body)).toBe(201)
   const { cardId, chargeId } = await storedCard(app, as)
-  const { printed, printedHuggg, upload } = await printedPurchase(app, who, reasonCode)
+  const { printed, printedHuggg, template, upload } = await printedPurchase(app, who, reasonCode)
   const key = await app.request('POST', `/v3/teams/${who.team}/api-keys`, { as, body: { name: 'Key' } })
   const webhook = await app.request('POST', `/v3/teams/${who.team}/webhooks`, {
     as,
@@ -175,6 +196,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     superShortcode: link.data.shortcode,
     printed,
     printedHuggg,
+    template,
     upload,
     huggg: free.id,
     shortcode: free.shortcode,
