@@ -5,11 +5,22 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Client } from 'pg'
 import { root } from './bootstrap.mjs'
 
 /**
@@ -25,28 +36,23 @@ listen_addresses = '127.0.0.1'
 port = ${port}
 unix_socket_directories = ''
 max_connections = 200
+wal_keep_size = 256MB
 shared_buffers = 256MB
 fsync = ${fsync ? 'on' : 'off'}
 timezone = 'UTC'
 `
 
 /**
+ * @typedef {{ url: string, control: PostgresControl, stop: () => void }} RunningPostgres
+ */
+
+/**
  * @param {{ fsync?: boolean }} [options] fsync is on unless asked otherwise: faults and speed must be told truthfully
- * @returns {Promise<{ url: string, control: PostgresControl, stop: () => void }>}
+ * @returns {Promise<RunningPostgres>}
  */
 export async function startPostgres({ fsync = true } = {}) {
   removeAbandonedClusters()
-  const user = unprivilegedUser()
-  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
-  const stop = () => {
-    process.off('exit', stop)
-    removeCluster(folder)
-  }
-  process.on('exit', stop)
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-
-  const control = { folder, binaries: usableBinaries(folder, user), user }
-  writeFileSync(join(folder, 'control.json'), JSON.stringify(control))
+  const { control, stop } = newCluster()
   run(control, 'initdb', [
     '-D',
     data(control),
@@ -62,7 +68,76 @@ export async function startPostgres({ fsync = true } = {}) {
   const port = await freePort()
   writeFileSync(join(data(control), 'postgresql.conf'), settings(port, fsync), { flag: 'a' })
   startServer(control)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, control, stop }
+  return { url: urlAt(port), control, stop }
+}
+
+/**
+ * A second server that follows the first by streaming, from a copy taken while that one works.
+ * @param {RunningPostgres} primary
+ * @returns {Promise<RunningPostgres>}
+ */
+export async function startStandby(primary) {
+  const { control, stop } = newCluster()
+  const admin = new Client({ connectionString: primary.url })
+  await admin.connect()
+  try {
+    await admin.query("select pg_backup_start('standby', true)")
+    // The log is streamed; what only the running server knows stays behind.
+    const left = /(^|\/)(pg_wal|pg_replslot)\/.|postmaster\.(pid|opts)$/
+    const from = data(primary.control)
+    cpSync(from, data(control), { recursive: true, filter: (path) => !left.test(path.slice(from.length + 1)) })
+    const { rows } = await admin.query('select labelfile from pg_backup_stop()')
+    writeFileSync(join(data(control), 'backup_label'), rows[0].labelfile)
+  } finally {
+    await admin.end()
+  }
+  const port = await freePort()
+  const source = `host=127.0.0.1 port=${new URL(primary.url).port} user=postgres application_name=standby`
+  writeFileSync(join(data(control), 'standby.signal'), '')
+  writeFileSync(join(data(control), 'postgresql.conf'), `port = ${port}\nprimary_conninfo = '${source}'\n`, {
+    flag: 'a',
+  })
+  give(control, data(control))
+  startServer(control)
+  return { url: urlAt(port), control, stop }
+}
+
+/**
+ * Makes a standby the server that takes writes.
+ * @param {PostgresControl} control
+ */
+export function promote(control) {
+  run(control, 'pg_ctl', ['promote', '-D', data(control), '-w', '-t', '60'])
+}
+
+const urlAt = (/** @type {number} */ port) => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+/** A folder for a server, which goes when this process ends. */
+function newCluster() {
+  const user = unprivilegedUser()
+  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const stop = () => {
+    process.off('exit', stop)
+    removeCluster(folder)
+  }
+  process.on('exit', stop)
+  const control = { folder, binaries: '', user }
+  give(control, folder)
+  control.binaries = usableBinaries(folder, user)
+  writeFileSync(join(folder, 'control.json'), JSON.stringify(control))
+  return { control, stop }
+}
+
+/**
+ * Files that root wrote belong to the user who runs the server.
+ * @param {PostgresControl} control
+ * @param {string} path
+ */
+function give({ user }, path) {
+  if (user.uid === undefined || user.gid === undefined) return
+  chownSync(path, user.uid, user.gid)
+  if (!statSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) give({ folder: '', binaries: '', user }, join(path, name))
 }
 
 /** @param {PostgresControl} control */

@@ -151,7 +151,20 @@ export interface BuyersLog {
  */
 export function startBuyers(
   urls: () => readonly string[],
-  { buyers = 4, pauseMs = 30, timeoutMs = 30_000, prefix = 'buyer' } = {},
+  {
+    buyers = 4,
+    pauseMs = 30,
+    timeoutMs = 30_000,
+    prefix = 'buyer',
+    ...by
+  }: {
+    buyers?: number
+    pauseMs?: number
+    timeoutMs?: number
+    prefix?: string
+    token?: string
+    wallet?: string
+  } = {},
 ): { log: BuyersLog; stop(): Promise<BuyersLog> } {
   const log: BuyersLog = { confirmed: [], answers: {}, longestGapMs: 0 }
   let isRunning = true
@@ -161,7 +174,7 @@ export function startBuyers(
     for (let order = 0; isRunning; order++) {
       for (;;) {
         const all = urls()
-        const answer = await buy(all[turn++ % all.length]!, { key: `${prefix}-${who}-${order}`, timeoutMs })
+        const answer = await buy(all[turn++ % all.length]!, { key: `${prefix}-${who}-${order}`, timeoutMs, ...by })
         const name = String(answer.status ?? 'none')
         log.answers[name] = (log.answers[name] ?? 0) + 1
         if (answer.id) {

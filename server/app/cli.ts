@@ -27,6 +27,7 @@ import { SETTLEMENT_NEEDS, SETTLEMENT_USAGE, settlementCommands, settlementOptio
 import { SetupError } from './setup/command.ts'
 import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
+import { setup } from './setup/setup-command.ts'
 import { printSizes } from './sizes.ts'
 
 const USAGE = `posy: the operator's commands
@@ -154,10 +155,11 @@ async function run(
     return 0
   }
   if (command === 'doctor sizes') return printSizes(app.posy, print)
+  if (words[0] === 'setup') return setup(app.posy, { values, words: words.slice(1), print })
   if (words[0] === 'doctor') return printExamination(app.posy, print)
-  const setup =
+  const known =
     setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command] ?? personCommands[command]
-  if (setup) return setup(app.posy, { values, words: words.slice(2), print })
+  if (known) return known(app.posy, { values, words: words.slice(2), print })
   if (command === 'reconcile cards') {
     const [files, range] = [words.slice(2), rangeOf(values)]
     if (!files.length && !range) throw new UsageError('reconcile cards needs --from and --until, or report files')
@@ -216,7 +218,7 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE)
     return 0
   }
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command')
+  const config = pastPooler(readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command'))
   requireSettings(process.env, positionals, config.environment)
   // Whoever waits at the terminal waits for as long as it takes.
   const limits = { ...config.database.limits, statementMs: 0, idleInTransactionMs: 0 }
@@ -237,6 +239,13 @@ async function main(): Promise<number> {
     await close()
   }
 }
+
+/** A pooler keeps the role's time limits; one session more for a moment does no harm. */
+const pastPooler = (config: Config): Config => ({
+  ...config,
+  databaseUrl: config.database.directUrl,
+  database: { ...config.database, pooler: 'none' },
+})
 
 const migratingNow = (config: Config): Config => ({
   ...config,

@@ -90,6 +90,7 @@ const Environment = z.object({
     .optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   TWILIO_AUTH_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  TWILIO_BASE_URL: url().optional(),
   TWILIO_SENDER_NAME: z
     .string()
     .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/, 'must be 1 to 11 letters and digits, one a letter')
@@ -210,7 +211,15 @@ export interface Config {
   /** Checks the signature of SendGrid's events; without it, outside the sandbox, none are taken. */
   sendgridPublicKey: string | undefined
   /** Who sends texts; without it, in the sandbox where that is on, else no one. */
-  twilio: { accountSid: string; authToken: string; senderName: string; replyNumber: string | null } | undefined
+  twilio:
+    | {
+        accountSid: string
+        authToken: string
+        senderName: string
+        replyNumber: string | null
+        baseUrl: string | undefined
+      }
+    | undefined
   /** Hashes the addresses that get no more messages; the session secret unless set. Changing it forgets them. */
   addressKey: string | undefined
   /** Where files are kept; without one, in the data folder. */
@@ -470,7 +479,8 @@ function readMerge(settings: z.output<typeof Environment>): Config['merge'] {
 function readTwilio(settings: z.output<typeof Environment>): Config['twilio'] {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = settings
   const { TWILIO_SENDER_NAME: senderName, TWILIO_REPLY_NUMBER: replyNumber = null } = settings
-  if (accountSid && authToken) return { accountSid, authToken, senderName, replyNumber }
+  const baseUrl = settings.TWILIO_BASE_URL
+  if (accountSid && authToken) return { accountSid, authToken, senderName, replyNumber, baseUrl }
   if (!accountSid && !authToken) return undefined
   throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN: set both or none')
 }

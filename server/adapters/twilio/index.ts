@@ -7,8 +7,8 @@ export interface TwilioSettings {
   /** A name of at most 11 letters and digits that texts seem to come from, where there is no reply number. */
   senderName: string
   replyNumber: string | null
-  /** For tests and the sandbox; Twilio's own unless told. */
-  baseUrl?: string
+  /** Of another region, or of the sandbox; Twilio's own in the United States unless told. */
+  baseUrl?: string | undefined
 }
 
 const TWILIO_URL = 'https://api.twilio.com'

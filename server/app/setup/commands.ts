@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { roleGroups } from '#contract/core/permissions.ts'
-import {
-  createClient,
-  createServiceUser,
-  dropSecondFactor,
-  setClientRevoked,
-  userByEmail,
-} from '#server/domains/identity/index.ts'
-import { addMember, PlansDocument, savePlans, setCreditLimit, teamById } from '#server/domains/teams/index.ts'
+import { createClient, dropSecondFactor, setClientRevoked, userByEmail } from '#server/domains/identity/index.ts'
+import { PlansDocument, savePlans, setCreditLimit } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { type Call, inTransaction, read, SetupError } from './command.ts'
+import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { openTeam } from './open-team.ts'
 import { OPERATOR_USAGE, operatorCommands } from './operator-commands.ts'
 
@@ -102,23 +97,19 @@ const addClient = (posy: Posy, call: Call): Promise<number> => {
       call.print(`unchanged  ${id} exists; its secret was shown when it was made`)
       return
     }
-    const client = await createClient(work, { id, name, ...(await kindOf(work, wanted, name)) })
+    const client = await createWanted(work, { id, name, wanted })
     call.print(`created  ${id}\nCLIENT_ID=${client.id}\nCLIENT_SECRET=${client.secret}\nThe secret is shown this once.`)
   })
 }
 
-/** A customer's program acts as a service user of its team, a till for its brand. */
-async function kindOf(work: Work, wanted: z.output<typeof ClientValues>, name: string) {
-  if (wanted.kind === 'web') return { kind: 'web', baseHighballUrl: work.posy.config.publicUrl } as const
-  if (wanted.kind === 'till') {
-    const brand = await work.tx.selectFrom('brand').select('id').where('id', '=', wanted.brand).executeTakeFirst()
-    if (!brand) throw new Problem('not_found', 'No such brand.')
-    return { kind: 'merchant', brandId: brand.id } as const
-  }
-  const team = await teamById(work.tx, wanted.team)
-  const user = await createServiceUser(work, { name, teamId: team.id })
-  await addMember(work, { teamId: team.id, userId: user.id, roleGroupId: wanted.role })
-  return { kind: 'customer', teamId: team.id, serviceUserId: user.id } as const
+function createWanted(
+  work: Work,
+  { id, name, wanted }: { id: string; name: string; wanted: z.output<typeof ClientValues> },
+): Promise<CreatedClient> {
+  if (wanted.kind === 'web')
+    return createClient(work, { id, name, kind: 'web', baseHighballUrl: work.posy.config.publicUrl })
+  if (wanted.kind === 'till') return createTillClient(work, { id, name, brand: wanted.brand })
+  return createCustomerClient(work, { id, name, teamId: wanted.team, role: wanted.role })
 }
 
 const switchClient =
@@ -158,7 +149,10 @@ export const setupCommands: Record<string, (posy: Posy, call: Call) => Promise<n
   ...operatorCommands,
 }
 
-export const SETUP_USAGE = `  posy doctor                                    what is set, loaded and reachable; exit 1 where anything is missing
+export const SETUP_USAGE = `  posy setup [FILE] [--settings FILE] [--dry-run]
+                                                 what an empty installation needs, asked for or from a file
+                                                 (docs/operations/install.md); ends by saying what is missing
+  posy doctor                                    what is set, loaded and reachable; exit 1 where anything is missing
   posy plan import FILE [--dry-run]              make and change plans (docs/operations/plans.md)
   posy team create --name NAME --plan ID --admin EMAIL [--first-name … --surname … --business-name … --domain …
       --territory GB|EU --wallet NAME --credit-pence N --dry-run]
@@ -171,6 +165,7 @@ export const SETUP_USAGE = `  posy doctor                                    wha
 ${OPERATOR_USAGE}`
 
 export const setupOptions = {
+  settings: { type: 'string' },
   name: { type: 'string' },
   plan: { type: 'string' },
   admin: { type: 'string' },

@@ -13,6 +13,8 @@ export interface NewCustomer {
   creditLimitPence?: number | undefined
   walletName?: string | undefined
   admin: { email: string; firstName?: string | undefined; surname?: string | undefined }
+  /** Sends the link again where the team is there and none was chosen yet; unless told, yes. */
+  remindsAdmin?: boolean
 }
 
 /**
@@ -26,7 +28,8 @@ export async function openTeam(work: Work, wanted: NewCustomer): Promise<{ teamI
   const user = await userByEmail(tx, email)
   const home = user?.teamId ? await teamById(tx, user.teamId) : null
   if (user && home?.name === wanted.name) {
-    if (!(await hasPassword(tx, user.id))) await inviteToFirstPassword(work, { userId: user.id, teamId: home.id })
+    if (wanted.remindsAdmin !== false && !(await hasPassword(tx, user.id)))
+      await inviteToFirstPassword(work, { userId: user.id, teamId: home.id })
     return { teamId: home.id, isNew: false }
   }
   if (user)

@@ -19,9 +19,12 @@ const ResetValues = z.object({ role: z.enum(operatorRoles).optional(), reason })
 
 const addressOf = ({ words }: Call): string => read(z.email(), words[0]).toLowerCase()
 
-const printLink = ({ config }: Posy, { print }: Call, token: string) => {
+export const operatorLink = ({ config }: Posy, token: string): string =>
+  `${config.publicUrl}/operator/password?token=${token}`
+
+const printLink = (posy: Posy, { print }: Call, token: string) => {
   print(`They choose a password here within a day, and add an authenticator app when they first sign in:`)
-  print(`${config.publicUrl}/operator/password?token=${token}`)
+  print(operatorLink(posy, token))
 }
 
 const add = (posy: Posy, call: Call): Promise<number> => {

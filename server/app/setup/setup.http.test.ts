@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { examine } from '#server/domains/operators/index.ts'
 import { bankReceive } from '#server/domains/wallets/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { SetupError } from './command.ts'
 import { setupCommands } from './commands.ts'
+import { guideSetup, setup } from './setup-command.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'posy-setup-'))
@@ -32,7 +33,7 @@ const file = (document: unknown) => {
   writeFileSync(path, typeof document === 'string' ? document : JSON.stringify(document))
   return path
 }
-const documented = readFileSync('docs/operations/plans.md', 'utf8').match(/```json\n([\s\S]*?)```/)![1]!
+const documented = readFileSync('deploy/plans.json', 'utf8')
 const mailsTo = async (address: string) => (await app.request('GET', `/sandbox/messages?to=${address}`)).body.data
 
 test('the documented plans are made once, changed by their ids, and never half', async () => {
@@ -152,6 +153,95 @@ test('programs: a customer’s acts in its team, a till for its brand, and none 
   expect((await token('corner-till', secretFrom(till.output))).status).toBe(401)
   await posy('client reactivate', ['corner-till'])
   expect((await token('corner-till', secretFrom(till.output))).status).toBe(200)
+})
+
+describe('the whole in one', () => {
+  const wanted = {
+    operators: [{ email: 'Olive@posy.example', role: 'owner' }],
+    seller: { name: 'Posy Gifts Ltd', address: '1 Market Street, Leeds' },
+    bank: { accountName: 'Posy Gifts Ltd', sortCode: '20-00-00', accountNumber: '55779911' },
+    plans: file(documented),
+    teams: [{ name: 'Quay Street', plan: 'Plus', creditPence: 5000, admin: { email: 'quinn@quay.test' } }],
+    clients: [
+      { id: 'quay-crm', kind: 'customer', team: 'Quay Street' },
+      { id: 'quay-till', kind: 'till', brand: 'Daisy Coffee' },
+    ],
+  }
+  const settings = join(folder, 'posy.env')
+  const run = async (document: object, values: Record<string, string | boolean> = {}) => {
+    const lines: string[] = []
+    const call = { words: [file(document)], values: { settings, ...values }, print: (line: string) => lines.push(line) }
+    const code = await setup(app.posy, call)
+    await app.settle()
+    return { code, output: lines.join('\n') }
+  }
+  const counts = async () => {
+    const count = (table: 'operator' | 'plan' | 'team' | 'client' | 'wallet') =>
+      app.posy.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    return Promise.all((['operator', 'plan', 'team', 'client', 'wallet'] as const).map(count))
+  }
+
+  test('a dry run and a file with one wrong part change nothing', async () => {
+    const before = await counts()
+    const dry = await run(wanted, { 'dry-run': true })
+    expect(dry).toEqual({
+      code: 0,
+      output: expect.stringMatching(/Dry run: nothing was changed[\s\S]*created +team Quay Street/),
+    })
+    const till = { id: 'lost-till', kind: 'till', brand: 'No such brand' }
+    const refused = await run({ ...wanted, clients: [...wanted.clients, till] })
+    expect(refused).toEqual({ code: 1, output: expect.stringMatching(/No such brand[\s\S]*Nothing was changed/) })
+    await expect(run({ ...wanted, seller: { name: 'A "quoted" name', address: '' }, colour: 'red' })).rejects.toThrow(
+      /seller.name: [\s\S]*seller.address: [\s\S]*colour/,
+    )
+    expect(await counts()).toEqual(before)
+    expect(await mailsTo('quinn@quay.test')).toEqual([])
+  })
+
+  test('a file makes all of it once, hands settings over, and says what is missing', async () => {
+    writeFileSync(settings, 'PORT=3000')
+    const made = await run(wanted)
+    expect(made.output).toMatch(/created +operator olive@posy.example, owner[\s\S]*created +team Quay Street/)
+    expect(made.output).toMatch(/created +quay-crm[\s\S]*CLIENT_SECRET=[\s\S]*created +quay-till[\s\S]*CLIENT_SECRET=/)
+    expect(made.output).toMatch(/ok +Seller[\s\S]*ok +Bank account[\s\S]*Ready for customers\.$/)
+    expect(readFileSync(settings, 'utf8')).toBe(
+      'PORT=3000\nSELLER_NAME="Posy Gifts Ltd"\nSELLER_ADDRESS="1 Market Street, Leeds"\nBANK_ACCOUNT_NAME="Posy Gifts Ltd"\nBANK_SORT_CODE="20-00-00"\nBANK_ACCOUNT_NUMBER="55779911"\n',
+    )
+    expect(await mailsTo('quinn@quay.test')).toHaveLength(1)
+    const before = await counts()
+    const again = await run(wanted)
+    expect(again.output).not.toMatch(/created|SECRET/)
+    expect(await counts()).toEqual(before)
+    expect(await mailsTo('quinn@quay.test')).toHaveLength(1)
+    expect(readFileSync(settings, 'utf8').match(/SELLER_NAME/g)).toHaveLength(1)
+  })
+
+  test('asked at a terminal: only for what is missing, and nothing happens without a yes', async () => {
+    const talk = async (...answers: string[]) => {
+      const asked: string[] = []
+      const lines: string[] = []
+      const ask = async (question: string, fallback = '') => {
+        asked.push(question)
+        return answers.shift() || fallback
+      }
+      const call = { words: [], values: {}, print: (line: string) => lines.push(line) }
+      return {
+        code: await guideSetup(app.posy, call, { ask, settingsPath: undefined }),
+        asked,
+        output: lines.join('\n'),
+      }
+    }
+    const answers = ['Posy Gifts Ltd', '1 Market Street, Leeds', '', '', 'Posy Gifts Ltd', '20-00-00', '55779911']
+    const refused = await talk(...answers, 'no')
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/Nothing was changed\.$/) })
+    expect(refused.asked.filter((question) => /operator|owner|plan|first customer/.test(question))).toEqual([])
+    const agreed = await talk(...answers, 'yes')
+    expect(agreed).toMatchObject({ code: 0, output: expect.stringContaining('SELLER_NAME="Posy Gifts Ltd"') })
+    await expect(talk('Posy Gifts Ltd', '')).rejects.toThrow(/seller.address/)
+  })
 })
 
 test('the doctor asks each provider one harmless thing and names what is missing', async () => {

@@ -36,7 +36,7 @@ export async function importCatalogue(
   const counts = Object.fromEntries(kinds.map((kind) => [kind, nothing()])) as Record<Kind, Counts>
   const read = readDocument(document)
   // Two imports at once would decide on what the other is changing.
-  await sql`select pg_advisory_xact_lock(7012)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(7013)`.execute(tx)
   const checked = checkDocument(read.document, read.mentioned, await loadReferences(tx, read.document))
   const errors = inOrder([...read.errors, ...checked.errors])
   if (errors.length) return { ...nothing(), kinds: counts, errors, warnings: checked.warnings, difference: [] }

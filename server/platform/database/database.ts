@@ -81,12 +81,15 @@ export interface SessionLimits {
 
 export const defaultSessionLimits: SessionLimits = { lockMs: 5000, statementMs: 60_000, idleInTransactionMs: 3000 }
 
-/** Sent when a connection opens. A pooler would refuse them or mix them up: there they are the database role's settings. */
+/**
+ * Sent when a connection opens, 0 as well: the database role has limits of its own. A pooler would refuse them or mix them
+ * up; there the role's hold.
+ */
 const sessionSettings = ({ lockMs, statementMs, idleInTransactionMs }: SessionLimits): pg.ClientConfig => ({
-  lock_timeout: lockMs,
-  statement_timeout: statementMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
+  options: `-c lock_timeout=${lockMs} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
 })
+
+const noLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs: 0 }
 
 /** PostgreSQL at a URL, with a pool of `poolSize` connections. */
 export function openPostgres(
@@ -113,6 +116,7 @@ export function openPostgres(
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     session: async (work) => {
       const own = new pg.Pool({
+        ...sessionSettings(noLimits),
         connectionString: directUrl,
         max: 1,
         types: postgresTypes,

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+export interface Route {
+  /** Of the path; the first route that has one takes the request. */
+  prefixes: readonly string[]
+  ports: readonly number[]
+}
+
+/**
+ * What stands in for HAProxy where there is none: sends each request to the next process that is ready, appends to
+ * X-Forwarded-For, and tries another only where a process could not be reached.
+ */
+export async function openBalancer(port: number, routes: readonly Route[]): Promise<{ close(): Promise<void> }> {
+  const ready = new Set<number>()
+  const ports = [...new Set(routes.flatMap((route) => route.ports))]
+  const look = () =>
+    Promise.all(
+      ports.map(async (each) => {
+        const isReady = await fetch(`http://127.0.0.1:${each}/ready`, { signal: AbortSignal.timeout(2000) }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+        if (isReady) ready.add(each)
+        else ready.delete(each)
+      }),
+    )
+  await look()
+  const timer = setInterval(() => void look(), 1000)
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const route = routes.find(({ prefixes }) => prefixes.some((prefix) => incoming.url?.startsWith(prefix)))!
+    const able = route.ports.filter((each) => ready.has(each))
+    turn += 1
+    const order = able.map((_, n) => able[(n + turn) % able.length]!)
+    send(order, incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    close: async () => {
+      clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function send([port, ...others]: number[], incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (!port) {
+    outgoing.writeHead(503).end()
+    return
+  }
+  const seen = [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean).join(', ')
+  const headers = { ...incoming.headers, 'x-forwarded-for': seen }
+  const inner = request({ port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers, agent: false })
+  let connected = false
+  inner.once('socket', (socket) =>
+    socket
+      .once('connect', () => incoming.pipe(inner))
+      .once('connect', () => {
+        connected = true
+      }),
+  )
+  inner.once('response', (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(outgoing)
+  })
+  inner.once('error', () => {
+    if (!connected) send(others, incoming, outgoing)
+    else if (!outgoing.headersSent) outgoing.writeHead(502).end()
+    else outgoing.destroy()
+  })
+}
