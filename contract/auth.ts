@@ -220,6 +220,16 @@ export const getMe = endpoint({
       teamId: z.string().nullable(),
       clientId: z.string().nullable(),
       permissions: UserPermissions.nullable(),
+      /** Set for an operator who looks at the product as this user. */
+      impersonation: z
+        .object({
+          operator: z.string(),
+          reason: z.string(),
+          endsAt: z.string(),
+          /** An admin of the team allows changes. */
+          mayChange: z.boolean(),
+        })
+        .nullable(),
       /** This team asks for a second step, and the caller has none: they set it up before anything else. */
       secondStepRequired: z.boolean(),
     }),

@@ -79,6 +79,7 @@ export const getBudgetFeed = endpoint({
 export const previewBudgetFeed = endpoint({
   ...base,
   id: 'previewBudgetFeed',
+  impersonation: 'look',
   method: 'POST',
   path: `${root}/previews`,
   summary: 'Who would join, leave or be invited anew, if a budget followed a group. Changes nothing.',

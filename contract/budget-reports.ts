@@ -208,6 +208,7 @@ export const reportOverTime = endpoint({
 export const downloadReport = endpoint({
   ...base,
   id: 'downloadReport',
+  impersonation: 'never',
   path: `${root}/files/{report}`,
   summary: 'A report as a file for spreadsheets. Amounts are in the currency’s large unit.',
   params: base.params.extend({ report: ReportName }),

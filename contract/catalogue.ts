@@ -172,6 +172,7 @@ export const ProductFilter = z.object({
 export const findProducts = endpoint({
   ...catalogue,
   id: 'findProducts',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/products/searches',
   summary: 'Products that meet a filter, the heaviest first. By ids, withdrawn ones too.',
@@ -218,6 +219,7 @@ export type ProductFacets = z.infer<typeof ProductFacets>
 export const searchProducts = endpoint({
   ...catalogue,
   id: 'searchProducts',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/searches/products',
   summary:
@@ -250,6 +252,7 @@ export const searchProducts = endpoint({
 export const suggestProductSearches = endpoint({
   ...catalogue,
   id: 'suggestProductSearches',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/searches/products/suggestions',
   summary: 'What the words typed so far may be on the way to: brands, categories, products; with slips forgiven.',
@@ -298,6 +301,7 @@ export const getBrand = endpoint({
 export const findBrands = endpoint({
   ...catalogue,
   id: 'findBrands',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/brands/searches',
   summary: 'Brands by name; or, by `filter.id`, exactly those asked for, withdrawn ones too.',

@@ -142,6 +142,7 @@ export const getCelebrationRule = endpoint({
 export const previewCelebrations = endpoint({
   ...base,
   id: 'previewCelebrations',
+  impersonation: 'look',
   method: 'POST',
   path: `${rules}/previews`,
   summary: `Whom a rule would celebrate in the next ${PREVIEW_DAYS} days and what that would cost. Changes nothing.`,
@@ -216,6 +217,7 @@ export const approveCelebration = endpoint({
 export const skipCelebration = endpoint({
   ...base,
   id: 'skipCelebration',
+  impersonation: 'change',
   method: 'POST',
   path: '/v3/celebrations/{id}/skips',
   summary: 'Gives a person nothing by this rule this year.',

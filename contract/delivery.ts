@@ -71,6 +71,7 @@ export const getDelivery = endpoint({
 export const resendHuggg = endpoint({
   ...base,
   id: 'resendHuggg',
+  impersonation: 'change',
   method: 'POST',
   path: '/api/v2/hugggs/{id}/resend',
   permission: ['send-email', 'send-sms'],
@@ -83,6 +84,7 @@ export const resendHuggg = endpoint({
 
 export const remindTransactionHugggs = endpoint({
   id: 'remindTransactionHugggs',
+  impersonation: 'change',
   method: 'POST',
   path: '/api/v2/transactions/{id}/hugggs/remind',
   tag: 'Transactions',
@@ -112,6 +114,7 @@ const ofPicked = {
 export const remindHugggs = endpoint({
   ...ofPicked,
   id: 'remindHugggs',
+  impersonation: 'change',
   path: '/v3/hugggs/remind',
   permission: 'send-email',
   summary: 'Reminds the recipients of up to 200 gifts who have not opened theirs, by email; nobody twice in 24 hours.',
@@ -120,6 +123,7 @@ export const remindHugggs = endpoint({
 export const resendHugggs = endpoint({
   ...ofPicked,
   id: 'resendHugggs',
+  impersonation: 'change',
   path: '/v3/hugggs/resend',
   permission: ['send-email', 'send-sms'],
   summary: 'Sends the emails or texts of up to 200 gifts once more, each at most once an hour.',

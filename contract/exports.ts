@@ -49,6 +49,7 @@ export const createHugggExport = endpoint({
 
 export const getHugggExport = endpoint({
   id: 'getHugggExport',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/hugggs/exports/{id}',
   tag: 'Exports',
@@ -81,6 +82,7 @@ export const createStatementExport = endpoint({
 
 export const getStatementExport = endpoint({
   id: 'getStatementExport',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/wallets/{id}/statement/exports/{exportId}',
   tag: 'Exports',

@@ -242,6 +242,7 @@ export const cancelHuggg = endpoint({
 export const toggleHugggSent = endpoint({
   ...hugggs,
   id: 'toggleHugggSent',
+  impersonation: 'change',
   method: 'POST',
   path: '/api/v2/huggg/{id}/toggleSent',
   permission: 'edit-huggg-status',

@@ -12,6 +12,7 @@ import { deliveryEndpoints } from './delivery.ts'
 import { exportEndpoints } from './exports.ts'
 import { highballEndpoints } from './highball.ts'
 import { hugggEndpoints } from './hugggs.ts'
+import { impersonationEndpoints } from './impersonation.ts'
 import { integrationEndpoints } from './integrations.ts'
 import { inviteEndpoints } from './invites.ts'
 import { invoiceEndpoints } from './invoices.ts'
@@ -57,6 +58,7 @@ export const contract = {
   ...deliveryEndpoints,
   ...highballEndpoints,
   ...hugggEndpoints,
+  ...impersonationEndpoints,
   ...integrationEndpoints,
   ...inviteEndpoints,
   ...invoiceEndpoints,

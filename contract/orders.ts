@@ -179,6 +179,7 @@ export const listOrders = endpoint({
 export const createOrder = endpoint({
   ...orders,
   id: 'createOrder',
+  impersonation: 'change',
   method: 'POST',
   path: '/api/v2/orders',
   summary: 'Saves an order. It may be incomplete; what is there must be right.',
@@ -202,6 +203,7 @@ export const getOrder = endpoint({
 export const updateOrder = endpoint({
   ...orders,
   id: 'updateOrder',
+  impersonation: 'change',
   method: 'PUT',
   path: '/api/v2/orders/{id}',
   summary: 'Changes an order that has not been bought: the fields given, or with `replace` all of it.',
@@ -230,6 +232,7 @@ export const updateOrder = endpoint({
 export const deleteOrder = endpoint({
   ...orders,
   id: 'deleteOrder',
+  impersonation: 'change',
   method: 'DELETE',
   path: '/api/v2/orders/{id}',
   summary: 'Throws an order away that has not been bought, with the addresses and messages in it.',
@@ -314,6 +317,7 @@ export const PurchaseProblem = z.object({
 export const quotePurchase = endpoint({
   ...orders,
   id: 'quotePurchase',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/orders/quotes',
   summary: 'What a purchase would cost and all that stands against it, by the rules of the purchase. Changes nothing.',

@@ -116,6 +116,7 @@ export const addParticipants = endpoint({
 export const checkParticipants = endpoint({
   ...base,
   id: 'checkParticipants',
+  impersonation: 'look',
   method: 'POST',
   path: `${root}/checks`,
   summary: 'Reads a pasted list or a CSV (email, amount in pounds) and says what adding it would do. Changes nothing.',

@@ -30,6 +30,7 @@ const ownPasskey = own.extend({ passkeyId: id('passkey') })
 export const listPasskeys = endpoint({
   ...base,
   id: 'listPasskeys',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/users/{id}/passkeys',
   summary: 'The passkeys of the caller’s account, the oldest first.',

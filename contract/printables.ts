@@ -145,6 +145,7 @@ export const upsertPrintable = endpoint({
 export const getPrintable = endpoint({
   ...base,
   id: 'getPrintable',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/printables/transactions/{id}',
   summary: 'How the gifts of a purchase are printed, and how far its PDF is.',
@@ -188,6 +189,7 @@ export const setPrintableReceivers = endpoint({
 export const listPrintableReceivers = endpoint({
   ...base,
   id: 'listPrintableReceivers',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/printables/transactions/{id}/receivers',
   summary: 'Whom each card is for, in the order of the gifts.',

@@ -36,6 +36,7 @@ export const listSavedViews = endpoint({
 export const putSavedView = endpoint({
   ...base,
   id: 'putSavedView',
+  impersonation: 'change',
   method: 'PUT',
   summary: `Keeps filters under a name; those kept under it before are replaced. At most ${MAX_SAVED_VIEWS}.`,
   body: z.object({ ...key, query: freeText(1000) }),
@@ -45,6 +46,7 @@ export const putSavedView = endpoint({
 export const deleteSavedView = endpoint({
   ...base,
   id: 'deleteSavedView',
+  impersonation: 'change',
   method: 'DELETE',
   summary: 'Forgets a view. Again: says the same.',
   body: z.object(key),

@@ -227,6 +227,7 @@ const search = { method: 'POST', tag: 'Search', access: 'session' } as const
 export const searchHugggs = endpoint({
   ...search,
   id: 'searchHugggs',
+  impersonation: 'look',
   path: '/v3/searches/hugggs',
   permission: 'view-huggg-status',
   scope: 'read',
@@ -339,6 +340,7 @@ export type TransactionHit = z.infer<typeof TransactionHit>
 export const searchTransactions = endpoint({
   ...search,
   id: 'searchTransactions',
+  impersonation: 'look',
   path: '/v3/searches/transactions',
   permission: ['view-team-transactions', 'purchase-hugggs'],
   scope: 'read',

@@ -44,6 +44,7 @@ const base = { tag: 'Auth', access: 'identity', params: z.object({ id: id('user'
 export const getSecondFactor = endpoint({
   ...base,
   id: 'getSecondFactor',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/users/{id}/second-factor',
   summary: 'Whether signing in to the caller’s account takes a second step, and how many recovery codes are left.',

@@ -24,6 +24,7 @@ const own = z.object({ id: id('user') })
 export const listSessions = endpoint({
   ...base,
   id: 'listSessions',
+  impersonation: 'never',
   method: 'GET',
   path: '/v3/users/{id}/sessions',
   summary: 'Where the caller is signed in, the last used first; a hundred at most.',

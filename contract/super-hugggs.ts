@@ -16,9 +16,9 @@ export type ClaimState = z.infer<typeof ClaimState>
 /** A shareable gift as its sender sees it. */
 export const SuperHuggg = z.object({
   id: z.string(),
-  /** The page where people claim. */
-  launch_url: z.string(),
-  shortcode: z.string(),
+  /** The page where people claim. Null for an operator who looks on; the shortcode too. */
+  launch_url: z.string().nullable(),
+  shortcode: z.string().nullable(),
   team_id: z.string(),
   user_id: z.string(),
   state: ClaimState,
@@ -51,7 +51,8 @@ export type SuperHuggg = z.infer<typeof SuperHuggg>
 
 export const SuperHugggClaim = z.object({
   huggg_id: z.string(),
-  shortcode: z.string(),
+  /** Null for an operator who looks on. */
+  shortcode: z.string().nullable(),
   status_id: z.int(),
   receiver: z.object({ id: z.string(), email: z.string().nullable(), phone_number: z.string().nullable() }),
   claimed_at: z.string(),
@@ -92,6 +93,7 @@ export type ShareFile = z.infer<typeof ShareFile>
 export const downloadSuperHugggFile = endpoint({
   ...base,
   id: 'downloadSuperHugggFile',
+  impersonation: 'never',
   method: 'GET',
   path: '/api/v2/super-hugggs/{id}/files/{file}',
   permission: 'use-superhuggg',
@@ -104,6 +106,7 @@ export const downloadSuperHugggFile = endpoint({
 export const pauseSuperHuggg = endpoint({
   ...manages,
   id: 'pauseSuperHuggg',
+  impersonation: 'change',
   path: '/api/v2/super-hugggs/{id}/pause',
   summary: 'Stops claims until they are resumed. Gifts that were claimed are not touched.',
   scope: 'send',
@@ -112,6 +115,7 @@ export const pauseSuperHuggg = endpoint({
 export const resumeSuperHuggg = endpoint({
   ...manages,
   id: 'resumeSuperHuggg',
+  impersonation: 'change',
   path: '/api/v2/super-hugggs/{id}/resume',
   summary: 'Lets people claim again.',
   scope: 'send',

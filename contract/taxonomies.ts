@@ -105,6 +105,7 @@ const catalogue = { tag: 'Catalogue', access: 'identity' } as const
 export const findTags = endpoint({
   ...catalogue,
   id: 'findTags',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/tags/searches',
   summary: 'Tags by name. Those of type 7 are the categories that gifting restrictions speak of.',
@@ -125,6 +126,7 @@ export const findTags = endpoint({
 export const findLabels = endpoint({
   ...catalogue,
   id: 'findLabels',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/labels/searches',
   summary: 'Labels by name: what is said of a product on its card.',
@@ -158,6 +160,7 @@ export const getTaxonomyBySlug = endpoint({
 export const findTaxonomies = endpoint({
   ...catalogue,
   id: 'findTaxonomies',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/taxonomies/searches',
   summary: 'Taxonomies by name; or, by `filter.id`, exactly those asked for, withdrawn ones too.',
@@ -179,6 +182,7 @@ export const findTaxonomies = endpoint({
 export const findTaxonomyLinks = endpoint({
   ...catalogue,
   id: 'findTaxonomyLinks',
+  impersonation: 'look',
   method: 'POST',
   path: '/v3/taxonomy-links/searches',
   summary: 'Links to taxonomies, the heaviest first, with how many products stand behind each and their prices.',

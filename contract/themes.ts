@@ -252,6 +252,7 @@ export const getTheme = endpoint({
 export const upsertTheme = endpoint({
   ...base,
   id: 'upsertTheme',
+  impersonation: 'change',
   method: 'POST',
   path: '/v3/themes/model/upsert',
   permission: 'add-themes',
@@ -264,6 +265,7 @@ export const upsertTheme = endpoint({
 export const deleteTheme = endpoint({
   ...base,
   id: 'deleteTheme',
+  impersonation: 'change',
   method: 'DELETE',
   path: '/v3/themes/{id}',
   permission: 'add-themes',

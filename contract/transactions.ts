@@ -305,6 +305,7 @@ export const getTransaction = endpoint({
 })
 export const updateTransaction = endpoint({
   id: 'updateTransaction',
+  impersonation: 'change',
   method: 'PATCH',
   path: '/api/v2/transactions/{id}',
   tag,
@@ -409,6 +410,7 @@ export const changeTransactionHugggs = endpoint({
 })
 export const toggleTransactionHugggsSent = endpoint({
   id: 'toggleTransactionHugggsSent',
+  impersonation: 'change',
   method: 'POST',
   path: '/api/v2/transactions/{id}/hugggs/toggleSent',
   tag,

@@ -138,6 +138,7 @@ export const createWallet = endpoint({
 export const updateWallet = endpoint({
   ...base,
   id: 'updateWallet',
+  impersonation: 'change',
   method: 'PUT',
   path: '/v3/wallets/{id}',
   summary: 'Renames a wallet, or makes it its team’s default. What is left out stays as it is.',
@@ -151,6 +152,7 @@ export const updateWallet = endpoint({
 export const setLowBalanceAlert = endpoint({
   ...base,
   id: 'setLowBalanceAlert',
+  impersonation: 'change',
   method: 'PUT',
   path: '/v3/wallets/{id}/low-balance-alert',
   summary:

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Impersonation } from './impersonation.ts'
 import type { OperatorAccess } from './operators.ts'
 import type { Permission } from './permissions.ts'
 import type { Scope } from './scopes.ts'
@@ -32,6 +33,8 @@ export interface Endpoint {
   readonly operator?: OperatorAccess
   /** An API key must hold one of these; `scopesFor` says which where this does not. */
   readonly scope?: Scope | readonly Scope[]
+  /** What an operator may do who looks at the product as a member; `impersonationOf` says what where this does not. */
+  readonly impersonation?: Impersonation
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

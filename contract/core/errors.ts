@@ -29,6 +29,10 @@ export const errorCatalogue = {
   },
   forbidden: { status: 403, help: 'Ask a team admin for the permission this needs.' },
   scope_missing: { status: 403, help: 'Use an API key that has the scope, or ask a team admin for one.' },
+  impersonation_refused: {
+    status: 403,
+    help: 'Only the customer’s own people do this, signed in themselves. Nothing has been changed.',
+  },
   plan_limit_reached: { status: 403, help: 'Upgrade the plan or remove something first.' },
   restricted: { status: 403, help: 'The team or the budget does not allow this. Ask a team admin.' },
   spend_cap_reached: { status: 403, help: 'Choose a smaller gift or ask a team admin.' },

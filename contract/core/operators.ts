@@ -7,6 +7,7 @@ export type OperatorRole = (typeof operatorRoles)[number]
 /** What operators may do, and the least role that may. */
 export const operatorPermissions = {
   'view-console': 'support',
+  impersonate: 'support',
   'retry-work': 'support',
   'release-work': 'finance',
   'set-credit': 'finance',

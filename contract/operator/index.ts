@@ -3,6 +3,7 @@ import { operatorActEndpoints } from './acts.ts'
 import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
 import { customerEndpoints } from './customers.ts'
+import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
@@ -24,6 +25,7 @@ export const operatorContract = {
   ...operatorOverviewEndpoints,
   ...operatorSearchEndpoints,
   ...customerEndpoints,
+  ...operatorImpersonationEndpoints,
   ...operatorPurchaseEndpoints,
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,

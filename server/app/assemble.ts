@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { type OpenPorts, openPorts } from '#server/app/ports.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
+import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
 import { provideReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
@@ -81,7 +82,7 @@ export async function assemble({
     posy,
     metrics,
     routes: [...domains.flatMap((domain) => domain.routes), ...ports.routes],
-    authenticate: (headers) => authenticate(posy, headers),
+    authenticate: async (headers) => (await authenticateImpersonation(posy, headers)) ?? authenticate(posy, headers),
     authenticateOperator: (headers) => authenticateOperator(posy, headers),
     recordKeyRequest: (request) => requestLog.add(request),
   })

@@ -6,6 +6,7 @@ import { deliveryDomain } from '#server/domains/delivery/index.ts'
 import { documentsDomain } from '#server/domains/documents/index.ts'
 import { hugggsDomain } from '#server/domains/hugggs/index.ts'
 import { identityDomain } from '#server/domains/identity/index.ts'
+import { impersonationDomain } from '#server/domains/impersonation/index.ts'
 import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
 import { operatorsDomain } from '#server/domains/operators/index.ts'
@@ -35,6 +36,7 @@ export const domains: Domain[] = [
   uploadsDomain,
   themesDomain,
   teamsDomain,
+  impersonationDomain,
   walletsDomain,
   purchasesDomain,
   integrationsDomain,

@@ -96,7 +96,7 @@ function unitOfWork(
           subject_kind: subject.kind,
           subject_id: subject.id,
           request_id: requestId,
-          detail: JSON.stringify(detail),
+          detail: JSON.stringify(actor.impersonation ? { ...detail, impersonation: actor.impersonation } : detail),
         })
         .execute()
     },

@@ -1,3 +1,5 @@
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { impersonationOf } from '#contract/core/impersonation.ts'
 import type { OperatorPermission, OperatorRole } from '#contract/core/operators.ts'
 import { operatorMay } from '#contract/core/operators.ts'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
@@ -9,6 +11,8 @@ import { Problem } from '#server/kit/problem.ts'
 export interface Actor {
   kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
   id: string | null
+  /** Set for an operator who acts as a member of a team: every event of theirs says so, and why. */
+  impersonation?: { id: string; userId: string; reason: string }
 }
 export const systemActor: Actor = { kind: 'system', id: null }
 export const operatorActor: Actor = { kind: 'operator', id: null }
@@ -40,8 +44,20 @@ export interface Principal {
   lacksSecondStepFor?: string
   /** Set for a merchant's till. */
   brandId: string | null
+  /** Set for an operator who looks at the product as this user. */
+  impersonation?: Impersonating | null
   /** Set in the operator's console, and nowhere else. */
   operator?: CallingOperator | null
+}
+
+export interface Impersonating {
+  id: string
+  /** Their name. */
+  operator: string
+  reason: string
+  endsAt: Date
+  /** An admin of the team allows changes. */
+  mayChange: boolean
 }
 
 export interface CallingOperator {
@@ -76,9 +92,27 @@ export function requireOperatorPermission(principal: Principal, wanted: Operator
   })
 }
 
-/** Whether a caller may do what needs one of these scopes: anyone who does not come by an API key may. */
-export const hasScope = ({ apiKey }: Pick<Principal, 'apiKey'>, wanted: readonly Scope[]): boolean =>
-  apiKey === null || wanted.some((scope) => apiKey.scopes.includes(scope))
+/** Whether a caller may do what needs one of these scopes: an operator who looks on reads, an API key has its own, everyone else may. */
+export const hasScope = (
+  { apiKey, impersonation }: Pick<Principal, 'apiKey' | 'impersonation'>,
+  wanted: readonly Scope[],
+): boolean => {
+  const held = impersonation ? (['read'] as const) : apiKey?.scopes
+  return held === undefined || wanted.some((scope) => (held as readonly Scope[]).includes(scope))
+}
+
+/**
+ * The one place that says what an operator may call who looks at the product as a member of a team.
+ * @throws impersonation_refused (403)
+ */
+export function requireImpersonation(endpoint: Endpoint, { mayChange }: Impersonating): void {
+  const kind = impersonationOf(endpoint)
+  if (kind === 'look' || (kind === 'change' && mayChange)) return
+  throw new Problem(
+    'impersonation_refused',
+    kind === 'change' ? 'No admin of the team lets you change things.' : 'Operators never do this for a customer.',
+  )
+}
 
 /** @throws scope_missing (403) */
 export function requireScope(principal: Principal, wanted: readonly Scope[]): void {

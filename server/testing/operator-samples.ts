@@ -12,6 +12,7 @@ const NO_ONE = '00000000-0000-4000-8000-00000000dead'
 /** A valid call of each endpoint of the console, about one tenant's records. */
 export const operatorSamples = ({
   team,
+  otherUser,
   transaction,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
@@ -25,6 +26,7 @@ export const operatorSamples = ({
   setCustomerCredit: { params: { id: team }, body: { creditLimitPence: 1234, reason: REASON } },
   deactivateCustomer: { params: { id: team }, body: { reason: REASON } },
   reactivateCustomer: { params: { id: team }, body: { reason: REASON } },
+  startImpersonation: { params: { id: team }, body: { userId: otherUser, reason: REASON } },
   approveCustomerPlan: { params: { id: team }, body: { reason: REASON } },
   getOperatorPurchase: { params: { id: transaction } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },

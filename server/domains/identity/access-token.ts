@@ -24,13 +24,13 @@ export async function signAccessToken({ secret, wall }: Signing, claims: AccessC
     .setAudience(AUDIENCE)
     .setIssuedAt(nowSeconds)
     .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
-    .sign(await keyOf(secret))
+    .sign(await signingKey(secret))
 }
 
 const keys = new WeakMap<Uint8Array, Promise<CryptoKey>>()
 
-/** Made once for a secret, and not once for every token that is read. */
-function keyOf(secret: Uint8Array): Promise<CryptoKey> {
+/** The key that tokens are signed with. Made once for a secret, and not once for every token that is read. */
+export function signingKey(secret: Uint8Array): Promise<CryptoKey> {
   const made = keys.get(secret)
   if (made) return made
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -44,7 +44,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** The claims of a token that we signed and that has not expired, or null. */
 export async function readAccessToken({ secret, wall }: Signing, token: string): Promise<AccessClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, await keyOf(secret), {
+    const { payload } = await jwtVerify(token, await signingKey(secret), {
       algorithms: ['HS256'],
       typ: 'at+jwt',
       audience: AUDIENCE,

@@ -4,7 +4,7 @@ import { identityRetention } from './retention.ts'
 import { identityRoutes } from './routes.ts'
 
 /** Identity: people and programs, and what proves who they are. Which team they act in is for the floor above. */
-export { type AccessClaims, readAccessToken } from './access-token.ts'
+export { type AccessClaims, readAccessToken, signingKey } from './access-token.ts'
 export {
   challenge,
   type FirstStep,

@@ -1,9 +1,12 @@
 import * as customers from '#contract/operator/customers.ts'
+import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
 import * as work from '#contract/operator/work.ts'
+import { startImpersonation } from '#server/domains/impersonation/index.ts'
 import { releasePlan } from '#server/domains/plans/index.ts'
 import { deactivateTeam, reactivateTeam, setCreditLimit } from '#server/domains/teams/index.ts'
 import { notFound } from '#server/kit/problem.ts'
+import { iso } from '#server/kit/time.ts'
 import { releaseHold } from '#server/platform/brake.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
@@ -11,6 +14,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorOf } from '#server/platform/principal.ts'
 import { customerPage } from './customers.ts'
 import { purchasePage, refundPurchase } from './purchases.ts'
+import { lockOperator } from './queries.ts'
 import { workPage } from './work.ts'
 
 const team = (id: string) => ({ subject: { kind: 'team', id }, teamId: id })
@@ -35,6 +39,14 @@ export const actRoutes: Route[] = [
     const { email: operator } = operatorOf(caller)
     const plan = await releasePlan(work, { teamId: params.id, operator, reason: body.reason })
     return { ...team(params.id), details: { plan }, answer: { data: { plan } } }
+  }),
+
+  operatorAct(startEndpoint, async ({ work, caller, params, body }) => {
+    const operator = operatorOf(caller)
+    await lockOperator(work.tx, operator.id)
+    const { id, token, endsAt } = await startImpersonation(work, { operator, teamId: params.id, ...body })
+    const details = { id, userId: body.userId, mayChange: body.mayChange }
+    return { ...team(params.id), details, answer: { data: { id, token, endsAt: iso(endsAt) } } }
   }),
 
   read(purchases.getOperatorPurchase, async ({ db, params }) => ({ data: await purchasePage(db, params.id) })),

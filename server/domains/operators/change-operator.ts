@@ -1,5 +1,6 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
 import { guarded, hashPassword, hashSecret, randomSecret, requireGoodPassword } from '#server/domains/identity/index.ts'
+import { endImpersonationsOf } from '#server/domains/impersonation/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
@@ -132,13 +133,16 @@ export async function deactivateOperator(
   await recordOperatorAct(work, { act: 'deactivateOperator', subject: { kind: 'operator', id }, reason })
 }
 
-export const endOperatorSessions = ({ tx, posy }: Work, operatorId: string) =>
-  tx
+/** Their visits to customers too. */
+async function endOperatorSessions(work: Work, operatorId: string): Promise<void> {
+  await work.tx
     .updateTable('operator_session')
-    .set({ ended_at: new Date(posy.wall.nowMs()) })
+    .set({ ended_at: new Date(work.posy.wall.nowMs()) })
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .execute()
+  await endImpersonationsOf(work, operatorId)
+}
 
 const noSuchLink = () =>
   invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])

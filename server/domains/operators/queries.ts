@@ -1,5 +1,6 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
+import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operator.ts'
 
@@ -18,6 +19,12 @@ export const operatorByEmail = async (db: Db | Tx, email: string) =>
     .select(['password_hash as passwordHash', 'sealed_secret as sealedSecret'])
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()) ?? null
+
+/** Holds an operator as they are until the transaction ends. @throws unauthenticated (401) once they are deactivated */
+export async function lockOperator(tx: Tx, id: string): Promise<void> {
+  if (!(await active(tx).where('id', '=', id).forUpdate().executeTakeFirst()))
+    throw new Problem('unauthenticated', 'This needs an operator who is signed in.')
+}
 
 /** All there ever were, the newest first. */
 export const operators = (db: Db | Tx) =>

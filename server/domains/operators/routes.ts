@@ -3,6 +3,7 @@ import { listOperatorMessages } from '#contract/operator/messages.ts'
 import { getOperatorOverview } from '#contract/operator/overview.ts'
 import { searchAsOperator as searchEndpoint } from '#contract/operator/search.ts'
 import * as access from '#contract/operator/sign-in.ts'
+import { endImpersonationsOf } from '#server/domains/impersonation/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { operatorOf } from '#server/platform/principal.ts'
@@ -35,6 +36,7 @@ export const operatorRoutes: Route[] = [
       .set({ ended_at: new Date(work.posy.wall.nowMs()) })
       .where('id', '=', caller.sessionId)
       .execute()
+    await endImpersonationsOf(work, id)
     await recordOperatorAct(work, { act: access.signOutOperator.id, subject: { kind: 'operator', id }, reason: null })
     return { data: { success: true } }
   }),

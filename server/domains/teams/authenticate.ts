@@ -5,7 +5,7 @@ import { hashSecret, readAccessToken, recordApiKeyUse } from '#server/domains/id
 import { Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { Principal } from '#server/platform/principal.ts'
+import type { Actor, Principal } from '#server/platform/principal.ts'
 import { isEmergencyAdmin } from './queries.ts'
 import { isOwnOnly, permissionMap } from './role.ts'
 import { asksForSecondStep, hasOwnSecondStep } from './second-step.ts'
@@ -72,6 +72,22 @@ async function byToken(posy: Posy, token: string): Promise<Principal> {
     ? ({ kind: 'user', id: claims.sub } as const)
     : ({ kind: 'client', id: claims.client } as const)
   return toPrincipal(found, { kind: actor.kind, actor, sessionId: claims.session, apiKey: null })
+}
+
+/**
+ * A person as a caller in one of their teams, by the rights that they have now, whichever way that team asks them to sign in.
+ * @throws unauthenticated (401) where they are no member of it, deactivated, or it is
+ */
+export async function callerAs(
+  posy: Posy,
+  { userId, teamId, actor }: { userId: string; teamId: string; actor: Actor },
+): Promise<Principal> {
+  const found = await lookUp<Found>(
+    posy,
+    sql`select ${userId}::uuid as user_id, null::text as client_id, null::uuid as brand_id, true as is_person, ${NO_KEY},
+        null::text as method, null::uuid as only_team_id, ${teamId}::uuid as team_id`,
+  )
+  return toPrincipal(found, { kind: 'user', actor, sessionId: null, apiKey: null })
 }
 
 const KEY_USE_RECORDED_MS = 60_000

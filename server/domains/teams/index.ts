@@ -5,7 +5,7 @@ import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
 
 export { addMember, type NewMember, teamMemberAdded } from './add-member.ts'
-export { authenticate } from './authenticate.ts'
+export { authenticate, callerAs } from './authenticate.ts'
 /** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
 export { callerLater } from './caller-later.ts'
 export { type ClosingObjection, closeSubteam, provideClosingObjection, teamClosed } from './close-subteam.ts'

@@ -1,4 +1,5 @@
-import type { UserPermissions } from '#contract/auth.ts'
+import type { getMe, UserPermissions } from '#contract/auth.ts'
+import type { Answer } from '#contract/core/endpoint.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { UserPlanPermissions } from '#contract/plans.ts'
 import type { Team, TeamUser } from '#contract/teams.ts'
@@ -39,8 +40,24 @@ const secondStepOf = ({ googleId, microsoftId }: Pick<TeamMember, 'googleId' | '
   isOn ? 'on' : googleId || microsoftId ? 'provider' : 'off'
 
 /** What the caller may do in the team they act in; null where they act in none. */
-export const presentRights = ({ role, permissions }: Pick<Principal, 'role' | 'permissions'>): UserPermissions | null =>
-  role && { roleGroupId: role.groupId, roleIds: role.ids, permissions: allFlags(permissions), impersonate: false }
+export const presentRights = ({ role, permissions, impersonation }: Principal): UserPermissions | null =>
+  role && {
+    roleGroupId: role.groupId,
+    roleIds: role.ids,
+    permissions: allFlags(permissions),
+    impersonate: Boolean(impersonation),
+  }
+
+/** The operator who looks with somebody’s eyes, or null. */
+export const presentImpersonation = ({ impersonation }: Principal): Answer<typeof getMe>['data']['impersonation'] =>
+  impersonation
+    ? {
+        operator: impersonation.operator,
+        reason: impersonation.reason,
+        endsAt: iso(impersonation.endsAt),
+        mayChange: impersonation.mayChange,
+      }
+    : null
 
 /** From when both the person was a member and the team on the plan. */
 export const presentPlanPermissions = (rights: Rights, onPlanSince: Date | null): UserPlanPermissions => ({

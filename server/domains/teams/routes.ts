@@ -22,7 +22,14 @@ import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
 import { presentPlan } from './plan.ts'
-import { presentMember, presentParentTeam, presentPlanPermissions, presentRights, presentTeams } from './present.ts'
+import {
+  presentImpersonation,
+  presentMember,
+  presentParentTeam,
+  presentPlanPermissions,
+  presentRights,
+  presentTeams,
+} from './present.ts'
 import {
   adminsOf,
   membersOf,
@@ -63,6 +70,7 @@ const authRoutes: Route[] = [
         teamId: teamId ?? caller.lacksSecondStepFor ?? null,
         clientId: kind === 'client' ? clientId : null,
         permissions: presentRights(caller),
+        impersonation: presentImpersonation(caller),
         secondStepRequired: caller.lacksSecondStepFor !== undefined,
       },
     }

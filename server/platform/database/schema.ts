@@ -794,6 +794,28 @@ export interface IdempotencyRecordTable {
   created_at: Generated<Date>
 }
 
+export interface ImpersonationTable {
+  id: string
+  operator_id: string
+  operator_name: string
+  user_id: string
+  team_id: string
+  reason: string
+  permission_id: string | null
+  started_at: Date
+  ends_at: Date
+  ended_at: Date | null
+}
+
+export interface ImpersonationPermissionTable {
+  id: string
+  team_id: string
+  allowed_by: string
+  allowed_at: Date
+  ends_at: Date
+  ended_at: Date | null
+}
+
 export interface InvoicePaymentTable {
   id: string
   document_id: string
@@ -2153,6 +2175,8 @@ export interface Database {
   huggg_status: HugggStatusTable
   huggg_transition: HugggTransitionTable
   idempotency_record: IdempotencyRecordTable
+  impersonation: ImpersonationTable
+  impersonation_permission: ImpersonationPermissionTable
   invoice_payment: InvoicePaymentTable
   issuer_float: IssuerFloatTable
   join_request: JoinRequestTable

@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { handOver } from '#contract/core/handed-over.ts'
+import { withoutOpeningFields } from '#contract/core/impersonation.ts'
 import { scopesFor } from '#contract/core/scopes.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { databaseErrorText, translateDatabaseError } from '../database/errors.ts'
@@ -12,6 +13,7 @@ import { type Posy, transact } from '../posy.ts'
 import {
   type Principal,
   recipientActor,
+  requireImpersonation,
   requireOperatorPermission,
   requirePermission,
   requireScope,
@@ -139,6 +141,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
       endpoint: route.endpoint.id,
       status: response.status,
       ms: Math.round(seconds * 1000),
+      ...(request.caller?.impersonation && { impersonation: request.caller.impersonation.id }),
     },
     'request',
   )
@@ -186,7 +189,13 @@ async function serve(
   const run = () => {
     if (route.kind === 'read') return route.handle({ ...(call as object), posy, db: posy.db } as never)
     return transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
-      const handle = async () => endpoint.response.parse(await route.handle({ ...(call as object), work } as never))
+      const handle = async () => {
+        const answer = endpoint.response.parse(await route.handle({ ...(call as object), work } as never))
+        // Whatever its command writes by itself: nothing an operator changed for a customer is missing from the trail.
+        if (caller.impersonation)
+          await work.audit('impersonation.changed', { kind: 'endpoint', id: endpoint.id }, { teamId: caller.teamId })
+        return answer
+      }
       const key = endpoint.idempotent ? idempotencyKey(request.headers) : null
       if (!key) return handle()
       const caller_ = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
@@ -195,7 +204,8 @@ async function serve(
   }
   const share = caller.teamId ?? caller.clientId
   const output = await shares.run(share, run).finally(() => route.kind === 'command' && known?.clear())
-  const body = route.kind === 'read' ? endpoint.response.parse(output) : output
+  const answered = route.kind === 'read' ? endpoint.response.parse(output) : output
+  const body = caller.impersonation ? withoutOpeningFields(answered) : answered
   const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
@@ -270,7 +280,8 @@ function admit(endpoint: Endpoint, caller: Principal): void {
     throw new Problem('second_step_required', 'This team asks for a second step when signing in.')
   if (endpoint.access === 'session' && (!caller.userId || !caller.teamId))
     throw new Problem('forbidden', 'This needs a user of a team.')
-  requireScope(caller, scopesFor(endpoint))
+  if (caller.impersonation) requireImpersonation(endpoint, caller.impersonation)
+  else requireScope(caller, scopesFor(endpoint))
   if (endpoint.permission) requirePermission(caller, endpoint.permission)
 }
 

@@ -9,7 +9,7 @@ import { type Actor, hasScope, type Principal } from '#server/platform/principal
 
 /** A gift's link is the gift: only who may send gifts is shown one. */
 const SENDS: readonly Permission[] = ['purchase-hugggs', 'send-email', 'send-sms']
-export const mayHandOut = (caller: Pick<Principal, 'permissions' | 'apiKey'>): boolean =>
+export const mayHandOut = (caller: Pick<Principal, 'permissions' | 'apiKey' | 'impersonation'>): boolean =>
   allows(caller.permissions, SENDS) && hasScope(caller, ['send'])
 
 interface Linked {
