@@ -26,6 +26,8 @@ export const AuditEntry = z.object({
   team: z.object({ id: z.string(), name: z.string() }),
   /** Pence, where money moved or was set. */
   amount: z.object({ pence: z.int(), currency: z.string() }).nullable(),
+  /** Where an operator did it as a member of the team: as whom, and why. */
+  impersonation: z.object({ userId: z.string(), userName: z.string().nullable(), reason: z.string() }).nullable(),
   /** What somebody became, where their membership changed. */
   roleGroupId: RoleGroup.nullable(),
 })

@@ -217,7 +217,6 @@ export const approveCelebration = endpoint({
 export const skipCelebration = endpoint({
   ...base,
   id: 'skipCelebration',
-  impersonation: 'change',
   method: 'POST',
   path: '/v3/celebrations/{id}/skips',
   summary: 'Gives a person nothing by this rule this year.',

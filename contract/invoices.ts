@@ -86,6 +86,8 @@ const toSee = ['view-team-transactions', 'purchase-hugggs'] as const
 export const getTransactionReceipt = endpoint({
   ...base,
   id: 'getTransactionReceipt',
+  // The first look issues the document.
+  impersonation: 'never',
   method: 'GET',
   path: '/api/v2/transactions/{id}/receipt',
   permission: toSee,
@@ -109,6 +111,8 @@ export const createProFormaInvoice = endpoint({
 export const getOrderProFormaInvoice = endpoint({
   ...base,
   id: 'getOrderProFormaInvoice',
+  // The first look issues the document.
+  impersonation: 'never',
   method: 'GET',
   path: '/api/v2/orders/{id}/pro-forma-invoice',
   permission: toSee,

@@ -86,3 +86,59 @@ test('on a phone without scripts, support finds the customer and may not change 
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
   )
 })
+
+test('an operator helps a customer with the eyes of one of its people, and the customer sees it, allows more and stops it', async () => {
+  const REASON = 'Your call of this morning'
+  const startVisit = async (page: Page, mayChange = false) => {
+    await page.goto(`/operator/customers/${demo.teams.acme}`)
+    await page.getByText('See it as a member').click()
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Start visit' }) })
+    if (mayChange) await form.getByLabel(/^Change things too/).check()
+    await form.getByLabel('Reason').fill(REASON)
+    await press(page, 'Start visit')
+    await page.waitForURL('**/home')
+    await page.getByRole('complementary', { name: 'Support visit' }).getByText('You see this as Alice Archer').waitFor()
+  }
+  await world.visitor(async (page) => {
+    await signIn(page, 'finance@posy.test')
+    await startVisit(page)
+    expect(await screenProblems(page, `/activity/gifts/${bought.hugggs[0]!.id}`)).toEqual([])
+    await heading(page, 'A gift for Ada Lovelace').waitFor()
+    await page.getByText(/^(60|59) minutes left$/).waitFor()
+    expect(await page.getByRole('button', { name: /Copy its link/ }).count()).toBe(0)
+    expect(await page.content()).not.toContain(bought.hugggs[0]!.launch_url.split('/').at(-1))
+    await page.goto(`/wallets/${demo.wallets.acmeMain}/settings`)
+    await page.getByLabel('Name').fill('Renamed by support')
+    await press(page, /^Save/)
+    await page.getByText('No admin of the team lets you change things.').waitFor()
+
+    await world.as('admin@acme.test', async (admin) => {
+      await expect
+        .poll(async () => (await world.mailTo('admin@acme.test')).map(({ subject }) => subject))
+        .toContain('Posy’s support is looking at Acme')
+      expect(await screenProblems(admin, '/team/support')).toEqual([])
+      await admin.getByRole('row', { name: /Farid Finn.*Your call of this morning.*Alice Archer/ }).waitFor()
+      await press(admin, 'Allow changes')
+      await admin.getByText('Our support can change things until then.').waitFor()
+
+      await press(page, 'End visit')
+      await heading(page, 'Acme').waitFor()
+      await startVisit(page, true)
+      await page.goto(`/wallets/${demo.wallets.acmeMain}/settings`)
+      await page.getByLabel('Name').fill('Renamed by support')
+      await press(page, /^Save/)
+      await page.getByText('The name is saved.').waitFor()
+
+      await admin.goto('/team/audit')
+      await admin
+        .getByRole('row', { name: /Wallet renamed.*Farid Finn, Posy’s team.*as Alice Archer: Your call/ })
+        .waitFor()
+      await admin.goto('/team/support')
+      await press(admin, 'Stop changes now')
+      await admin.getByText('Our support can change nothing any more.').waitFor()
+    })
+    await page.goto('/home')
+    await heading(page, 'Overview').waitFor()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('impersonation')
+  })
+}, 120_000)

@@ -36,6 +36,7 @@ create table impersonation (
 );
 -- One at a time for each operator.
 create unique index impersonation_open on impersonation (operator_id) where ended_at is null;
+create index impersonation_operator on impersonation (operator_id, started_at);
 create index impersonation_team on impersonation (team_id, started_at);
 create index impersonation_user on impersonation (user_id);
 create index impersonation_of_permission on impersonation (permission_id);

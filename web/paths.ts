@@ -37,6 +37,7 @@ export const paths = {
   join: href('/join'),
   joinReady: (budget: string | null) => withQuery(href('/join/ready'), { budget }),
   switchTeam: href('/switch-team'),
+  endVisit: href('/end-visit'),
   appearance: href('/appearance'),
   gallery: href('/ui-gallery'),
 
@@ -208,6 +209,7 @@ export type TeamTab =
   | 'invites'
   | 'subteams'
   | 'audit'
+  | 'support'
   | 'api-keys'
   | 'brand'
   | 'webhooks'

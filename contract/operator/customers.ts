@@ -80,6 +80,8 @@ export const Customer = z.object({
     }),
   ),
   acts: z.array(OperatorActEntry),
+  /** Until when operators may change things there, as an admin of the team or of one above it allows; else null. */
+  changesAllowedUntil: z.string().nullable(),
 })
 export type Customer = z.infer<typeof Customer>
 

@@ -9,6 +9,9 @@ export const cookieNames = {
   teamId: 'team_id',
 } as const
 
+/** Of an operator who looks at the product as a member of a team: it comes before whatever session there is. */
+export const IMPERSONATION_COOKIE = 'impersonation'
+
 /**
  * What a cookie of ours is called where cookies travel over HTTPS alone: browsers take one so called only from this very
  * host, never from a neighbour of it.

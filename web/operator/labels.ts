@@ -63,6 +63,7 @@ export const actLabels: Record<string, string> = {
   deactivateCustomer: 'Team deactivated',
   reactivateCustomer: 'Team reactivated',
   approveCustomerPlan: 'Plan given',
+  startImpersonation: 'Looked at the product as a member',
   refundPurchase: 'Gifts refunded',
   retryJobs: 'Jobs tried again',
   releaseWork: 'Held work released',

@@ -6,7 +6,7 @@ import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type OperatorPermission, operatorMay } from '#contract/core/operators.ts'
 import { getOperator, type Operator, signOutOperator } from '#contract/operator/sign-in.ts'
 import { type WebContext, webContext } from '#web/context.ts'
-import { readCookies, setCookie } from '#web/http/cookies.ts'
+import { hostCookie, IMPERSONATION_COOKIE, readCookies, setCookie } from '#web/http/cookies.ts'
 import { paths } from '#web/paths.ts'
 import type { Flash } from '#web/session/session.ts'
 
@@ -85,6 +85,14 @@ export class OperatorSession {
     if (!page || !URL.canParse(page)) return paths.operatorSignIn
     const { pathname, search } = new URL(page)
     return paths.operatorSignInFor(`${pathname}${search}`)
+  }
+
+  /** Lets this browser see the customers’ pages as a member of a team, as long as the visit lasts. */
+  startVisit(token: string, endsAt: string): void {
+    const { secureCookies: secure } = this.#page.session
+    const maxAgeSeconds = Math.max(1, Math.floor((Date.parse(endsAt) - Date.now()) / 1000))
+    const name = hostCookie(IMPERSONATION_COOKIE, secure)
+    this.#changed.set(name, setCookie(name, token, { maxAgeSeconds, secure }))
   }
 
   flash(text: string, tone: Flash['tone'] = 'success'): void {

@@ -13,11 +13,22 @@ type Context = Readonly<RouterContextProvider>
 export const sessionOf = (context: Context): Session => context.get(sessionContext)
 export const startUpOf = (context: Context): StartUp => context.get(startUpContext)
 
+/** What an operator looks at is not taken away as a file. */
+function refuseFiles({ isVisit }: Session, request: Request): void {
+  if (isVisit && new URL(request.url).pathname.endsWith('.csv')) throw new Response(null, { status: 403 })
+}
+
 /** Opens the session before any loader or action, and puts its cookies on whatever the answer is. */
 export const openSession: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const session = new Session(context.get(webContext), request)
   context.set(sessionContext, session)
   context.set(startUpContext, await startUp(session))
+  if (session.visitIsOver) {
+    const over = redirect(paths.operator, 303)
+    session.applyTo(over.headers)
+    throw over
+  }
+  refuseFiles(session, request)
   const response = await next()
   session.applyTo(response.headers)
   return response

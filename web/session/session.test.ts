@@ -32,6 +32,7 @@ const me = {
     teamId: 'acme',
     clientId: null,
     permissions: { roleGroupId: 'team-viewer', roleIds: [], permissions: flags, impersonate: false },
+    impersonation: null,
     secondStepRequired: false,
   },
 }

@@ -7,7 +7,14 @@ import type { Answer } from '#contract/core/endpoint.ts'
 import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
 import type { User } from '#contract/users.ts'
 import type { WebContext } from '#web/context.ts'
-import { cookieNames, hostCookie, readCookies, readSetCookies, setCookie } from '#web/http/cookies.ts'
+import {
+  cookieNames,
+  hostCookie,
+  IMPERSONATION_COOKIE,
+  readCookies,
+  readSetCookies,
+  setCookie,
+} from '#web/http/cookies.ts'
 import { paths } from '#web/paths.ts'
 import { grantToVisitor, renew, revoke } from './grants.ts'
 
@@ -35,6 +42,10 @@ export class Session {
   teamId: string | null = null
   permissions: PermissionMap = {}
   roleGroupId: RoleGroup | null = null
+  /** The operator who looks with this user’s eyes. */
+  impersonation: Me['impersonation'] = null
+  /** A visit ended while this page was asked for. */
+  visitIsOver = false
   /** Their team asks for a second step that they have not set up yet: nothing else before it. */
   needsSecondStep = false
   /** The API could not say who this is: neither a visitor nor anybody yet. */
@@ -59,7 +70,12 @@ export class Session {
   }
 
   /** First from the response's cookies, for a refresh may just have happened; otherwise from the request's. */
-  userAccessToken = () => this.#cookie(cookieNames.userAccessToken)
+  userAccessToken = () => this.#cookie(IMPERSONATION_COOKIE) ?? this.#cookie(cookieNames.userAccessToken)
+
+  /** An operator looks with another’s eyes, or did until just now. */
+  get isVisit(): boolean {
+    return this.#cookie(IMPERSONATION_COOKIE) !== undefined
+  }
 
   can = (wanted: Permission | readonly Permission[]): boolean => allows(this.permissions, wanted)
 
@@ -87,12 +103,14 @@ export class Session {
     return device
   }
 
-  identify({ user, teamId, permissions, secondStepRequired }: Me & { user: User }): void {
+  identify({ user, teamId, permissions, secondStepRequired, impersonation }: Me & { user: User }): void {
     this.user = user
     this.needsSecondStep = secondStepRequired
     this.teamId = teamId
     this.permissions = permissions?.permissions ?? {}
     this.roleGroupId = permissions?.roleGroupId ?? null
+    this.impersonation = impersonation
+    if (impersonation) return
     if (this.#cookie(cookieNames.userId) !== user.id) this.#set(cookieNames.userId, user.id, REFRESH_TOKEN_SECONDS)
     if (this.#cookie(cookieNames.teamId) !== (teamId ?? undefined))
       this.#set(cookieNames.teamId, teamId ?? '', teamId ? REFRESH_TOKEN_SECONDS : 0)
@@ -105,12 +123,29 @@ export class Session {
 
   /** Ends the session at the API and forgets it here, whatever the API says. */
   async end(): Promise<void> {
+    if (this.isVisit) return this.endVisit()
     const token = this.#cookie(cookieNames.refreshToken) ?? this.userAccessToken()
     this.forget()
     if (token) await revoke(this.#page, token).catch((error: unknown) => this.#page.reportError(error))
   }
 
+  /** Ends an operator’s visit, and nothing else: a session of this browser’s own goes on after it. */
+  async endVisit(): Promise<void> {
+    await this.api.endImpersonation().catch((error: unknown) => this.#page.reportError(error))
+    this.forgetVisit()
+  }
+
+  /** It is over: its time is up, or someone ended it. */
+  forgetVisit(): void {
+    this.user = null
+    this.impersonation = null
+    this.visitIsOver = true
+    this.#set(IMPERSONATION_COOKIE, '', 0)
+  }
+
   forget(): void {
+    this.impersonation = null
+    if (this.isVisit) this.#set(IMPERSONATION_COOKIE, '', 0)
     this.user = null
     this.teamId = null
     this.permissions = {}
@@ -125,6 +160,8 @@ export class Session {
    * @param used the access token that no longer worked, if any: another loader may have renewed it already
    */
   async renew(used?: string): Promise<boolean> {
+    // A visit is never renewed.
+    if (this.isVisit) return false
     if (used && this.userAccessToken() !== used) return true
     const refreshToken = this.#cookie(cookieNames.refreshToken)
     if (!refreshToken) return false
@@ -161,6 +198,10 @@ export class Session {
     const error = (result as { fail: CallError }).fail
     const status = error instanceof ApiError ? error.response.status : 503
     if (status >= 500) this.#page.reportError(error)
+    if (status === 401 && this.isVisit) {
+      this.forgetVisit()
+      throw redirect(paths.operator, 303)
+    }
     if (status === 401) throw redirect(this.signInPath(), 303)
     throw new Response(null, { status })
   }

@@ -20,7 +20,8 @@ export async function startUp(session: Session): Promise<StartUp> {
     if (session.userAccessToken()) {
       const me = await session.api.getMe()
       if (isPass(me) && me.pass.data.user) session.identify({ ...me.pass.data, user: me.pass.data.user })
-      else if (!isPass(me) && !isRefusal(me.fail)) session.isUnanswered = true
+      else if (!isPass(me) && session.isVisit && statusOf(me.fail) === 401) session.forgetVisit()
+      else if (!isPass(me) && statusOf(me.fail) >= 500) session.isUnanswered = true
     }
   } catch (error) {
     console.error(error)
@@ -29,4 +30,4 @@ export async function startUp(session: Session): Promise<StartUp> {
   return { initialUser: session.user, initialTeam: null }
 }
 
-const isRefusal = (error: CallError | undefined): boolean => error instanceof ApiError && error.response.status < 500
+const statusOf = (error: CallError | undefined): number => (error instanceof ApiError ? error.response.status : 500)

@@ -92,6 +92,29 @@ export const addedDeviceMessages = (db: Db, ids: readonly string[]) =>
     ])
     .execute()
 
+/** Operators who look at the product as somebody. */
+export const supportVisitMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('impersonation as visit', (join) =>
+      join.on(sql<boolean>`visit.id = (message.detail->>'impersonationId')::uuid`),
+    )
+    .innerJoin('team', 'team.id', 'visit.team_id')
+    .innerJoin('app_user as seen', 'seen.id', 'visit.user_id')
+    .select([
+      'app_user.first_name as firstName',
+      'app_user.zone',
+      'visit.operator_name as operator',
+      'visit.reason',
+      'visit.permission_id as permissionId',
+      'visit.ends_at as endsAt',
+      'team.name as teamName',
+      'seen.first_name as seenFirstName',
+      'seen.surname as seenSurname',
+    ])
+    .select(sql<boolean>`visit.user_id = message.user_id`.as('isSeen'))
+    .select(sql<boolean>`(message.detail->>'isAdmin')::boolean`.as('isAdmin'))
+    .execute()
+
 /** Two-step sign-ins turned on or off. */
 export const secondFactorMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)

@@ -13,6 +13,7 @@ import {
   passkeyMessages,
   secondFactorMessages,
   secondFactorResetMessages,
+  supportVisitMessages,
   verificationMessages,
 } from './access-queries.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
@@ -26,6 +27,7 @@ import {
   passkeyEmail,
   secondFactorEmail,
   secondFactorResetEmail,
+  supportVisitEmail,
   verifyEmailEmail,
 } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
@@ -101,6 +103,23 @@ export async function composeAddedDevices(posy: Posy, ids: readonly string[]): M
     const url = `${posy.config.publicUrl}/profile#sessions`
     const signIn = { browser, from: networkAddress, at: openedAt, zone: zone ?? 'Europe/London' }
     return mailTo(address, addedDeviceEmail(copyFor('en-GB'), { firstName: firstName ?? '', url, ...signIn }))
+  })
+}
+
+export async function composeSupportVisits(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await supportVisitMessages(posy.db, ids), (message) => {
+    const { address, firstName, zone, operator, reason, permissionId, endsAt, teamName, isSeen, isAdmin } = message
+    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    const visit = {
+      operator,
+      reason,
+      teamName,
+      seenAs: isSeen ? null : `${message.seenFirstName} ${message.seenSurname}`.trim(),
+      mayChange: permissionId !== null,
+      until: { at: endsAt, zone: zone ?? 'Europe/London' },
+    }
+    const url = `${posy.config.publicUrl}${isAdmin ? '/team/support' : '/profile'}`
+    return mailTo(address, supportVisitEmail(copyFor('en-GB'), { firstName: firstName ?? '', ...visit, url }))
   })
 }
 

@@ -12,6 +12,7 @@ import {
   composePasskeyChanges,
   composeSecondFactorChanges,
   composeSecondFactorResets,
+  composeSupportVisits,
   composeVerifications,
 } from './compose-access.ts'
 import {
@@ -93,6 +94,7 @@ const composers: Record<Template, Composer> = {
   'link-code': composeLinkCodes,
   'identity-linked': composeLinkedIdentities,
   'device-added': composeAddedDevices,
+  'support-visit': composeSupportVisits,
   'second-factor-changed': composeSecondFactorChanges,
   'second-factor-reset': composeSecondFactorResets,
   'passkey-changed': composePasskeyChanges,

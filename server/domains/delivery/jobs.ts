@@ -9,6 +9,7 @@ import {
   secondFactorChanged,
   secondFactorReset,
 } from '#server/domains/identity/index.ts'
+import { impersonationStarted } from '#server/domains/impersonation/index.ts'
 import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from '#server/domains/invites/index.ts'
 import { linkCodeIssued } from '#server/domains/sso/index.ts'
 import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
@@ -74,6 +75,21 @@ const tellMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyRe
     await queueUserMessages(work, { template: 'money-received', teamId, messages })
   })
 
+/** With whose eyes an operator looks, and who looks after the team. */
+const tellSupportVisit = (
+  posy: Posy,
+  { impersonationId, userId, teamId }: { impersonationId: string; userId: string; teamId: string },
+): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const admins = (await adminsOf(work.tx, teamId)).map(({ id }) => id)
+    const messages = [...new Set([userId, ...admins])].map((reader) => ({
+      userId: reader,
+      dedupeKey: `support-visit/${impersonationId}/${reader}`,
+      detail: { impersonationId, isAdmin: admins.includes(reader) },
+    }))
+    await queueUserMessages(work, { template: 'support-visit', teamId, messages })
+  })
+
 /** Those that let people in. */
 function subscribeToAccess(posy: Posy): void {
   posy.queue.subscribe(invitesIssued, 'delivery', async ({ inviteIds }) => {
@@ -99,6 +115,7 @@ function subscribeToAccess(posy: Posy): void {
       detail: { provider },
     }),
   )
+  posy.queue.subscribe(impersonationStarted, 'delivery', (visit) => tellSupportVisit(posy, visit))
   posy.queue.subscribe(deviceAdded, 'delivery', ({ sessionId, userId }) =>
     tell(posy, { template: 'device-added', dedupeKey: `device-added/${sessionId}`, userId, detail: { sessionId } }),
   )

@@ -37,6 +37,7 @@ export type Template =
   | 'passkey-changed'
   | 'wallet-low'
   | 'device-added'
+  | 'support-visit'
 
 /** How long a worker may hold a message it has claimed; after that another one takes it. */
 export const LEASE_SECONDS = 60

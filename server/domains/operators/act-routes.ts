@@ -21,7 +21,7 @@ const team = (id: string) => ({ subject: { kind: 'team', id }, teamId: id })
 
 /** What operators look at before they act, and their acts. */
 export const actRoutes: Route[] = [
-  read(customers.getCustomer, async ({ db, params }) => ({ data: await customerPage(db, params.id) })),
+  read(customers.getCustomer, async ({ posy, params }) => ({ data: await customerPage(posy, params.id) })),
   operatorAct(customers.setCustomerCredit, async ({ work, params, body }) => {
     const beforePence = await setCreditLimit(work, { teamId: params.id, ...body })
     const details = { fromPence: beforePence, toPence: body.creditLimitPence }

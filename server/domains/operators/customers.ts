@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Customer } from '#contract/operator/customers.ts'
+import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { actsOfTeams } from './acts.ts'
 import { messagesOfTeams } from './messages.ts'
 
 const NEWEST = 25
 
 /** A customer on one page. @throws not_found (404) */
-export async function customerPage(db: Db, teamId: string): Promise<Customer> {
+export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, teamId: string): Promise<Customer> {
   const team = found(await teamRow(db, teamId), 'customer')
   const subteams = await db
     .selectFrom('team')
@@ -21,7 +23,7 @@ export async function customerPage(db: Db, teamId: string): Promise<Customer> {
     .orderBy('name')
     .execute()
   const teamIds = [teamId, ...subteams.map(({ id }) => id)]
-  const [planRequest, owedPence, wallets, members, purchases, messages, events, acts] = await Promise.all([
+  const [planRequest, owedPence, wallets, members, purchases, messages, events, acts, permission] = await Promise.all([
     planRequestOf(db, teamId),
     receivableOf(db, teamId, 'GBX'),
     walletsOf(db, teamId),
@@ -30,6 +32,7 @@ export async function customerPage(db: Db, teamId: string): Promise<Customer> {
     messagesOfTeams(db, teamIds, NEWEST),
     eventsOf(db, teamIds),
     actsOfTeams(db, teamIds, NEWEST),
+    permissionFor(db, teamId, new Date(wall.nowMs())),
   ])
   return {
     id: team.id,
@@ -44,6 +47,7 @@ export async function customerPage(db: Db, teamId: string): Promise<Customer> {
     plan: { id: team.plan_id, name: team.planName },
     planRequest,
     credit: { limitPence: team.credit_limit, owedPence },
+    changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
     ...{ wallets, members, purchases, messages, events, acts },
   }
 }

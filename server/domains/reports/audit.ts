@@ -29,11 +29,15 @@ interface AuditRow {
   amountPence: number | null
   currency: string | null
   roleGroupId: RoleGroup | null
+  visitUserId: string | null
+  visitUserName: string | null
+  visitReason: string | null
 }
 
 /**
  * What the audit trail holds of a team and its subteams, closed ones and those of budgets' participants too. It holds ids
- * only: names are as they are today, and nothing else of an act's detail leaves, for some of it is the operator's.
+ * only: names are as they are today, and nothing else of an act's detail leaves, for some of it is the operator's. An operator
+ * who acts as a member of the team is named, with their reason.
  * @throws not_found (404) for a foreign team, and for somebody who never did anything in it
  */
 export async function auditPage(db: Db, caller: Principal, teamId: string, query: Query) {
@@ -68,16 +72,20 @@ async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow
   const { rows } = await sql<AuditRow>`
     select event.id, event.at, event.actor_kind as "actorKind", event.actor_id as "actorId", event.action,
       event.subject_kind as "subjectKind", event.subject_id as "subjectId", team.id as "teamId", team.name as "teamName",
-      coalesce(nullif(trim(actor.first_name || ' ' || actor.surname), ''), client.name) as "actorName",
+      coalesce(nullif(trim(actor.first_name || ' ' || actor.surname), ''), client.name, visit.operator_name) as "actorName",
       coalesce(wallet.name, subteam.name, budget.name, nullif(trim(person.first_name || ' ' || person.surname), '')) as "subjectName",
       target.id as "targetId", target.name as "targetName",
       (event.detail->>'amountPence')::bigint as "amountPence", coalesce(event.detail->>'currency', wallet.currency) as currency,
-      case when event.subject_kind = 'user' then coalesce(event.detail->>'to', event.detail->>'roleGroupId') end as "roleGroupId"
+      case when event.subject_kind = 'user' then coalesce(event.detail->>'to', event.detail->>'roleGroupId') end as "roleGroupId",
+      visit.user_id as "visitUserId", visit.reason as "visitReason",
+      nullif(trim(seen.first_name || ' ' || seen.surname), '') as "visitUserName"
     from (${found}) as event
     join team on team.id = event.team_id
     left join app_user as actor on actor.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
     left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
     left join app_user as person on person.id = ${subject('user')}
+    left join impersonation as visit on visit.id = (event.detail->'impersonation'->>'id')::uuid
+    left join app_user as seen on seen.id = visit.user_id
     left join wallet on wallet.id = ${subject('wallet')}
     left join wallet as target on target.id = case when event.action = 'wallet.transferred' then (event.detail->>'to')::uuid end
     left join team as subteam on subteam.id = ${subject('team')}
@@ -104,5 +112,9 @@ const serializeEntry = (row: AuditRow): AuditEntry => ({
   target: row.targetId !== null && row.targetName !== null ? { id: row.targetId, name: row.targetName } : null,
   team: { id: row.teamId, name: row.teamName },
   amount: row.amountPence !== null && row.currency !== null ? { pence: row.amountPence, currency: row.currency } : null,
+  impersonation:
+    row.visitUserId !== null && row.visitReason !== null
+      ? { userId: row.visitUserId, userName: row.visitUserName, reason: row.visitReason }
+      : null,
   roleGroupId: row.roleGroupId,
 })

@@ -1,16 +1,22 @@
-import { Outlet } from 'react-router'
-import { openSession } from '#web/session/middleware.ts'
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
+import { openSession, sessionOf } from '#web/session/middleware.ts'
 import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
 import { useUnsent } from './unsent.ts'
+import { visitOf } from './visit.server.ts'
+import { VisitBanner } from './visit-banner.tsx'
 
 export const middleware = [openSession]
 
+export const loader = ({ context }: LoaderFunctionArgs) => visitOf(sessionOf(context))
+
 /** Everything below knows who asks, and may use the control kit. */
 export default function SessionLayout() {
+  const visit = useLoaderData<typeof loader>()
   useUnsent()
   return (
     <KitProvider>
       <Outlet />
+      {visit ? <VisitBanner visit={visit} key={visit.endsAt} /> : null}
     </KitProvider>
   )
 }

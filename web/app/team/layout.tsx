@@ -36,6 +36,7 @@ export default function TeamLayout() {
       ? [{ to: paths.teamTab('plan'), label: 'Plan', end: false }]
       : []),
     ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('audit'), label: 'Audit log' }] : []),
+    ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('support'), label: 'Support' }] : []),
     ...(can('use-theme') || can('add-themes') ? [{ to: paths.teamTab('brand'), label: 'Brand' }] : []),
     ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('sign-in'), label: 'Sign-in' }] : []),
     ...(can('team-admin')

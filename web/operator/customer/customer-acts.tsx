@@ -5,6 +5,7 @@ import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { poundsOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'
+import { VisitForm } from './visit-form.tsx'
 
 interface CustomerActsProps {
   customer: Customer
@@ -17,6 +18,9 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
   const { name, credit, planRequest, deactivatedAt, closedAt } = customer
   const isOpen = closedAt === null
   const acts = [
+    isOpen && !deactivatedAt && may('impersonate') && customer.members.some(({ isActive }) => isActive) && (
+      <VisitForm key="visit" customer={customer} failure={failure} />
+    ),
     planRequest && may('approve-plans') && (
       <ActForm
         key="plan"

@@ -23,6 +23,7 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CustomerActs } from './customer-acts.tsx'
+import { startVisit } from './start-visit.server.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -45,6 +46,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     }
     const call = () => session.call(customers.setCustomerCredit, { params: ids, body: { creditLimitPence, reason } })
     return runAct(session, asked, call, () => `The credit limit is ${formatMoney(creditLimitPence, 'GBX')} now.`)
+  }
+  if (intent === 'visit') {
+    const [userId, mayChange] = [String(form.get('userId') ?? ''), form.get('mayChange') !== null]
+    return startVisit(session, form, { params: ids, body: { userId, mayChange, reason } })
   }
   const body = { params: ids, body: { reason } }
   if (intent === 'plan')

@@ -110,6 +110,40 @@ export function addedDeviceEmail(
   })
 }
 
+export function supportVisitEmail(
+  copy: Copy,
+  email: {
+    firstName: string
+    operator: string
+    reason: string
+    teamName: string
+    /** Null where it is the reader. */
+    seenAs: string | null
+    mayChange: boolean
+    until: { at: Date; zone: string }
+    url: string
+  },
+): EmailContent {
+  const words = copy.supportVisit
+  const [operator, team] = [inline(email.operator), inline(email.teamName)]
+  const until = copy.moment(email.until.at, email.until.zone)
+  return accessEmail(copy, {
+    subject: words.subject(team),
+    preheader: words.preheader(operator),
+    heading: words.heading(team),
+    paragraphs: [
+      copy.greeting(inline(email.firstName)),
+      words.intro(operator, team, email.seenAs === null ? null : inline(email.seenAs), until),
+      words.reason(inline(email.reason)),
+      email.mayChange ? words.mayChange : words.looksOnly,
+    ],
+    action: words.action,
+    url: email.url,
+    aside: words.why,
+    linkHint: words.linkHint,
+  })
+}
+
 export function secondFactorEmail(
   copy: Copy,
   { firstName, isOn, url }: { firstName: string; isOn: boolean; url: string },

@@ -172,6 +172,22 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
+  supportVisit: {
+    subject: (team: string) => `Posy’s support is looking at ${team}`,
+    preheader: (operator: string) => `${operator} says why, and until when.`,
+    heading: (team: string) => `Our support is looking at ${team}`,
+    intro: (operator: string, team: string, seenAs: string | null, until: string) =>
+      `${operator} of Posy’s support sees ${team} as ${seenAs ?? 'you'} would, until ${until} at the latest.`,
+    reason: (reason: string) => `Their reason: ${reason}`,
+    looksOnly:
+      'They can look and change nothing. Links of gifts, codes, printed gifts and exports stay hidden from them.',
+    mayChange:
+      'They can make small changes, as one of your admins allowed. They cannot buy, move money, or change people, cards, keys or how anyone signs in, and links of gifts, codes, printed gifts and exports stay hidden from them.',
+    action: 'See what was done',
+    why: 'Admins find every visit under Team, Support, and can end it there. You get this email each time.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
   secondFactorOn: {
     subject: 'Two-step sign-in is on',
     preheader: 'If it was you, there is nothing to do.',

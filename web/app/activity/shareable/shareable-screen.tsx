@@ -130,6 +130,12 @@ function Claims({ claims }: { claims: SuperHugggClaim[] | null }) {
 }
 
 function ShareCard({ shared: { id, launch_url, state } }: { shared: SuperHuggg }) {
+  if (launch_url === null)
+    return (
+      <Card title="Share it">
+        <p className="muted">Its link is for the customer’s eyes only.</p>
+      </Card>
+    )
   return (
     <Card title="Share it">
       <div className={styles.link}>

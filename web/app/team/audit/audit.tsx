@@ -14,7 +14,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { useTeam } from '../layout.tsx'
 import styles from './audit.module.css'
-import { areaWords, describeAction, describeSubject, nameActor } from './labels.ts'
+import { areaWords, describeAction, describeSubject, describeVisit, nameActor } from './labels.ts'
 import { readFilters } from './read-filters.server.ts'
 
 const PAGE_SIZE = 50
@@ -67,7 +67,10 @@ export default function AuditLog() {
         entry.actor.kind === 'user' ? (
           <Link to={withQuery(paths.teamTab('audit'), { who: entry.actor.id })}>{nameActor(entry)}</Link>
         ) : (
-          nameActor(entry)
+          <span className="two-lines">
+            {entry.impersonation && entry.actor.name ? `${entry.actor.name}, Posy’s team` : nameActor(entry)}
+            {entry.impersonation ? <span className="muted small">{describeVisit(entry)}</span> : null}
+          </span>
         ),
     },
     {

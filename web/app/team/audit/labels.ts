@@ -56,6 +56,11 @@ const actionWords: Record<string, string> = {
   'client.created': 'System connected',
   'user.created': 'Account created',
   'session.team-switched': 'Switched to this team',
+  'impersonation.started': 'Support began to look at the team',
+  'impersonation.ended': 'Support stopped looking',
+  'impersonation.changed': 'Support changed something',
+  'impersonation.changes-allowed': 'Support allowed to change things',
+  'impersonation.changes-ended': 'Support’s changes stopped',
   'transaction.created': 'Gifts bought',
   'huggg.cancelled': 'Gift cancelled',
   'huggg.recipient-corrected': 'Recipient corrected',
@@ -86,5 +91,9 @@ const actorWords: Record<AuditEntry['actor']['kind'], string> = {
   operator: 'Posy’s team',
   system: 'Posy, automatically',
 }
+
+/** As whom an operator did it, and why. */
+export const describeVisit = ({ impersonation }: Pick<AuditEntry, 'impersonation'>): string =>
+  impersonation ? `as ${impersonation.userName ?? 'a member'}: ${impersonation.reason}` : ''
 
 export const nameActor = ({ actor }: Pick<AuditEntry, 'actor'>): string => actor.name ?? actorWords[actor.kind]

@@ -1,0 +1,184 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { SupportAccess, SupportVisit } from '#contract/impersonation.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can(['team-admin', 'subteam-admin'])) throw new Response(null, { status: 404 })
+  return session.unwrap(await session.api.getSupportAccess({ params: { id: session.teamId! } })).data
+}
+
+const done = {
+  allow: 'Our support can change things until then.',
+  stop: 'Our support can change nothing any more.',
+  end: 'The visit is over.',
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const { api } = session
+  const form = await request.formData()
+  const params = { id: session.teamId! }
+  const wanted = String(form.get('do')) as keyof typeof done
+  const call = {
+    allow: () => api.allowSupportChanges({ params, body: { hours: Number(form.get('hours')) } }),
+    stop: () => api.endSupportChanges({ params }),
+    end: () => api.endSupportVisits({ params }),
+  }[wanted]
+  if (!call) throw data(null, { status: 400 })
+  const result = await call()
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data({ ...failure, wanted }, { status: failure.status })
+  }
+  session.flash(done[wanted])
+  return redirect(paths.teamTab('support'), 303)
+}
+
+/** What our support sees and may do here. */
+export default function TeamSupport() {
+  const { changes, visits } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const can = useCan()
+  return (
+    <>
+      {can('team-admin') ? <Changes changes={changes} failure={failure} key={changes?.endsAt} /> : null}
+      <Visits visits={visits} failure={failure} mayEnd={can('team-admin')} />
+    </>
+  )
+}
+
+interface Failed {
+  failure: (Failure & { wanted: string }) | undefined
+}
+
+const HOURS = [1, 2, 4, 8, 24]
+
+function Changes({ changes, failure }: Failed & Pick<SupportAccess, 'changes'>) {
+  const zone = useZone()
+  return (
+    <Card title="Changes by our support">
+      {changes ? (
+        <>
+          <p>
+            <StatusBadge status="Allowed" tone="warning" /> {changes.allowedBy.name} lets our support change things here
+            until {formatMoment(changes.endsAt, zone)}.
+          </p>
+          <ActionForm failure={failure?.wanted === 'stop' ? failure : null}>
+            <input type="hidden" name="do" value="stop" />
+            <div>
+              <SubmitButton>Stop changes now</SubmitButton>
+            </div>
+          </ActionForm>
+        </>
+      ) : (
+        <>
+          <p className="muted">
+            Our support can look at your team to help you, and change nothing. If you want them to put something right,
+            let them for some hours: drafts, titles, reminders, wallets’ names and looks. They never buy, move money,
+            refund, or change people, roles, cards, keys and how anyone signs in.
+          </p>
+          <ActionForm failure={failure?.wanted === 'allow' ? failure : null}>
+            <input type="hidden" name="do" value="allow" />
+            <SelectField
+              name="hours"
+              label="For how long"
+              defaultValue="2"
+              data={HOURS.map((hours) => ({ value: String(hours), label: hours === 1 ? '1 hour' : `${hours} hours` }))}
+            />
+            <div>
+              <SubmitButton>Allow changes</SubmitButton>
+            </div>
+          </ActionForm>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Visits({ visits, failure, mayEnd }: Failed & Pick<SupportAccess, 'visits'> & { mayEnd: boolean }) {
+  const zone = useZone()
+  const columns: Column<SupportVisit>[] = [
+    {
+      key: 'who',
+      header: 'Who',
+      cell: ({ operator, reason }) => (
+        <span className="two-lines">
+          {operator}, Posy’s team
+          <span className="muted small">{reason}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'as',
+      header: 'Saw it as',
+      cell: ({ user, team, mayChange }) => (
+        <span className="two-lines">
+          {user.name}
+          <span className="muted small">
+            {team.name}
+            {mayChange ? ', could change things' : ''}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      header: 'When',
+      cell: ({ startedAt }) => <time dateTime={startedAt}>{formatMoment(startedAt, zone)}</time>,
+    },
+    {
+      key: 'until',
+      header: 'Until',
+      cell: ({ endsAt, endedAt }) =>
+        endedAt ? (
+          <time dateTime={endedAt}>{formatMoment(endedAt, zone)}</time>
+        ) : (
+          <StatusBadge status={`Now, until ${formatMoment(endsAt, zone)}`} tone="accent" />
+        ),
+    },
+  ]
+  return (
+    <Card title="Visits by our support" flush>
+      {mayEnd && visits.some(({ endedAt }) => endedAt === null) ? (
+        <div className="panel">
+          <ActionForm failure={failure?.wanted === 'end' ? failure : null}>
+            <input type="hidden" name="do" value="end" />
+            <div>
+              <SubmitButton look="danger">End the visit now</SubmitButton>
+            </div>
+          </ActionForm>
+        </div>
+      ) : null}
+      <DataTable
+        caption="When our support looked at your team, the newest first"
+        columns={columns}
+        rows={visits}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState picture="sprout" title="No visits yet">
+            When our support looks at your team, it is listed here, and you get an email.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
