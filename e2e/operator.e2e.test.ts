@@ -109,7 +109,7 @@ test('an operator helps a customer with the eyes of one of its people, and the c
     expect(await page.content()).not.toContain(bought.hugggs[0]!.launch_url.split('/').at(-1))
     await page.goto(`/wallets/${demo.wallets.acmeMain}/settings`)
     await page.getByLabel('Name').fill('Renamed by support')
-    await press(page, /^Save/)
+    await press(page, 'Save name')
     await page.getByText('No admin of the team lets you change things.').waitFor()
 
     await world.as('admin@acme.test', async (admin) => {
@@ -126,7 +126,7 @@ test('an operator helps a customer with the eyes of one of its people, and the c
       await startVisit(page, true)
       await page.goto(`/wallets/${demo.wallets.acmeMain}/settings`)
       await page.getByLabel('Name').fill('Renamed by support')
-      await press(page, /^Save/)
+      await press(page, 'Save name')
       await page.getByText('The name is saved.').waitFor()
 
       await admin.goto('/team/audit')

@@ -121,7 +121,7 @@ describe('client_credentials', () => {
   })
 
   test('gives a till and our own app no user and no team', async () => {
-    const none = { user: null, teamId: null, permissions: null, secondStepRequired: false }
+    const none = { user: null, teamId: null, permissions: null, impersonation: null, secondStepRequired: false }
     expect(await asClient('demo-till')).toEqual({ ...none, clientId: 'demo-till' })
     expect(await asClient('demo-web')).toEqual({ ...none, clientId: 'demo-web' })
     expect((await app.request('GET', `/api/v2/teams/${acme}`, { as: 'client:demo-till' })).status).toBe(403)
