@@ -1,7 +1,8 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import type { Visit } from './visit.server.ts'
 
 const words: Record<number, { title: string; text: string }> = {
   403: {
@@ -10,6 +11,10 @@ const words: Record<number, { title: string; text: string }> = {
   },
   404: { title: 'There is nothing here', text: 'It may have been removed, or belong to another of your teams.' },
   429: { title: 'One moment, please', text: 'That was a lot at once. Try again in a minute.' },
+}
+const hiddenInVisit = {
+  title: 'Operators don’t see this',
+  text: 'It is the person’s own, a file, or something that opens a gift. The rest of the product is as they see it.',
 }
 const trouble = {
   title: 'Something went wrong',
@@ -20,7 +25,8 @@ const trouble = {
 export function Refusal() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const { title, text } = words[status] ?? trouble
+  const visit = useRouteLoaderData<Visit | null>('app/shell/session')
+  const { title, text } = visit && status === 403 ? hiddenInVisit : (words[status] ?? trouble)
   return (
     <div className="card">
       <title>{`${title} · Posy`}</title>

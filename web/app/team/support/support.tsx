@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const done = {
-  allow: 'Our support can change things until then.',
+  allow: 'Our support can change things now.',
   stop: 'Our support can change nothing any more.',
   end: 'The visit is over.',
 }
