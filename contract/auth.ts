@@ -3,8 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { roleGroups } from './core/permissions.ts'
 import { data, freeText, id } from './core/shapes.ts'
 import { PermissionFlags } from './plans.ts'
-import { passkeyAnswer, secondFactorCode } from './second-factor.ts'
-import { password, User } from './users.ts'
+import { passkeyAnswer, password, secondFactorCode, User } from './users.ts'
 
 /** A pair of tokens. The refresh token works once: each use answers with a new one. */
 export const Tokens = z.object({
@@ -71,6 +70,8 @@ export const issueToken = endpoint({
       redirectUri: freeText(500),
       /** Someone new opens a team on this plan. */
       planId: id('plan').optional(),
+      /** …and agrees to the terms of this installation and of the plan, which are kept with the account. */
+      termsAccepted: z.boolean().default(false),
       device: device(),
     }),
     z

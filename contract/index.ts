@@ -9,6 +9,7 @@ import { celebrationEndpoints } from './celebrations.ts'
 import { configurationEndpoints } from './configuration.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { deliveryEndpoints } from './delivery.ts'
+import { emailChangeEndpoints } from './email-changes.ts'
 import { exportEndpoints } from './exports.ts'
 import { highballEndpoints } from './highball.ts'
 import { hugggEndpoints } from './hugggs.ts'
@@ -20,6 +21,7 @@ import { orderEndpoints } from './orders.ts'
 import { participantEndpoints } from './participants.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { paymentsEndpoints } from './payments.ts'
+import { phoneEndpoints } from './phone-verification.ts'
 import { planEndpoints } from './plans.ts'
 import { printableEndpoints } from './printables.ts'
 import { recipientEndpoints } from './recipient.ts'
@@ -80,6 +82,8 @@ export const contract = {
   ...themeEndpoints,
   ...uploadEndpoints,
   ...userEndpoints,
+  ...emailChangeEndpoints,
+  ...phoneEndpoints,
   ...walletsEndpoints,
   ...webhookEndpoints,
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { data, freeText, id, success, text } from './core/shapes.ts'
-import { ownerProof, passkeyAnswer, recoveryCodes } from './second-factor.ts'
+import { ownerProof, recoveryCodes } from './second-factor.ts'
+import { passkeyAnswer } from './users.ts'
 
 export const MAX_PASSKEYS = 20
 

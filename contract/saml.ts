@@ -58,6 +58,8 @@ export const SamlDomain = z.object({
   /** The DNS record that shows whose it is: a TXT record of this name with this text. */
   record: z.object({ name: z.string(), text: z.string() }),
   verifiedAt: z.string().nullable(),
+  /** People who sign in with Google or Microsoft, and an address in it, join the team as participants. */
+  autoAccept: z.boolean(),
 })
 export type SamlDomain = z.infer<typeof SamlDomain>
 
@@ -175,6 +177,19 @@ export const verifySamlDomain = endpoint({
   errors: ['not_found', 'wrong_state', 'conflict', 'unavailable'],
 })
 
+export const updateSamlDomain = endpoint({
+  ...manages,
+  id: 'updateSamlDomain',
+  method: 'PATCH',
+  path: '/v3/teams/{id}/saml/domains/{domain}',
+  summary:
+    'Whether people with an address in a verified domain join the team when they first sign in with Google or Microsoft.',
+  params: domainParams,
+  body: z.object({ autoAccept: z.boolean() }),
+  response: settings,
+  errors: ['not_found', 'wrong_state'],
+})
+
 export const removeSamlDomain = endpoint({
   ...manages,
   id: 'removeSamlDomain',
@@ -252,6 +267,7 @@ export const samlEndpoints = {
   testSamlConnection,
   addSamlDomain,
   verifySamlDomain,
+  updateSamlDomain,
   removeSamlDomain,
   putEmergencyAdmin,
   getSamlService,

@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, freeText, id, success } from './core/shapes.ts'
-import { password } from './users.ts'
+import { data, id, success } from './core/shapes.ts'
+import { passkeyAnswer, password, secondFactorCode } from './users.ts'
 
 export const RECOVERY_CODES = 10
-
-/** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
-export const secondFactorCode = () => freeText(40)
-
-/** What a passkey answered in the browser, as JSON: `JSON.stringify(credential)`. */
-export const passkeyAnswer = () => freeText(12_000)
 
 export const SecondFactor = z.object({
   /** Null where signing in takes one step only. */

@@ -55,6 +55,12 @@ export const zone = () => text(64).refine(isZone, 'must be an IANA time zone suc
 /** A password as typed: never trimmed or changed. */
 export const password = () => z.string().min(1).max(256).meta({ free: true })
 
+/** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
+export const secondFactorCode = () => freeText(40)
+
+/** What a passkey answered in the browser, as JSON: `JSON.stringify(credential)`. */
+export const passkeyAnswer = () => freeText(12_000)
+
 const base = { tag: 'Users', access: 'session' } as const
 
 export const updateUser = endpoint({
@@ -62,7 +68,8 @@ export const updateUser = endpoint({
   id: 'updateUser',
   method: 'POST',
   path: '/api/v2/users/update',
-  summary: 'Changes the caller’s own profile or password. A new password ends the other sessions.',
+  summary:
+    'Changes the caller’s own profile or password. A new password ends the other sessions. A new email address counts once it and the present one have confirmed it, each by a mailed link.',
   body: z
     .object({
       firstName: personalName(100),
@@ -72,7 +79,12 @@ export const updateUser = endpoint({
       marketing: z.boolean(),
       zone: zone(),
       password: password(),
+      /** Takes the account’s password, and its second step where it has one. */
+      email: email(),
       currentPassword: password(),
+      code: secondFactorCode(),
+      /** In place of a code. */
+      passkey: passkeyAnswer(),
     })
     .partial()
     .refine((body) => body.password === undefined || body.currentPassword !== undefined, {
@@ -80,7 +92,7 @@ export const updateUser = endpoint({
       message: 'is needed to change the password',
     }),
   response: data(User),
-  errors: ['conflict'],
+  errors: ['conflict', 'restricted', 'wrong_state'],
 })
 
 export const requestPasswordReset = endpoint({

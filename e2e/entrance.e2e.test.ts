@@ -167,6 +167,7 @@ describe('signing up', () => {
       ...more,
     }
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+    await page.getByLabel('I agree to the terms').check()
   }
 
   test.each([true, false])(

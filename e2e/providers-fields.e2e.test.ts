@@ -210,6 +210,7 @@ describe('signing up where there is a captcha', () => {
       await page.getByLabel('Work email').fill('nora@friends.test')
       await page.getByLabel('Date of birth (optional)').fill('31-02-1990')
       await page.getByLabel('Team or company').fill('Friends')
+      await page.getByLabel('I agree to the terms').check()
       await robot(page, 1).check()
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       await press(page, 'Open the account')

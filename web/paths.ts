@@ -13,6 +13,7 @@ export const paths = {
   reactions: href('/reactions'),
   profile: href('/profile'),
   twoStep: href('/profile/two-step'),
+  ownEmail: href('/profile/email'),
   twoStepPasskeyChallenge: href('/profile/two-step/passkey-challenge'),
 
   // Coming in
@@ -27,7 +28,8 @@ export const paths = {
   forgotPassword: href('/forgot-password'),
   resetPassword: href('/reset-password'),
   verifyEmail: href('/verify-email'),
-  ssoStart: (provider: IdentityProviderName, query: { next?: string; plan?: string | null } = {}) =>
+  changeEmail: href('/change-email'),
+  ssoStart: (provider: IdentityProviderName, query: { next?: string; plan?: string | null; terms?: 'agreed' } = {}) =>
     withQuery(href('/sso/start/:provider', { provider }), query),
   ssoReturn: (provider: IdentityProviderName) => href('/sso/:provider', { provider }),
   ssoVerify: href('/sso/verify'),

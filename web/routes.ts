@@ -12,6 +12,7 @@ const app: RouteConfigEntry[] = [
       route('forgot-password', 'app/entrance/forgot-password.tsx'),
       route('reset-password', 'app/entrance/reset-password.tsx'),
       route('sign-up', 'app/entrance/sign-up.tsx'),
+      route('change-email', 'app/entrance/change-email.tsx'),
       route('verify-email', 'app/entrance/verify-email.tsx'),
       route('sso/verify', 'app/entrance/sso/verify.tsx'),
       route('sso/saml', 'app/entrance/sso/saml/find.tsx'),
@@ -40,6 +41,7 @@ const app: RouteConfigEntry[] = [
         route('search/suggestions', 'app/catalogue/suggestions.ts'),
       ]),
       layout('app/shell/account.tsx', [
+        route('profile/email', 'app/profile/email/email.tsx'),
         route('profile/two-step', 'app/profile/two-step/two-step.tsx'),
         route('profile/two-step/passkey-challenge', 'app/profile/two-step/passkey-challenge.ts'),
       ]),

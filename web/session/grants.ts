@@ -33,6 +33,7 @@ export const grantBySso = (
     iss?: string
     redirectUri: string
     planId?: string
+    termsAccepted?: boolean
     device: string
   },
 ): Granted => nobody(page).issueToken({ body: { grant_type: 'sso', ...ourselves(page), ...answer } })

@@ -63,6 +63,45 @@ export const verificationMessages = (db: Db, ids: readonly string[], wallNow: Da
     )
     .execute()
 
+/** Changes of address: each message goes to the address it says, whichever the account has by then. */
+export const emailChangeMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
+  db
+    .selectFrom('outgoing_message as message')
+    .innerJoin('email_change as change', (join) =>
+      join.on(sql<boolean>`change.id = (message.detail->>'changeId')::uuid`),
+    )
+    .innerJoin('app_user', 'app_user.id', 'change.user_id')
+    .select([
+      'message.id',
+      'change.id as changeId',
+      'change.old_email as oldEmail',
+      'change.new_email as newEmail',
+      'app_user.first_name as firstName',
+    ])
+    .select(sql<'old' | 'new'>`message.detail->>'side'`.as('side'))
+    .select(
+      sql<boolean>`change.done_at is null and change.stopped_at is null and change.expires_at > ${wallNow}`.as(
+        'isOpen',
+      ),
+    )
+    .where(anyOf('message.id', ids))
+    .execute()
+
+/** Codes that show whose a mobile number is. */
+export const phoneCodeMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
+  db
+    .selectFrom('outgoing_message as message')
+    .innerJoin('phone_verification as code', (join) =>
+      join.on(sql<boolean>`code.id = (message.detail->>'codeId')::uuid`),
+    )
+    .innerJoin('app_user', 'app_user.id', 'code.user_id')
+    .select(['message.id', 'code.id as codeId', 'app_user.mobile'])
+    .select(
+      sql<boolean>`code.used_at is null and code.replaced_at is null and code.expires_at > ${wallNow}`.as('isOpen'),
+    )
+    .where(anyOf('message.id', ids))
+    .execute()
+
 /** Codes that show whose an account is. */
 export const linkCodeMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
   toUsers(db, ids)

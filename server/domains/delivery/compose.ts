@@ -26,6 +26,7 @@ import {
 import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
 import { composeClaimCodes } from './compose-claims.ts'
 import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
+import { composeChangedEmails, composeEmailChanges, composePhoneCodes } from './compose-owner.ts'
 import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
 import { readChannels } from './compose-texts.ts'
 import { composeLowWallets } from './compose-wallets.ts'
@@ -72,6 +73,9 @@ const composers: Record<Template, Composer> = {
   'gift-asked-for': composeAskedFor,
   'password-reset': composeResets,
   'password-changed': composePasswordChanges,
+  'email-change': composeEmailChanges,
+  'email-changed': composeChangedEmails,
+  'phone-code': composePhoneCodes,
   invite: composeInvites,
   'verify-email': composeVerifications,
   'account-exists': composeAccountsThatExist,

@@ -2,10 +2,13 @@ import { codeGivenUp, reactionReceived, recipientCorrected } from '#server/domai
 import {
   accountOpened,
   deviceAdded,
+  emailChangeAsked,
+  emailChanged,
   identityLinked,
   passkeyChanged,
   passwordChanged,
   passwordResetRequested,
+  phoneCodeIssued,
   secondFactorChanged,
   secondFactorReset,
 } from '#server/domains/identity/index.ts'
@@ -143,6 +146,27 @@ function subscribeToAccess(posy: Posy): void {
   )
 }
 
+/** What somebody changes of their own account, where another party's word is needed. */
+function subscribeToOwners(posy: Posy): void {
+  const tellBoth = async (template: 'email-change' | 'email-changed', changeId: string, userId: string) => {
+    for (const side of ['old', 'new'])
+      await tell(posy, { template, dedupeKey: `${template}/${changeId}/${side}`, userId, detail: { changeId, side } })
+  }
+  posy.queue.subscribe(emailChangeAsked, 'delivery', ({ changeId, userId }) =>
+    tellBoth('email-change', changeId, userId),
+  )
+  posy.queue.subscribe(emailChanged, 'delivery', ({ changeId, userId }) => tellBoth('email-changed', changeId, userId))
+  posy.queue.subscribe(phoneCodeIssued, 'delivery', ({ codeId, userId }) =>
+    tell(posy, {
+      template: 'phone-code',
+      channel: 'sms',
+      dedupeKey: `phone-code/${codeId}`,
+      userId,
+      detail: { codeId },
+    }),
+  )
+}
+
 /** Codes with which gifts are claimed, and the gifts that were. */
 function subscribeToClaims(posy: Posy): void {
   posy.queue.subscribe(claimCodeIssued, 'delivery', ({ codeId }) =>
@@ -211,6 +235,7 @@ export function registerDelivery(posy: Posy): void {
   )
   posy.queue.subscribe(walletRanLow, 'delivery', (fall) => tellWalletLow(posy, fall))
   subscribeToAccess(posy)
+  subscribeToOwners(posy)
   subscribeToClaims(posy)
   posy.due.push(wakeForWaitingMessages(posy), reminderSource(posy), {
     name: 'delivery.reaction-summaries',

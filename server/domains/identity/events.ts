@@ -9,6 +9,15 @@ export const passwordResetRequested = eventType<{ resetId: string; userId: strin
 /** A user's password is another one now; they are told, in case it was not them. */
 export const passwordChanged = eventType<{ changeId: string; userId: string }>('identity.password-changed')
 
+/** Somebody wants another email address: it and the present one are to be sent a link each. */
+export const emailChangeAsked = eventType<{ changeId: string; userId: string }>('identity.email-change-asked')
+
+/** Somebody has another email address now; both addresses are told. */
+export const emailChanged = eventType<{ changeId: string; userId: string }>('identity.email-changed')
+
+/** Somebody is to be texted the code that shows whose their mobile number is. */
+export const phoneCodeIssued = eventType<{ codeId: string; userId: string }>('identity.phone-code-issued')
+
 /** There is another way into somebody's account now; they are told, in case it was not them. */
 export const identityLinked = eventType<{ linkingId: string; userId: string; provider: SignInProvider }>(
   'identity.identity-linked',

@@ -18,6 +18,7 @@ export { confirmEmail, takeOverUser } from './confirm-email.ts'
 export { createApiKey, type NewApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
 export { createClient, type NewClient } from './create-client.ts'
 export { createServiceUser, createUser, type NewUser } from './create-user.ts'
+export { emailChangeToken } from './email-change.ts'
 export {
   endAccessToTeam,
   endSession,
@@ -29,10 +30,13 @@ export {
 export {
   accountOpened,
   deviceAdded,
+  emailChangeAsked,
+  emailChanged,
   identityLinked,
   passkeyChanged,
   passwordChanged,
   passwordResetRequested,
+  phoneCodeIssued,
   secondFactorChanged,
   secondFactorReset,
 } from './events.ts'
@@ -43,6 +47,7 @@ export { inviteToFirstPassword } from './issue-password-link.ts'
 export { type Identity, linkIdentity, unlinkIdentity } from './link-identity.ts'
 export { issueTokens, openClientSession, openSession } from './open-session.ts'
 export { hashPassword, passwordProblem, requireGoodPassword, verifyPassword } from './password.ts'
+export { CODE_MINUTES as PHONE_CODE_MINUTES, phoneCode } from './phone-code.ts'
 export {
   type ApiKeyRecord,
   apiKeyOf,

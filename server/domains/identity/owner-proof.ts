@@ -23,8 +23,14 @@ export interface ProofRequest {
  * A session left open is not enough: the password, and the second step where the account has one.
  * @throws invalid_fields (422), too_many_requests (429)
  */
-export async function requireOwner(posy: Posy, self: Self, proof: OwnerProof, request: ProofRequest): Promise<void> {
-  await requirePassword(posy, self.userId, proof.password, request.address)
+export async function requireOwner(
+  posy: Posy,
+  self: Self,
+  proof: OwnerProof,
+  request: ProofRequest,
+  passwordPath = 'password',
+): Promise<void> {
+  await requirePassword(posy, self.userId, proof.password, request.address, passwordPath)
   if (await hasSecondFactor(posy.db, self.userId)) await requireSecondStep(posy, self, proof, request)
 }
 
@@ -42,11 +48,17 @@ export async function requireSecondStep(
 }
 
 /** Who signs in elsewhere has no password to show. @throws invalid_fields (422), too_many_requests (429) */
-export async function requirePassword(posy: Posy, userId: string, password = '', address: string): Promise<void> {
+export async function requirePassword(
+  posy: Posy,
+  userId: string,
+  password: string | undefined,
+  address: string,
+  path = 'password',
+): Promise<void> {
   if (!(await hasPassword(posy.db, userId))) return
   const user = await userById(posy.db, userId)
   if (!user) throw notFound('user')
-  const checked = await checkPassword(posy, { email: user.email, password, address })
+  const checked = await checkPassword(posy, { email: user.email, password: password ?? '', address })
   if (checked?.userId === userId) return
-  throw invalidFields([{ path: 'password', message: 'is not your present password', code: 'wrong_password' }])
+  throw invalidFields([{ path, message: 'is not your present password', code: 'wrong_password' }])
 }

@@ -11,8 +11,10 @@ import {
 import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
+import { emailChangeRoutes } from './email-change-routes.ts'
 import { unlinkIdentity } from './link-identity.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
+import { phoneRoutes } from './phone-routes.ts'
 import { type ContactPreference, contactPreferenceOf, ownUser, stateOf } from './queries.ts'
 import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
@@ -39,6 +41,8 @@ export const identityRoutes: Route[] = [
   ...secondFactorRoutes,
   ...passkeyRoutes,
   ...sessionRoutes,
+  ...emailChangeRoutes,
+  ...phoneRoutes,
 
   // A read by form only: it opens its transaction after the slow check of the password.
   read(updateUserEndpoint, async ({ posy, caller, body, request }) => ({

@@ -5,6 +5,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { askForEmailChange, checkEmailChange } from './change-email.ts'
 import { checkPassword } from './check-credentials.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
@@ -13,6 +14,8 @@ import { ownUser, userById } from './queries.ts'
 import type { UserRecord } from './user.ts'
 
 type Changes = z.output<typeof endpoint.body>
+
+const PROOFS = ['currentPassword', 'code', 'passkey']
 
 /**
  * Changes the caller's own profile. A new password needs the present one, and ends every other session of the user.
@@ -27,8 +30,9 @@ export async function updateUser(
 ): Promise<User> {
   const { userId } = member(caller)
   const before = await userById(posy.db, userId)
-  if (!before || (before.isService && (changes.password !== undefined || changes.mobile !== undefined)))
-    throw new Problem('forbidden', 'A service user has no password or phone.')
+  const isPersonal = [changes.password, changes.mobile, changes.email].some((field) => field !== undefined)
+  if (!before || (before.isService && isPersonal))
+    throw new Problem('forbidden', 'A service user has no address, password or phone.')
   const password =
     changes.password === undefined
       ? null
@@ -38,15 +42,21 @@ export async function updateUser(
           { password: changes.password, currentPassword: changes.currentPassword ?? '' },
           request.address,
         )
+  const { email, currentPassword, code, passkey } = changes
+  const move =
+    email === undefined
+      ? null
+      : await checkEmailChange(posy, caller, { email, password: currentPassword, code, passkey }, request)
   return transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
     await writeProfile(work, before, changes)
+    if (move) await askForEmailChange(work, move)
     if (password) await writePassword(work, caller, userId, password)
     await work.audit(
       'user.updated',
       { kind: 'user', id: userId },
       {
         teamId: caller.teamId,
-        detail: { fields: Object.keys(changes).filter((field) => field !== 'currentPassword') },
+        detail: { fields: Object.keys(changes).filter((field) => !PROOFS.includes(field)) },
       },
     )
     return (await ownUser(work.tx, userId))!

@@ -27,6 +27,7 @@ export type { IssuedRow } from './issue-invites.ts'
 export { openTeam } from './open-team.ts'
 export { inviteById, newestOpenInvite, pendingInvites } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
+export { keepTermsNow } from './terms.ts'
 export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
 
 export const invitesDomain: Domain = {

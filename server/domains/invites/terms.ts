@@ -31,6 +31,10 @@ export async function termsNow({ config, db }: Posy, planId: string): Promise<Te
   ]
 }
 
+/** Keeps that somebody agreed just now. */
+export const keepTermsNow = async (work: Work, { userId, planId }: { userId: string; planId: string }): Promise<void> =>
+  keepAccepted(work, userId, await termsNow(work.posy, planId))
+
 /** Keeps what somebody agreed to. */
 export async function keepAccepted({ tx, at }: Work, userId: string, accepted: readonly Terms[]): Promise<void> {
   if (accepted.length === 0) return

@@ -24,6 +24,7 @@ import { requireOurs, takeSignIn } from './begin-sign-in.ts'
 import { countLink, type Link, linkNeeded, type Outcome, takeOver, writeLink } from './linking/link.ts'
 import { samlReturnUrl } from './saml/addresses.ts'
 import { arriveBySaml } from './saml/grant-by-saml.ts'
+import { domainOf, teamOpenTo } from './saml/queries.ts'
 import { secretsOf } from './secrets.ts'
 import { noAccount, welcome } from './welcome.ts'
 
@@ -38,6 +39,7 @@ interface Arrival {
   stateHash: string
   clientId: string
   planId: string | null
+  termsAccepted: boolean
   /** Whoever was signed in when it began. */
   linkTo: string | null
   origin: SignInOrigin
@@ -56,7 +58,7 @@ export async function grantBySso(
   const client = await checkClient(posy, clientCredentials(request.headers, body), request.address)
   requireOwnApp(client)
   if (body.identityProvider === 'saml') return grantBySaml(posy, body, { client, request })
-  const { identityProvider: provider, code, state, iss, redirectUri, planId = null } = body
+  const { identityProvider: provider, code, state, iss, redirectUri, planId = null, termsAccepted } = body
   const port = requireOurs(posy, { provider, redirectUri }, 'identityProvider')
   const begun = await takeSignIn(posy, { provider, state })
   if (!begun) throw refusal()
@@ -64,7 +66,7 @@ export async function grantBySso(
   const known = await userByIdentity(posy.db, { provider, subject: identity.subject })
   if (!known && identity.email) await countLink(posy, identity.email)
   const arrival: Arrival = {
-    ...{ provider, identity, planId, clientId: client.id },
+    ...{ provider, identity, planId, termsAccepted, clientId: client.id },
     stateHash: hashSecret(state),
     linkTo: begun.userId,
     origin: signInOrigin(request, body.device),
@@ -123,7 +125,7 @@ async function linkToOwn(
 /** Somebody whom we do not know by this provider yet. */
 async function meet(work: Work, arrival: Arrival): Promise<Outcome> {
   const { tx } = work
-  const { provider, identity, clientId, planId, origin } = arrival
+  const { provider, identity, clientId, planId, termsAccepted, origin } = arrival
   const { email, emailVerified, firstName, surname, subject } = identity
   if (!email)
     throw new Problem('restricted', 'We were told no email address for this sign-in.', {
@@ -132,21 +134,30 @@ async function meet(work: Work, arrival: Arrival): Promise<Outcome> {
   const account = await userByEmail(tx, email)
   if (account?.deactivatedAt) throw refusal('Ask a team admin.')
   if (account?.verifiedEmail) return { link: await linkLater(work, arrival, account) }
-  if (!planId && !account && !(await newestOpenInvite(tx, email, new Date(work.posy.wall.nowMs())))) throw noAccount()
+  const openTeamId = mayJoin(provider, identity) ? await teamOpenTo(tx, email) : null
+  const isExpected = account || openTeamId || (await newestOpenInvite(tx, email, new Date(work.posy.wall.nowMs())))
+  if (!planId && !isExpected) throw noAccount()
   const userId = account?.id ?? (await createUser(work, { email, firstName, surname, verifiedEmail: emailVerified })).id
   // What nobody vouches for is proven by a code to that address; until then no account is theirs.
   if (!emailVerified) return { link: await linkLater(work, arrival, (await userById(tx, userId))!) }
   if (account) await takeOver(work, { userId, firstName, surname })
   await linkIdentity(work, { userId, provider, subject })
-  await welcome(work, { userId, firstName, email, planId })
+  await welcome(work, { userId, firstName, email, planId, termsAccepted, openTeamId })
   return { tokens: await signInTo(work, { userId, clientId, method: provider, onlyTeamId: null, origin }) }
 }
 
+/**
+ * Whether an address so shown lets somebody into the team of its domain: Google runs the domain's accounts itself, and what a
+ * Microsoft admin has typed is proven by the code we mail.
+ */
+const mayJoin = (provider: IdentityProviderName, { email, emailVerified, hostedDomain }: ProvenIdentity): boolean =>
+  provider === 'microsoft' ? !emailVerified : emailVerified && email !== null && hostedDomain === domainOf(email)
+
 const linkLater = (work: Work, arrival: Arrival, account: UserRecord): Promise<Link> => {
-  const { provider, identity, stateHash, clientId, planId } = arrival
+  const { provider, identity, stateHash, clientId, planId, termsAccepted } = arrival
   const { subject, firstName, surname } = identity
   return writeLink(work, account, {
     ...{ provider, subject, onlyTeamId: null, stateHash, clientId },
-    ...{ firstName, surname, planId },
+    ...{ firstName, surname, planId, termsAccepted },
   })
 }

@@ -16,6 +16,7 @@ import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { takeOver } from './linking/link.ts'
 import { join, linkSaml } from './saml/grant-by-saml.ts'
+import { teamOpenTo } from './saml/queries.ts'
 import { isLinkCode } from './secrets.ts'
 import { welcome } from './welcome.ts'
 
@@ -114,6 +115,10 @@ async function finish(work: Work, link: SsoLink, origin: SignInOrigin): Promise<
   }
   if (!user.verifiedEmail) await takeOver(work, { userId, firstName, surname })
   await linkIdentity(work, { userId, provider, subject })
-  if (!user.verifiedEmail) await welcome(work, { userId, firstName, email, planId })
+  if (!user.verifiedEmail) {
+    // A code was mailed to the address: for Microsoft that is what lets people into the team of its domain.
+    const openTeamId = provider === 'microsoft' ? await teamOpenTo(tx, email) : null
+    await welcome(work, { userId, firstName, email, planId, termsAccepted: link.terms_accepted, openTeamId })
+  }
   return signInTo(work, { userId, clientId, method: provider, onlyTeamId: null, origin })
 }

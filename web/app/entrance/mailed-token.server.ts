@@ -34,4 +34,5 @@ export class MailedToken {
 
 export const resetToken = new MailedToken('password_reset')
 export const inviteToken = new MailedToken('invite_token')
+export const emailChangeToken = new MailedToken('email_change')
 export const proofToken = new MailedToken('proof_token')

@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import type { SubscriptionPlan } from '#contract/plans.ts'
+import { paths } from '#web/paths.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -11,13 +13,15 @@ interface SignUpFormProps {
   plans: readonly SubscriptionPlan[]
   /** Chosen before anybody chooses. */
   planId: string
+  /** The one that stands chosen now. */
+  chosen: SubscriptionPlan | undefined
   captcha: CaptchaProps | null
   failure: Failure | undefined
   onPlan(planId: string): void
 }
 
 /** An account, a team on a plan, and how it is paid for. */
-export const SignUpForm = ({ plans, planId, captcha, failure, onPlan }: SignUpFormProps) => (
+export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: SignUpFormProps) => (
   <ActionForm failure={failure}>
     <div className={styles.pair}>
       <TextField name="firstName" label="First name" autoComplete="given-name" required maxLength={100} />
@@ -25,6 +29,12 @@ export const SignUpForm = ({ plans, planId, captcha, failure, onPlan }: SignUpFo
     </div>
     <TextField name="email" label="Work email" type="email" autoComplete="username" required />
     <TextField name="teamName" label="Team or company" autoComplete="organization" required maxLength={100} />
+    <TextField
+      name="businessEntityName"
+      label="Company name on receipts (optional)"
+      description="Left empty, the name above."
+      maxLength={200}
+    />
     <TextField
       name="dateOfBirth"
       label="Date of birth (optional)"
@@ -55,24 +65,40 @@ export const SignUpForm = ({ plans, planId, captcha, failure, onPlan }: SignUpFo
         </label>
       ))}
     </fieldset>
-    <p className="muted small">
-      Plans are paid by invoice. You may change to a larger one whenever you like
-      <Terms plan={plans.find(({ id }) => id === planId)} />
-    </p>
+    <p className="muted small">Plans are paid by invoice. You may change to a larger one whenever you like.</p>
+    <CheckField
+      name="terms"
+      defaultChecked={failure?.values.terms === 'on'}
+      label={
+        <>
+          I agree to <TermsLinks plan={chosen} />
+        </>
+      }
+      required
+    />
     <CheckField name="marketing" label="Write to me about new gifts, now and then" />
     {captcha ? <Captcha {...captcha} /> : null}
     <SubmitButton className={styles.wide}>Open the account</SubmitButton>
   </ActionForm>
 )
 
-const Terms = ({ plan }: { plan: SubscriptionPlan | undefined }) =>
-  plan?.termsURL ? (
-    <>
-      ; by going on you agree to the <a href={plan.termsURL}>terms</a>.
-    </>
-  ) : (
-    '.'
-  )
+/** What somebody agrees to: the terms of this installation, and the plan’s own. */
+export const TermsLinks = ({ plan }: { plan: SubscriptionPlan | undefined }) => (
+  <>
+    <Link to={paths.terms} target="_blank">
+      the terms
+    </Link>
+    {plan?.termsURL ? (
+      <>
+        {' '}
+        and{' '}
+        <a href={plan.termsURL} target="_blank" rel="noreferrer">
+          those of {plan.name}
+        </a>
+      </>
+    ) : null}
+  </>
+)
 
 const contentsOf = ({ entities: { wallets, subteams, participants, hugggsPerOrder } }: SubscriptionPlan) =>
   [

@@ -14,11 +14,11 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { CAPTCHA_FIELD } from './captcha.tsx'
 import styles from './entrance.module.css'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUpForm, TermsLinks } from './sign-up-form.tsx'
 import { ProviderLinks } from './sso/provider-links.tsx'
 import { VerificationSent } from './verification-sent.tsx'
 
@@ -39,6 +39,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
   const read = (name: string) => String(form.get(name) ?? '').trim()
+  // Programs may leave the terms to us; whoever signs up on this page agrees to them.
+  if (form.get('terms') !== 'on')
+    return data<Outcome>({ failure: invalidForm({ terms: 'Is needed to open an account' }, form) }, { status: 422 })
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const result = await api.signUp({
     body: {
@@ -46,10 +49,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       firstName: read('firstName'),
       surname: read('surname'),
       teamName: read('teamName'),
+      businessEntityName: read('businessEntityName') || null,
       planId: read('planId'),
       paymentMethod: 'invoice',
       dateOfBirth: read('dateOfBirth').replaceAll(/[\s/.]+/g, '-') || null,
       marketing: form.get('marketing') === 'on',
+      termsAccepted: true,
       recaptchaToken: read(CAPTCHA_FIELD) || undefined,
     },
   })
@@ -62,6 +67,7 @@ export default function SignUp() {
   const { plans, planId, captcha, signInWith, salesLink, flash } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const [chosenPlan, setChosenPlan] = useState<string | null>(null)
+  const plan = plans.find(({ id }) => id === (chosenPlan ?? planId))
   if (outcome?.sentTo)
     return (
       <VerificationSent to={outcome.sentTo}>
@@ -82,11 +88,17 @@ export default function SignUp() {
           <SignUpForm
             plans={plans}
             planId={planId}
+            chosen={plan}
             captcha={captcha}
             failure={outcome?.failure}
             onPlan={setChosenPlan}
           />
-          <ProviderLinks providers={signInWith} plan={chosenPlan ?? planId} />
+          {signInWith.length ? (
+            <p className="muted small">
+              Or open it with an account you have. By continuing with it you agree to <TermsLinks plan={plan} />.
+            </p>
+          ) : null}
+          <ProviderLinks providers={signInWith} plan={chosenPlan ?? planId} terms="agreed" />
         </>
       ) : (
         <div className="stack">

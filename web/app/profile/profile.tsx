@@ -18,24 +18,37 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, SelectField, SwitchField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { EmailCard } from './email-card.tsx'
 import { LinkedSignIns } from './linked-sign-ins.tsx'
+import { PhoneCard } from './phone-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 
-type Intent = 'profile' | 'password' | 'preferences' | 'unlink' | 'end-session' | 'end-other-sessions'
+type Intent =
+  | 'profile'
+  | 'password'
+  | 'preferences'
+  | 'unlink'
+  | 'end-session'
+  | 'end-other-sessions'
+  | 'phone-code'
+  | 'verify-phone'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const user = session.user!
-  const [preferences, secondFactor, sessions] = await Promise.all([
+  const [preferences, secondFactor, sessions, emailChange] = await Promise.all([
     session.api.getContactPreferences({ params: { email: user.email } }),
     session.api.getSecondFactor({ params: { id: user.id } }),
     session.api.listSessions({ params: { id: user.id } }),
+    session.api.getEmailChange({ params: { id: user.id } }),
   ])
   const zones = [...new Set([user.zone, 'Europe/London', ...Intl.supportedValuesOf('timeZone')])]
-  const { signInWith } = context.get(webContext)
+  const { signInWith, sendsTexts } = context.get(webContext)
   return {
     user,
+    sendsTexts,
+    emailChange: session.unwrap(emailChange).data,
     zones,
     signInWith,
     secondFactor: session.unwrap(secondFactor).data,
@@ -80,6 +93,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       session.api.unlinkIdentity({
         params: { id: session.user!.id, provider: providerNamed(context.get(webContext), read('provider')) },
       }),
+    'phone-code': () => session.api.requestPhoneCode({ params: { id: session.user!.id } }),
+    'verify-phone': () => session.api.verifyPhone({ params: { id: session.user!.id }, body: { code: read('code') } }),
     'end-session': () => session.api.endSession({ params: { id: session.user!.id, sessionId: read('sessionId') } }),
     'end-other-sessions': () => session.api.endOtherSessions({ params: { id: session.user!.id } }),
   }[intent]
@@ -89,9 +104,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const failure = failureOf(result.fail!, form)
     return data({ intent, failure }, { status: failure.status })
   }
+  // The code is typed on the page that asked for it.
+  if (intent === 'phone-code') return data({ intent, failure: null }, { status: 200 })
   session.flash(
     {
       profile: 'Your profile is saved.',
+      'verify-phone': 'Your mobile number is confirmed.',
       password: 'Your password is changed; everywhere else you are signed out.',
       preferences: 'Saved.',
       unlink: 'Removed. You can no longer sign in with it.',
@@ -103,7 +121,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Profile() {
-  const { user, zones, signInWith, secondFactor, sessions, wishes } = useLoaderData<typeof loader>()
+  const { user, zones, signInWith, secondFactor, sessions, wishes, emailChange, sendsTexts } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const { initialUser } = useAppData()
   const failureFor = (intent: Intent): Failure | null => (outcome?.intent === intent ? outcome.failure : null)
@@ -156,6 +175,15 @@ export default function Profile() {
               </div>
             </ActionForm>
           </Card>
+          <EmailCard email={user.email} change={emailChange} />
+          {sendsTexts && user.mobile ? (
+            <PhoneCard
+              mobile={user.mobile}
+              isVerified={user.verifiedPhoneNumber}
+              isCodeSent={outcome?.intent === 'verify-phone' || (outcome?.intent === 'phone-code' && !outcome.failure)}
+              failure={failureFor('phone-code') ?? failureFor('verify-phone')}
+            />
+          ) : null}
           <SessionsCard sessions={sessions} failure={failureFor('end-session') ?? failureFor('end-other-sessions')} />
         </div>
         <div className="stack">

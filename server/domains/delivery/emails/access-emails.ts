@@ -180,6 +180,41 @@ export function passkeyEmail(
   })
 }
 
+export interface EmailChangeEmail {
+  firstName: string
+  oldEmail: string
+  newEmail: string
+  url: string
+}
+
+export function emailChangeEmail(
+  copy: Copy,
+  { side, firstName, oldEmail, newEmail, url }: EmailChangeEmail & { side: 'old' | 'new' },
+): EmailContent {
+  const words = copy.emailChange
+  return accessEmail(copy, {
+    subject: words.subject[side],
+    preheader: words.preheader,
+    heading: words.heading[side],
+    paragraphs: [copy.greeting(inline(firstName)), words.intro[side](oneLine(oldEmail), oneLine(newEmail))],
+    action: words.action[side],
+    url,
+    aside: words.ifNotYou[side],
+    linkHint: words.linkHint,
+  })
+}
+
+export function emailChangedEmail(copy: Copy, { firstName, oldEmail, newEmail, url }: EmailChangeEmail): EmailContent {
+  const words = copy.emailChanged
+  const told = words.intro(oneLine(oldEmail), oneLine(newEmail))
+  return accessEmail(copy, {
+    ...words,
+    paragraphs: [copy.greeting(inline(firstName)), told],
+    url,
+    aside: words.ifNotYou,
+  })
+}
+
 export function accountExistsEmail(copy: Copy, { firstName, url }: { firstName: string; url: string }): EmailContent {
   const words = copy.accountExists
   const hello = copy.greeting(inline(firstName))

@@ -18,6 +18,8 @@ export const enGB = {
   texts: {
     claimCode: (code: string, from: string, minutes: number, optOut: string) =>
       `${code} is your code to claim a gift from ${from}. It works for ${minutes} minutes.\n${optOut}`,
+    phoneCode: (code: string, minutes: number, optOut: string) =>
+      `${code} is your code to confirm your mobile number for Posy. It works for ${minutes} minutes. Tell no one.\n${optOut}`,
     gift: (from: string, url: string, optOut: string) => `${from} has sent you a gift. Open it: ${url}\n${optOut}`,
     optOut: (url: string, canReply: boolean) => `No more texts: ${canReply ? 'reply STOP or ' : ''}${url}`,
   },
@@ -40,6 +42,38 @@ export const enGB = {
     action: 'It was not me',
     ifNotYou:
       'If it was you, there is nothing to do. If not, ask for a new password with the button and tell your team’s admin.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  emailChange: {
+    subject: {
+      old: 'Allow a new email address for your Posy account',
+      new: 'Confirm your new email address for Posy',
+    },
+    preheader: 'The link works for two days.',
+    heading: { old: 'Is this change yours?', new: 'Confirm your new address' },
+    intro: {
+      old: (from: string, to: string) =>
+        `Someone, we hope you, asked to sign in to Posy with ${to} instead of ${from}. Nothing changes until both addresses have confirmed it.`,
+      new: (from: string, to: string) =>
+        `Someone, we hope you, asked to sign in to Posy with ${to} instead of ${from}. Confirm that this address is yours. We ask ${from} too.`,
+    },
+    action: { old: 'Look at the change', new: 'Confirm this address' },
+    ifNotYou: {
+      old: 'If it was not you, stop it with the same button and choose a new password at once: someone is signed in as you.',
+      new: 'If it was not you, ignore this email. Nothing has changed.',
+    },
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
+  emailChanged: {
+    subject: 'Your Posy email address was changed',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Your email address was changed',
+    intro: (from: string, to: string) =>
+      `You sign in to Posy with ${to} now. ${from} no longer works, and everywhere else you are signed out.`,
+    action: 'Open your profile',
+    ifNotYou: 'If it was not you, tell your team’s admin at once.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 

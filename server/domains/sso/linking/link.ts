@@ -34,6 +34,8 @@ export interface Linking {
   firstName: string
   surname: string
   planId: string | null
+  /** They agreed to the terms of signing up. */
+  termsAccepted: boolean
 }
 
 /** Nobody's inbox is flooded. @throws too_many_requests (429) */
@@ -51,7 +53,7 @@ export const linkNeeded = ({ id, proof, email }: Link) =>
 /** Keeps what is known until the account's owner has shown that it is theirs. */
 export async function writeLink(work: Work, account: UserRecord, linking: Linking): Promise<Link> {
   const { tx, posy } = work
-  const { provider, subject, onlyTeamId, stateHash, clientId, firstName, surname, planId } = linking
+  const { provider, subject, onlyTeamId, stateHash, clientId, firstName, surname, planId, termsAccepted } = linking
   const nowMs = posy.wall.nowMs()
   await tx.deleteFrom('sso_link').where('expires_at', '<', new Date(nowMs)).execute()
   const id = newId()
@@ -70,6 +72,7 @@ export async function writeLink(work: Work, account: UserRecord, linking: Linkin
       first_name: firstName,
       surname,
       plan_id: planId,
+      terms_accepted: termsAccepted,
       expires_at: new Date(nowMs + LINK_MS),
     })
     .execute()

@@ -86,7 +86,7 @@ export async function verifyDomain(
   if (isAnothers) throw new Problem('conflict', `Another team has shown that ${domain} is theirs.`)
   const lost = await tx
     .updateTable('saml_domain')
-    .set({ verified_at: null })
+    .set({ verified_at: null, auto_accept: false })
     .where('domain', '=', domain)
     .where('team_id', '<>', teamId)
     .where('verified_at', 'is not', null)
@@ -102,6 +102,29 @@ export async function verifyDomain(
     .executeTakeFirst()
   if (verified.numUpdatedRows === 0n) throw new Problem('not_found', 'No such domain.')
   await work.audit('saml.domain-verified', { kind: 'team', id: teamId }, { teamId, detail: { domain } })
+}
+
+/** @throws not_found (404), wrong_state (409) for a domain that is not verified */
+export async function setAutoAccept(
+  work: Work,
+  caller: Principal,
+  { teamId, domain, autoAccept }: Named & { autoAccept: boolean },
+): Promise<void> {
+  const { tx } = work
+  await lockForSignIn(tx, caller, teamId)
+  const own = found(await ofTeam(tx, { teamId, domain }), 'domain')
+  if (autoAccept && !own.verified_at)
+    throw new Problem('wrong_state', `${domain} is not verified yet.`, {
+      help: 'Publish its record and check it first.',
+    })
+  await tx
+    .updateTable('saml_domain')
+    .set({ auto_accept: autoAccept })
+    .where('team_id', '=', teamId)
+    .where('domain', '=', domain)
+    .execute()
+  const detail = { domain, autoAccept }
+  await work.audit('saml.domain-auto-accept', { kind: 'team', id: teamId }, { teamId, detail })
 }
 
 /** @throws not_found (404) */

@@ -120,7 +120,7 @@ async function linkLater(work: Work, arrival: Arrival, account: UserRecord): Pro
   if (!isIn && !(await vouchesFor(tx, { teamId, email: account.email }))) throw notVouchedFor()
   return writeLink(work, account, {
     ...{ provider: 'saml', subject: nameId, onlyTeamId: teamId, stateHash, clientId },
-    ...{ firstName, surname, planId: null },
+    ...{ firstName, surname, planId: null, termsAccepted: false },
   })
 }
 

@@ -54,17 +54,18 @@ export async function samlSettings(db: Db | Tx, posy: Pick<Posy, 'config'>, team
   const connection = await connectionOf(db, teamId)
   const domains = await db
     .selectFrom('saml_domain')
-    .select(['domain', 'token', 'verified_at as verifiedAt'])
+    .select(['domain', 'token', 'verified_at as verifiedAt', 'auto_accept as autoAccept'])
     .where('team_id', '=', teamId)
     .orderBy('domain')
     .execute()
   return {
     addresses: samlAddresses(posy, teamId),
     connection: connection ? serializeConnection(connection) : null,
-    domains: domains.map(({ domain, token, verifiedAt }) => ({
+    domains: domains.map(({ domain, token, verifiedAt, autoAccept }) => ({
       domain,
       record: domainRecord({ domain, token }),
       verifiedAt: isoOrNull(verifiedAt),
+      autoAccept,
     })),
     emergencyAdmin: await emergencyAdminOf(db, teamId),
   }
@@ -82,6 +83,20 @@ export async function vouchesFor(db: Db | Tx, { teamId, email }: { teamId: strin
   return Boolean(found)
 }
 
+/** The team that lets in whoever shows, with Google or Microsoft, that an address in its verified domain is theirs. */
+export async function teamOpenTo(db: Db | Tx, email: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('saml_domain as domain')
+    .innerJoin('team', 'team.id', 'domain.team_id')
+    .select('domain.team_id as teamId')
+    .where('domain.domain', '=', domainOf(email))
+    .where('domain.verified_at', 'is not', null)
+    .where('domain.auto_accept', '=', true)
+    .where('team.closed_at', 'is', null)
+    .executeTakeFirst()
+  return found?.teamId ?? null
+}
+
 /** The team whose provider is on and vouches for an address. */
 export async function teamVouchingFor(db: Db | Tx, email: string): Promise<string | null> {
   const found = await db
@@ -95,7 +110,7 @@ export async function teamVouchingFor(db: Db | Tx, email: string): Promise<strin
   return found?.teamId ?? null
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
+export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 /** Whose account a person of a team's provider is. */
 export async function userIdBySaml(

@@ -6,7 +6,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { samlAddresses } from './addresses.ts'
 import { beginSaml, beginSamlTest } from './begin-saml.ts'
 import { deleteConnection, readProvider, saveConnection, switchConnection } from './change-connection.ts'
-import { addDomain, lookUpDomain, removeDomain, verifyDomain } from './domains.ts'
+import { addDomain, lookUpDomain, removeDomain, setAutoAccept, verifyDomain } from './domains.ts'
 import { samlSettings } from './queries.ts'
 import { takeSamlAnswer } from './take-answer.ts'
 
@@ -57,6 +57,11 @@ const adminRoutes: Route[] = [
       await verifyDomain(work, caller, which, answers)
       return settingsIn(work, params.id)
     })
+  }),
+
+  command(contract.updateSamlDomain, async ({ work, caller, params, body }) => {
+    await setAutoAccept(work, caller, { teamId: params.id, domain: params.domain, autoAccept: body.autoAccept })
+    return settingsIn(work, params.id)
   }),
 
   command(contract.removeSamlDomain, async ({ work, caller, params }) => {

@@ -22,9 +22,10 @@ import { forgetChallenge, keptChallenge } from './kept-challenge.server.ts'
 import styles from './second-step.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const kept = keptChallenge(request, context.get(webContext))
+  const page = context.get(webContext)
+  const kept = keptChallenge(request, page)
   if (!kept) throw redirect(paths.signIn)
-  return { hasApp: kept.hasApp, hasPasskey: kept.hasPasskey }
+  return { hasApp: kept.hasApp, hasPasskey: kept.hasPasskey, help: page.links.assistance }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SecondStep() {
-  const { hasApp, hasPasskey } = useLoaderData<typeof loader>()
+  const { hasApp, hasPasskey, help } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const title = hasApp ? 'Enter your code' : 'Use your passkey'
   const refusal = failure?.fields.passkey
@@ -88,7 +89,8 @@ export default function SecondStep() {
       </ActionForm>
       <p>
         Lost your {hasApp ? 'phone' : 'device'}? Enter one of your recovery codes. Without one, ask an admin of your
-        team to reset your second step.
+        team to reset your second step under Team, Members. Are you the only admin? <a href={help}>Write to us</a>: once
+        we know that it is you, we reset it.
       </p>
       <p>
         <Link to={paths.signIn}>Sign in another way</Link>

@@ -11,6 +11,8 @@ interface ProviderLinksProps {
   providers: readonly IdentityProviderName[]
   next?: string
   plan?: string | null
+  /** The page says that going on agrees to the terms. */
+  terms?: 'agreed'
 }
 
 /** The ways in besides a password. Links, so that they work without scripts. */

@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     device: session.device(),
     redirectUri: `${page.publicUrl}${paths.ssoReturn(provider)}`,
     ...(iss ? { iss } : {}),
-    ...(kept.planId ? { planId: kept.planId } : {}),
+    ...(kept.planId ? { planId: kept.planId, termsAccepted: kept.termsAccepted === true } : {}),
   })
   const onward = await finishSignIn({ page, session, kept, granted })
   if (onward) return onward

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     provider,
     state: new URL(authoriseUrl).searchParams.get('state') ?? '',
     next: safePath(asked.get('next')),
-    ...(planId ? { planId } : {}),
+    ...(planId ? { planId, termsAccepted: asked.get('terms') === 'agreed' } : {}),
   }
   return redirect(authoriseUrl, { headers: keepSignIn(page, kept) })
 }

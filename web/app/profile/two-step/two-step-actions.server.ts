@@ -101,7 +101,7 @@ export async function changeTwoStep(session: Session, form: FormData) {
 }
 
 /** A passkey has no field of its own to stand beside. */
-function shownFailure(failure: Failure): Failure {
+export function shownFailure(failure: Failure): Failure {
   const { passkey, ...fields } = failure.fields
   return passkey
     ? { ...failure, fields, message: 'Your passkey was not accepted.', help: 'Please try again.' }

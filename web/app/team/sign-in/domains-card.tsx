@@ -17,13 +17,14 @@ interface DomainsCardProps {
 
 /** The domains whose people the provider may open accounts for. */
 export function DomainsCard({ domains, outcome }: DomainsCardProps) {
-  const failure = outcome?.form.endsWith('-domain') ? outcome.failure : undefined
+  const failure = outcome && /-domain$|^auto-accept/.test(outcome.form) ? outcome.failure : undefined
   return (
     <Card title="Your domains">
       <div className="stack">
         <p className="muted">
-          With SSO, people with an address in a verified domain get an account as participants when they first sign in.
-          Others need an invite. A domain is verified by a TXT record in its DNS.
+          With SSO, people with an address in a verified domain get an account as participants when they first sign in;
+          with Google and Microsoft too, where you say so. Others need an invite. A domain is verified by a TXT record
+          in its DNS.
         </p>
         {failure && outcome?.form !== 'add-domain' ? <FailureSummary failure={failure} /> : null}
         {domains.map((one) => (
@@ -41,7 +42,7 @@ export function DomainsCard({ domains, outcome }: DomainsCardProps) {
   )
 }
 
-function Domain({ domain, record, verifiedAt }: SamlDomain) {
+function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
   const zone = useZone()
   return (
     <section className={styles.domain} aria-label={domain}>
@@ -58,9 +59,26 @@ function Domain({ domain, record, verifiedAt }: SamlDomain) {
           ]}
         />
       )}
+      {verifiedAt ? (
+        <p className="small">
+          {autoAccept
+            ? 'Whoever signs in with Google or Microsoft, and an address in this domain, joins as a participant.'
+            : 'With Google and Microsoft, people in this domain need an invite.'}
+        </p>
+      ) : null}
       <Form method="post" className={styles.actions} preventScrollReset>
         <input type="hidden" name="domain" value={domain} />
-        {verifiedAt ? null : (
+        {verifiedAt ? (
+          <SubmitButton
+            look="quiet"
+            size="small"
+            name="do"
+            value={autoAccept ? 'auto-accept-off' : 'auto-accept-on'}
+            aria-label={`${autoAccept ? 'No longer let' : 'Let'} people of ${domain} join with Google and Microsoft`}
+          >
+            {autoAccept ? 'No longer let them join' : 'Let people join'}
+          </SubmitButton>
+        ) : (
           <SubmitButton look="quiet" size="small" name="do" value="verify-domain">
             Check {domain}
           </SubmitButton>

@@ -54,6 +54,12 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
       const domain = read('domain')
       return finish(await api.verifySamlDomain({ params: { ...params, domain } }), `${domain} is verified.`)
     }
+    case 'auto-accept-on':
+    case 'auto-accept-off': {
+      const [domain, autoAccept] = [read('domain'), wanted === 'auto-accept-on']
+      const done = autoAccept ? `People of ${domain} can join now.` : `People of ${domain} need an invite again.`
+      return finish(await api.updateSamlDomain({ params: { ...params, domain }, body: { autoAccept } }), done)
+    }
     case 'remove-domain': {
       const domain = read('domain')
       return finish(await api.removeSamlDomain({ params: { ...params, domain } }), `${domain} is removed.`)
