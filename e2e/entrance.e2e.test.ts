@@ -304,7 +304,8 @@ describe('every way in', () => {
       async (page) => {
         const found: string[] = []
         const look = async (path: string) => void found.push(...(await screenProblems(page, path)))
-        for (const path of ['/join', '/sign-up', '/sign-up?plan=none', '/verify-email']) await look(path)
+        for (const path of ['/join', '/sign-up', '/sign-up?plan=none', '/verify-email', '/change-email'])
+          await look(path)
         const [one, two] = [`one.${colorScheme}@friends.test`, `two.${colorScheme}@friends.test`]
         await invite('subteam', one)
         await look(await mailedLink(one, '/join'))

@@ -90,6 +90,8 @@ test('an admin connects a provider, tests it, verifies a domain and switches it 
     await page.goto(SCREEN)
     await press(page, 'Check acme.test')
     await page.getByText('acme.test is verified.').waitFor()
+    await press(page, 'Let people of acme.test join with Google and Microsoft')
+    await page.getByText('People of acme.test can join now.').waitFor()
     await press(page, 'Switch on')
     await page.getByText('SSO is switched on.').waitFor()
     expect(await screenProblems(page, SCREEN)).toEqual([])

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { signIn } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openWorld, press, type World } from './support/world.ts'
 
 /** Who is signed in, and what they may see, in a real browser. */
 let world: World
@@ -218,4 +218,60 @@ describe('rights', () => {
       expect((await page.goto(`/wallets/${demo.wallets.globexMain}/statement`))!.status()).toBe(404)
       await page.getByText('There is nothing here').waitFor()
     }))
+})
+
+describe('what shows whose an account is', () => {
+  const mailedLink = (to: string) =>
+    eventually(async () =>
+      (await world.mailTo(to)).flatMap(({ links }) => links).find((one) => one.includes('/change-email')),
+    )
+
+  test('a phone is confirmed by a texted code, and an address is changed by links to both, also without scripts', async () => {
+    const [old, wanted, mobile] = ['viewer@acme.test', 'vera@elsewhere.test', '+447700900321']
+    await world.as(old, async (page) => {
+      await page.goto('/profile')
+      await page.getByLabel('Mobile number').fill(mobile)
+      await page.getByRole('button', { name: 'Save' }).first().click()
+      await page.getByText('Your profile is saved.').waitFor()
+      await press(page, 'Text me a code')
+      const text = await eventually(async () => (await world.mailTo(mobile))[0]?.text)
+      await page.getByLabel('Code from the text').fill('12')
+      await press(page, 'Confirm the number')
+      await page.getByText('Is not the code we sent').first().waitFor()
+      await page.getByLabel('Code from the text').fill(text.slice(0, 6))
+      await press(page, 'Confirm the number')
+      await page.getByText('Your mobile number is confirmed.').waitFor()
+
+      await page.getByRole('link', { name: 'Change the email address' }).click()
+      await heading(page, 'Email address').waitFor()
+      // By keyboard alone.
+      await page.getByLabel('New email address').focus()
+      await page.keyboard.type(wanted)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('not this one')
+      await page.keyboard.press('Enter')
+      await page.getByText('Is not your present password').first().waitFor()
+      await page.getByLabel('Your password').fill(DEMO_PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByText('We have sent a link to both addresses. Open both.').waitFor()
+      await page.getByText(`Waiting to become ${wanted}`).waitFor()
+      await world.visitor(
+        async (reader) => {
+          for (const [to, button, done] of [
+            [old, 'Allow the change', `Confirmed. Now open the link we sent to ${wanted}.`],
+            [wanted, 'Confirm this address', `The address is ${wanted} now.`],
+          ] as const) {
+            await reader.goto(await mailedLink(to))
+            await heading(reader, 'Change of email address').waitFor()
+            await press(reader, button)
+            await reader.getByText(done).waitFor()
+          }
+        },
+        { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+      )
+      await page.goto('/profile')
+      await page.getByText(`You sign in with ${wanted}.`).waitFor()
+      await page.getByText(`${mobile} is yours.`, { exact: false }).waitFor()
+    })
+  })
 })

@@ -297,6 +297,7 @@ describe('every screen', () => {
     '/team/webhooks',
     '/reactions',
     '/profile',
+    '/profile/email',
     '/ui-gallery',
     `/wallets/${demo.wallets.globexMain}/statement`,
   ]
