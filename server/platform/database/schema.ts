@@ -611,6 +611,22 @@ export interface DueHoldTable {
   reason: string | null
 }
 
+export interface EmailChangeTable {
+  id: string
+  user_id: string
+  session_id: string
+  old_email: string
+  new_email: string
+  old_token_hash: string
+  new_token_hash: string
+  old_confirmed_at: Date | null
+  new_confirmed_at: Date | null
+  created_at: Date
+  expires_at: Date
+  done_at: Date | null
+  stopped_at: Date | null
+}
+
 export interface EmergencyAdminTable {
   team_id: string
   user_id: string
@@ -1187,6 +1203,17 @@ export interface PersonExportTable {
   expires_at: Date
 }
 
+export interface PhoneVerificationTable {
+  id: string
+  user_id: string
+  number_hash: string
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  replaced_at: Date | null
+}
+
 export interface PlanTable {
   id: string
   client_id: string | null
@@ -1545,6 +1572,7 @@ export interface SamlDomainTable {
   token: string
   verified_at: Date | null
   created_at: Date
+  auto_accept: Generated<boolean>
 }
 
 export interface SamlIdentityTable {
@@ -1719,6 +1747,7 @@ export interface SsoLinkTable {
   expires_at: Date
   used_at: Date | null
   only_team_id: string | null
+  terms_accepted: Generated<boolean>
 }
 
 export interface SsoRequestTable {
@@ -2159,6 +2188,7 @@ export interface Database {
   document_series: DocumentSeriesTable
   due_forecast: DueForecastTable
   due_hold: DueHoldTable
+  email_change: EmailChangeTable
   emergency_admin: EmergencyAdminTable
   expired_gift: ExpiredGiftTable
   expiry_batch: ExpiryBatchTable
@@ -2207,6 +2237,7 @@ export interface Database {
   payout_file: PayoutFileTable
   person_erasure: PersonErasureTable
   person_export: PersonExportTable
+  phone_verification: PhoneVerificationTable
   plan: PlanTable
   plan_credit: PlanCreditTable
   plan_invoice: PlanInvoiceTable
