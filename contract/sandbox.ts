@@ -436,6 +436,59 @@ export const putSandboxDnsRecord = endpoint({
   response: data(SandboxDns),
 })
 
+/** throttled: 429, for a minute · error: 500 */
+export const monitoringFailures = ['throttled', 'error'] as const
+export type MonitoringFailure = (typeof monitoringFailures)[number]
+
+/** One thing that a browser or the server reported, as it arrived. */
+const SandboxReport = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** As Sentry calls it: event, transaction, replay_recording and so on. */
+  type: z.string(),
+  title: z.string().nullable(),
+  environment: z.string().nullable(),
+  platform: z.string().nullable(),
+  payload: z.string(),
+})
+export type SandboxReport = z.infer<typeof SandboxReport>
+
+/** The simulated receiver of error reports. */
+const SandboxMonitoring = z.object({
+  /** Whether anything is reported at all. */
+  isOn: z.boolean(),
+  received: z.array(SandboxReport),
+  planned: z.array(z.object(Planned)),
+})
+
+export const getSandboxMonitoring = endpoint({
+  ...base,
+  id: 'getSandboxMonitoring',
+  method: 'GET',
+  path: '/sandbox/monitoring',
+  summary: 'What was reported of errors and traces, newest first. Exists in the sandbox only.',
+  response: data(SandboxMonitoring),
+})
+
+export const planSandboxMonitoringFailure = endpoint({
+  ...base,
+  id: 'planSandboxMonitoringFailure',
+  method: 'POST',
+  path: '/sandbox/monitoring/failures',
+  summary: 'Makes the next reports go wrong. Exists in the sandbox only.',
+  body: z.strictObject({ failure: z.enum(monitoringFailures), times: times() }),
+  response: data(SandboxMonitoring),
+})
+
+export const clearSandboxMonitoring = endpoint({
+  ...base,
+  id: 'clearSandboxMonitoring',
+  method: 'POST',
+  path: '/sandbox/monitoring/well',
+  summary: 'Forgets what was reported and what was to go wrong. Exists in the sandbox only.',
+  response: data(SandboxMonitoring),
+})
+
 export const sandboxEndpoints = {
   listSandboxMessages,
   getSandboxMessage,
@@ -460,4 +513,7 @@ export const sandboxEndpoints = {
   clearSandboxHrFailures,
   getSandboxDns,
   putSandboxDnsRecord,
+  getSandboxMonitoring,
+  planSandboxMonitoringFailure,
+  clearSandboxMonitoring,
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
@@ -99,6 +100,8 @@ describe.each(pages)('%s', (page) => {
     const { headers, text, status } = await get(page)
     expect(status).toBeLessThan(500)
     for (const token of tokens) expect(text).not.toContain(token)
+    // No one is told of bugs here, so nothing is loaded for it.
+    expect(text).not.toContain('posy-monitoring')
     expect(headers.get('location') ?? '').not.toMatch(/token|evil/)
     expect(headers.get('cache-control')).toContain('no-store')
     if (!headers.get('content-type')?.startsWith('text/html')) return
@@ -170,6 +173,14 @@ test('a gift’s page tells no one’s address; the log of it all names no perso
   const named = ['unmistakable', 'Wilhelmina', 'admin@acme.test', DEMO_PASSWORD, 'wrong-and-secret']
   const keys = [gift.shortcode, voucher.code, posy.apiKey, ...tokens]
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
+})
+
+test('the first page after signing in comes with at most 170 kB of script, packed', async () => {
+  const scripts = [...new Set((await get('/home')).text.match(/\/assets\/[\w.-]+\.js/g))]
+  const sizes = scripts.map(async (script) => gzipSync((await posy.call('GET', script)).text).byteLength)
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(170_000)
 })
 
 test('nothing that is written on a socket gets a 5xx from a page, or ends the process', async () => {

@@ -12,6 +12,17 @@ export interface SessionSettings {
   authenticationEverywhere: boolean
 }
 
+/** What a browser needs to report what went wrong there. */
+export interface MonitoringSettings {
+  dsn: string
+  /** Our own address that passes reports on. */
+  tunnel: string
+  environment: string
+  release: string | null
+  /** Calls to these hosts carry the trace along. */
+  propagationHosts: readonly string[]
+}
+
 /** What the operator says of privacy and terms; null where they have published none. */
 export interface LegalTexts {
   /** Who runs this installation. */
@@ -40,6 +51,8 @@ export interface WebContext {
   signInWith: readonly IdentityProviderName[]
   /** Text messages can leave this installation. */
   sendsTexts: boolean
+  /** Who is told of bugs in pages with scripts; null: no one. */
+  monitoring: MonitoringSettings | null
   /** Calls the HTTP API in process, on behalf of whoever asked for the page: with their address, never with a token. */
   apiFetch(request: Request): Promise<Response>
   /** A page that is there whole, packed as this browser takes it; its headers then say so. */

@@ -2,6 +2,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { beginMonitoring, readSettings } from './monitoring/begin.ts'
 import { colourSchemeOf, PageSettingsContext, SANDBOX_BANNER_ID } from './ui/page-settings.ts'
 import { keepTyped } from './ui/typed-before-scripts.ts'
 
@@ -14,6 +15,8 @@ const colourScheme = colourSchemeOf(document.documentElement.dataset.colourSchem
 const sandboxBanner = document.getElementById(SANDBOX_BANNER_ID) !== null
 
 const writeTyped = keepTyped()
+const monitoring = readSettings()
+if (monitoring) beginMonitoring(monitoring)
 
 function App() {
   useLayoutEffect(writeTyped, [])
@@ -24,7 +27,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <PageSettingsContext value={{ nonce, scripts: true, colourScheme, sandboxBanner }}>
+      <PageSettingsContext value={{ nonce, scripts: true, colourScheme, sandboxBanner, monitoring }}>
         <App />
       </PageSettingsContext>
     </StrictMode>,

@@ -55,7 +55,7 @@ export default async function renderDocument(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, pack, sandboxBanner } = loadContext.get(webContext)
+  const { nonce, pack, sandboxBanner, monitoring } = loadContext.get(webContext)
   const scripts = wantsScripts(routerContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
@@ -67,7 +67,7 @@ export default async function renderDocument(
   const chosen = scripts ? readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE) : undefined
   const colourScheme = colourSchemeOf(chosen)
   const page = (
-    <PageSettingsContext value={{ nonce, scripts, colourScheme, sandboxBanner }}>
+    <PageSettingsContext value={{ nonce, scripts, colourScheme, sandboxBanner, monitoring }}>
       <DrawnPartsContext value={drawn}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </DrawnPartsContext>

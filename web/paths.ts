@@ -184,6 +184,7 @@ export const paths = {
   sandboxIssuer: href('/sandbox-ui/issuer'),
   sandboxHr: href('/sandbox-ui/hr'),
   sandboxDns: href('/sandbox-ui/dns'),
+  sandboxMonitoring: href('/sandbox-ui/monitoring'),
   sandboxClock: href('/sandbox-ui/clock'),
 
   // Files, and what the API answers

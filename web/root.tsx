@@ -13,10 +13,10 @@ import { paths } from '#web/paths.ts'
 import { documentStyles, preloadedFonts } from './ui/document-styles.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { InlineStyle } from './ui/inline-style.tsx'
-import { SANDBOX_BANNER_ID, usePageSettings } from './ui/page-settings.ts'
+import { MONITORING_META, SANDBOX_BANNER_ID, usePageSettings } from './ui/page-settings.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, scripts, colourScheme, sandboxBanner } = usePageSettings()
+  const { nonce, scripts, colourScheme, sandboxBanner, monitoring } = usePageSettings()
   return (
     // The control kit is told it is always light: its colours are ours (kit/mantine.css), which know light from dark.
     <html lang="en-GB" data-colour-scheme={colourScheme} data-mantine-color-scheme={scripts ? 'light' : undefined}>
@@ -38,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         {scripts && nonce ? <meta property="csp-nonce" content={nonce} /> : null}
+        {scripts && monitoring ? <meta name={MONITORING_META} content={JSON.stringify(monitoring)} /> : null}
         {preloadedFonts.map((url) => (
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

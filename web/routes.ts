@@ -213,6 +213,7 @@ export default [
       route('issuer', 'sandbox/issuer.tsx'),
       route('hr', 'sandbox/hr.tsx'),
       route('dns', 'sandbox/dns.tsx'),
+      route('monitoring', 'sandbox/monitoring.tsx'),
       route('clock', 'sandbox/clock.tsx'),
     ]),
   ]),

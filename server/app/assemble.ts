@@ -16,7 +16,9 @@ import { providePersonalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
+import type { Monitoring } from '#server/ports/monitoring.ts'
 import { domains } from './domains.ts'
+import { mountMonitoring } from './monitoring.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
 import { reconcileChecks } from './reconcile.ts'
@@ -49,9 +51,11 @@ export async function assemble({
   watch: DatabaseWatch
 }): Promise<Assembled> {
   const { wall } = watch
-  const log = openLog(config.logLevel)
+  let monitoring: Monitoring | null = null
+  const log = openLog(config.logLevel, (error, about) => monitoring?.report(error, about))
   const clock = await openClock(database.db, wall)
   const ports = await openPorts({ config, db: database.db, clock, wall, log })
+  monitoring = ports.monitoring
   const posy: Posy = {
     config,
     database,
@@ -90,6 +94,7 @@ export async function assemble({
   mountWatch(api, posy, metrics, lifecycle)
   mountDocument(api, posy)
   mountPictures(api, posy)
+  mountMonitoring(api, posy)
   ports.attach(api)
   return {
     posy,

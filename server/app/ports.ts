@@ -10,6 +10,7 @@ import { openRecaptcha } from '#server/adapters/recaptcha.ts'
 import { openS3Files } from '#server/adapters/s3-files.ts'
 import { openSaml } from '#server/adapters/saml/index.ts'
 import { openSendGridEvents } from '#server/adapters/sendgrid-events.ts'
+import { openSentry } from '#server/adapters/sentry/index.ts'
 import { openSmtpMailer } from '#server/adapters/smtp-mailer.ts'
 import { openTillo } from '#server/adapters/tillo/index.ts'
 import { openTwilio } from '#server/adapters/twilio/index.ts'
@@ -27,6 +28,7 @@ import { type CheckoutSandbox, openCheckoutSandbox } from '#server/sandbox/check
 import { type DnsSandbox, openDnsSandbox } from '#server/sandbox/dns/index.ts'
 import { type HrSandbox, openHrSandbox } from '#server/sandbox/hr/index.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox/index.ts'
+import { type MonitoringSandbox, openMonitoringSandbox } from '#server/sandbox/monitoring/index.ts'
 import { openPhoneSandbox, type PhoneSandbox } from '#server/sandbox/phone/index.ts'
 import { openSamlSandbox, type SamlSandbox } from '#server/sandbox/saml/index.ts'
 import { openSignInSandbox, type SignInSandbox } from '#server/sandbox/sign-in/index.ts'
@@ -45,6 +47,7 @@ export interface OpenPorts extends Ports {
   samlSandbox?: SamlSandbox
   dnsSandbox?: DnsSandbox
   hrSandbox?: HrSandbox
+  monitoringSandbox?: MonitoringSandbox
   /** Shows the simulated parties' pages to browsers, and lets them call us back. */
   attach(api: Hono): void
   close(): Promise<void>
@@ -102,6 +105,15 @@ function hrOf({ merge }: Config, sandbox: HrSandbox | undefined): Ports['hr'] {
   return openMerge({ ...keys, baseUrl, linkScriptUrl })
 }
 
+/** Sentry, or its simulation at the other end of the same adapter; null without a DSN. */
+function monitoringOf(config: Config, sandbox: MonitoringSandbox | undefined, wall: WallClock): Ports['monitoring'] {
+  const { monitoring, environment, publicUrl } = config
+  if (!monitoring) return null
+  const { dsn, release, propagationHosts } = monitoring
+  const nowMs = () => wall.nowMs()
+  return openSentry({ dsn: sandbox?.dsn ?? dsn, environment, release, publicUrl, propagationHosts, nowMs })
+}
+
 /** An operator's command sends nothing itself: messages wait for a worker, which has a mail server. */
 const noMailer: Ports['mailer'] & { close(): Promise<void> } = {
   send: () => Promise.reject(new Error('SMTP_URL: must be set to send mail')),
@@ -150,6 +162,9 @@ export async function openPorts({
   const dnsSandbox = config.sandbox ? await openDnsSandbox() : undefined
   const hrSandbox =
     config.sandbox && !config.merge ? await openHrSandbox({ db, log, publicUrl: config.publicUrl }) : undefined
+  const monitoringSandbox = config.sandbox ? await openMonitoringSandbox({ nowMs: () => wall.nowMs() }) : undefined
+  const isWatchedBySandbox = config.monitoring?.dsn === 'sandbox'
+  const monitoring = monitoringOf(config, isWatchedBySandbox ? monitoringSandbox : undefined, wall)
   const nowMs = () => wall.nowMs()
   const local = openLocalFiles({
     folder: filesFolder(config),
@@ -171,7 +186,8 @@ export async function openPorts({
     documents: openDocuments({ allowPrivate: config.webhooksToPrivateAddresses }),
     webhooks: openWebhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     hr: hrOf(config, hrSandbox),
-    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox, dnsSandbox].flatMap(
+    monitoring,
+    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox, dnsSandbox, monitoringSandbox].flatMap(
       (party) => party?.routes ?? [],
     ),
     ...(sandbox ? { sandbox } : {}),
@@ -182,6 +198,7 @@ export async function openPorts({
     ...(samlSandbox ? { samlSandbox } : {}),
     ...(dnsSandbox ? { dnsSandbox } : {}),
     ...(hrSandbox ? { hrSandbox } : {}),
+    ...(monitoringSandbox ? { monitoringSandbox } : {}),
     attach: (api) => {
       api.get(
         `${FILES_PATH}/:token`,
@@ -205,6 +222,8 @@ export async function openPorts({
       await samlSandbox?.close()
       await dnsSandbox?.close()
       await hrSandbox?.close()
+      await monitoring?.close()
+      await monitoringSandbox?.close()
       await mailer.close()
       await sandbox?.close()
     },

@@ -26,6 +26,7 @@ const API_PATHS = [
   '/public/',
   '/sandbox/',
   '/webhooks/',
+  '/monitoring',
   '/files/',
   '/uploads/',
   '/looks/',
@@ -66,6 +67,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
             if (userAgent) request.headers.set('user-agent', userAgent)
             return app.api.fetch(request, { knownCallers })
           },
+          monitoring: app.posy.ports.monitoring?.browser ?? null,
           httpServer,
           reportError: (error) => app.posy.log.error({ err: error }, 'page failed'),
         })
@@ -73,16 +75,18 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
     app.metrics.unhandledErrors.inc({ kind: 'request' })
     app.posy.log.error({ err: error }, 'a request failed outside its handler')
   }
+  const route = async (request: Request, env: object): Promise<Response> => {
+    if (!web || isApiPath(new URL(request.url).pathname))
+      return withApiHeaders(await app.api.fetch(request, env), config)
+    const forwarded = request.headers.get('x-forwarded-for')
+    const address =
+      callerAddress(forwarded, config.trustedProxies) ?? (env as HttpBindings).incoming.socket.remoteAddress
+    const userAgent = request.headers.get('user-agent') ?? undefined
+    return web.fetch(request, { address, userAgent, knownCallers: new Map() })
+  }
+  const { monitoring } = app.posy.ports
   const listener = getRequestListener(
-    async (request, env) => {
-      if (!web || isApiPath(new URL(request.url).pathname))
-        return withApiHeaders(await app.api.fetch(request, env), config)
-      const forwarded = request.headers.get('x-forwarded-for')
-      const address =
-        callerAddress(forwarded, config.trustedProxies) ?? (env as HttpBindings).incoming.socket.remoteAddress
-      const userAgent = request.headers.get('user-agent') ?? undefined
-      return web.fetch(request, { address, userAgent, knownCallers: new Map() })
-    },
+    (request, env) => (monitoring ? monitoring.trace(request, () => route(request, env)) : route(request, env)),
     { hostname: UNNAMED_HOST, errorHandler: (error) => refuseOrFail(error, failed) },
   )
   let writesHeldUntil: Promise<void> | undefined

@@ -28,7 +28,7 @@ export interface Caller {
 export interface WebOptions
   extends Pick<
     WebContext,
-    'sandbox' | 'sandboxBanner' | 'session' | 'links' | 'legal' | 'captcha' | 'signInWith' | 'sendsTexts'
+    'sandbox' | 'sandboxBanner' | 'session' | 'links' | 'legal' | 'captcha' | 'signInWith' | 'sendsTexts' | 'monitoring'
   > {
   mode: 'production' | 'development'
   /** The HTTP API, called in process. */
@@ -70,7 +70,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
 
 async function servePage(request: Request, caller: Caller, pages: Pages, options: WebOptions): Promise<Response> {
   const { publicUrl, apiFetch, mode, sandbox, sandboxBanner, session, links, legal } = options
-  const { captcha, signInWith, sendsTexts, reportError = console.error } = options
+  const { captcha, signInWith, sendsTexts, monitoring, reportError = console.error } = options
   const nonce = randomBytes(16).toString('base64url')
   const answer = async () => {
     const checked = await checkRequest(request, publicUrl)
@@ -88,6 +88,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
         captcha,
         signInWith,
         sendsTexts,
+        monitoring,
         reportError,
       },
       apiFetch: (call) => apiFetch(call, caller),

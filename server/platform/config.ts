@@ -109,6 +109,12 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: z.stringbool().optional(),
+  SENTRY_DSN: z
+    .string()
+    .regex(/^(sandbox|https?:\/\/\w+@[^\s/?#@]+(\/[^\s?#]*)?\/\d+)$/, 'must be a DSN as Sentry shows it, or sandbox')
+    .optional(),
+  SENTRY_RELEASE: z.string().min(1).max(200).optional(),
+  TRACE_PROPAGATION_HOSTS: z.string().default(''),
   DEMO_HISTORY: z.stringbool().default(false),
   FEATURE_LAUNCHPAD: z.stringbool().default(false),
   FEATURE_GIFT_RESTRICTIONS_DISABLE: z.stringbool().default(false),
@@ -220,6 +226,8 @@ export interface Config {
         baseUrl: string | undefined
       }
     | undefined
+  /** Who is told of bugs; without it no one, and pages load nothing for it. `sandbox`: the sandbox's own receiver. */
+  monitoring: { dsn: string; release: string | null; propagationHosts: string[] } | undefined
   /** Hashes the addresses that get no more messages; the session secret unless set. Changing it forgets them. */
   addressKey: string | undefined
   /** Where files are kept; without one, in the data folder. */
@@ -303,6 +311,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     merge: readMerge(settings),
     sendgridPublicKey: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
     twilio: readTwilio(settings),
+    monitoring: readMonitoring(settings, isSandbox),
     addressKey: settings.ADDRESS_KEY,
     s3: readS3(settings),
     features: {
@@ -467,6 +476,19 @@ function readTillo(settings: z.output<typeof Environment>): Config['tillo'] {
   if (apiKey && secret && baseUrl && sector) return { apiKey, secret, baseUrl, sector, signs: settings.TILLO_SIGNS }
   if (!apiKey && !secret && !baseUrl && !sector) return undefined
   throw new ConfigError('TILLO_API_KEY, TILLO_SECRET, TILLO_BASE_URL, TILLO_SECTOR: set all four or none')
+}
+
+function readMonitoring(
+  { SENTRY_DSN: dsn, SENTRY_RELEASE: release, TRACE_PROPAGATION_HOSTS: hosts }: z.output<typeof Environment>,
+  isSandbox: boolean,
+): Config['monitoring'] {
+  if (!dsn) return undefined
+  if (dsn === 'sandbox' && !isSandbox) throw new ConfigError('SENTRY_DSN: sandbox exists only where the sandbox is on')
+  const propagationHosts = hosts
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
+  return { dsn, release: release ?? null, propagationHosts }
 }
 
 function readMerge(settings: z.output<typeof Environment>): Config['merge'] {

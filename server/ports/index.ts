@@ -7,6 +7,7 @@ import type { Files } from './files.ts'
 import type { HrSystems } from './hr.ts'
 import type { IdentityProviders } from './identity-providers.ts'
 import type { Mailer } from './mailer.ts'
+import type { Monitoring } from './monitoring.ts'
 import type { Saml } from './saml.ts'
 import type { Sms } from './sms.ts'
 import type { VoucherIssuers } from './voucher-issuers.ts'
@@ -31,6 +32,8 @@ export interface Ports {
   dns: Dns
   documents: Documents
   webhooks: WebhookSender
+  /** Null where no one is told of bugs. */
+  monitoring: Monitoring | null
   /** Null where no HR system can be connected. */
   hr: HrSystems | null
 }

@@ -11,6 +11,7 @@ const tabs = [
   { to: paths.sandboxIssuer, label: 'Issuer' },
   { to: paths.sandboxHr, label: 'HR' },
   { to: paths.sandboxDns, label: 'DNS' },
+  { to: paths.sandboxMonitoring, label: 'Monitoring' },
   { to: paths.sandboxClock, label: 'Clock' },
 ]
 

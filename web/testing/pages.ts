@@ -71,6 +71,7 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   captcha: null,
   signInWith: [],
   sendsTexts: true,
+  monitoring: null,
   apiFetch: () => Promise.reject(new Error('no API here')),
   pack: (page) => page,
   reportError: console.error,

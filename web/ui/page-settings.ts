@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { MonitoringSettings } from '#web/context.ts'
 
 /** How the document around a route is rendered; both entries provide it. */
 export interface PageSettings {
@@ -9,9 +10,14 @@ export interface PageSettings {
   colourScheme?: ColourScheme | undefined
   /** Nothing here is real, and whoever reads it is told. */
   sandboxBanner?: boolean
+  /** Who is told of bugs; never on a page without scripts. */
+  monitoring?: MonitoringSettings | null
 }
 
 export type ColourScheme = 'light' | 'dark'
+
+/** The name of the meta element that tells a page's scripts of `monitoring`. */
+export const MONITORING_META = 'posy-monitoring'
 
 export const SANDBOX_BANNER_ID = 'sandbox-banner'
 
