@@ -1,5 +1,6 @@
 import { createContext, type RouterContext } from 'react-router'
 import type { IdentityProviderName } from '#contract/auth.ts'
+import type { MonitoringSettings } from './ui/page-settings.ts'
 
 /** How people sign in here, as the installation is configured. */
 export interface SessionSettings {
@@ -10,17 +11,6 @@ export interface SessionSettings {
   secureCookies: boolean
   /** Only gifts are shown to who has not signed in. */
   authenticationEverywhere: boolean
-}
-
-/** What a browser needs to report what went wrong there. */
-export interface MonitoringSettings {
-  dsn: string
-  /** Our own address that passes reports on. */
-  tunnel: string
-  environment: string
-  release: string | null
-  /** Calls to these hosts carry the trace along. */
-  propagationHosts: readonly string[]
 }
 
 /** What the operator says of privacy and terms; null where they have published none. */

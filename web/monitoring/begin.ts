@@ -1,14 +1,10 @@
-import type { MonitoringSettings } from '#web/context.ts'
-import { MONITORING_META } from '#web/ui/page-settings.ts'
+import { MONITORING_META, type MonitoringSettings } from '#web/ui/page-settings.ts'
+import type { EarlyError } from './settings.ts'
 
 /** What the server wrote into the page; null where no one is told. */
 export function readSettings(): MonitoringSettings | null {
   const content = document.querySelector(`meta[name="${MONITORING_META}"]`)?.getAttribute('content')
   return content ? (JSON.parse(content) as MonitoringSettings) : null
-}
-
-export interface EarlyError {
-  error: unknown
 }
 
 /** Keeps what goes wrong until there is someone to tell, and fetches them once the page is usable. */

@@ -10,10 +10,10 @@ import {
   replayIntegration,
 } from '@sentry/browser'
 import { isRecipientPath, pathKind, withoutPersonalDataIn } from '#contract/core/personal-data.ts'
-import type { MonitoringSettings } from '#web/context.ts'
-import type { EarlyError } from './begin.ts'
+import type { MonitoringSettings } from '#web/ui/page-settings.ts'
 import { packRecording } from './recording.ts'
 import {
+  type EarlyError,
   FAILED_STATUSES,
   propagationTargets,
   REPLAY_ERROR_SAMPLE_RATE,

@@ -31,3 +31,8 @@ export const propagationTargets = (hosts: readonly string[]): RegExp[] => [
   /^\/(?!\/)/,
   ...hosts.map((host) => new RegExp(`^https?://${host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::\\d+)?(?:/|$)`, 'i')),
 ]
+
+/** What went wrong before there was anyone to tell. */
+export interface EarlyError {
+  error: unknown
+}

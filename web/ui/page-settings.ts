@@ -1,5 +1,15 @@
 import { createContext, use } from 'react'
-import type { MonitoringSettings } from '#web/context.ts'
+
+/** What a browser needs to report what went wrong there. */
+export interface MonitoringSettings {
+  dsn: string
+  /** Our own address that passes reports on. */
+  tunnel: string
+  environment: string
+  release: string | null
+  /** Calls to these hosts carry the trace along. */
+  propagationHosts: readonly string[]
+}
 
 /** How the document around a route is rendered; both entries provide it. */
 export interface PageSettings {
