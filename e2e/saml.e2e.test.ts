@@ -146,14 +146,16 @@ test('with SSO required a password is refused, but for the one admin named for e
     }
     await enterPassword('admin@acme.test')
     await enterCode(recoveryCodes[0])
-    for (const other of ['Email address and password', 'Google', 'Microsoft']) await page.getByLabel(other).uncheck()
+    for (const other of ['Email address and password', 'Google', 'Microsoft'])
+      await page.getByLabel(other, { exact: true }).uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('need an admin who can sign in when your provider is down', { exact: false }).waitFor()
     await page.goto(SCREEN)
     await page.getByLabel('Admin with a password').selectOption({ value: demo.users.acmeAdmin })
     await press(page, 'Save admin')
     await page.getByText('Saved. They keep a way in if your provider is down.').waitFor()
-    for (const other of ['Email address and password', 'Google', 'Microsoft']) await page.getByLabel(other).uncheck()
+    for (const other of ['Email address and password', 'Google', 'Microsoft'])
+      await page.getByLabel(other, { exact: true }).uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved. It holds from everyone’s next click.').waitFor()
 
