@@ -31,8 +31,13 @@ const isEmpty = async ({ db }: Posy, table: 'plan' | 'product' | 'team'): Promis
 async function askForOperators({ db }: Posy, ask: Ask) {
   if ((await operators(db)).length) return []
   const owner = await ask('Your email address, as this installation’s owner')
+  const secondAddress =
+    owner && (await ask('Another address of yours, told of what one operator does alone with the installation'))
   const second = owner && (await ask('A second operator, for what takes two (payouts, merchants’ bank details)'))
-  return [...(owner ? [{ email: owner, role: 'owner' }] : []), ...(second ? [{ email: second, role: 'finance' }] : [])]
+  return [
+    ...(owner ? [{ email: owner, role: 'owner', secondAddress: secondAddress || undefined }] : []),
+    ...(second ? [{ email: second, role: 'finance' }] : []),
+  ]
 }
 
 async function askForSeller(ask: Ask) {

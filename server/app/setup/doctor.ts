@@ -12,7 +12,7 @@ const MARKS: Record<InstallationCheck['state'], string> = {
 /** `posy doctor`. @returns the exit code: 0 when nothing failed or is missing */
 export async function printExamination(posy: Posy, print: (line: string) => void): Promise<number> {
   const findings = await examine(posy)
-  for (const { name, state, what } of findings) print(`${MARKS[state]}${name.padEnd(14)}${what}`)
+  for (const { name, state, what } of findings) print(`${MARKS[state]}${name.padEnd(24)}${what}`)
   const open = findings.filter(({ state }) => state === 'failed' || state === 'missing')
   print(open.length === 0 ? 'Ready for customers.' : `${open.length} of ${findings.length} need attention.`)
   return open.length === 0 ? 0 : 1

@@ -11,7 +11,13 @@ export const clientId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{1,60}$/, 'must be of lower-case letters, digits and hyphens')
 
-const Operator = z.strictObject({ email: z.email(), role: z.enum(operatorRoles), name: name.optional() })
+const Operator = z.strictObject({
+  email: z.email(),
+  role: z.enum(operatorRoles),
+  name: name.optional(),
+  /** Where an owner is told of what one operator does alone. */
+  secondAddress: z.email().optional(),
+})
 
 const Team = z.strictObject({
   name,

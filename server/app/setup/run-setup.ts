@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { createClient } from '#server/domains/identity/index.ts'
-import { addOperator, operators } from '#server/domains/operators/index.ts'
+import { addOperator, operators, setSecondAddress } from '#server/domains/operators/index.ts'
 import { savePlans } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
@@ -56,13 +56,14 @@ const mark = (isNew: boolean) => (isNew ? 'created  ' : 'unchanged')
 
 async function setUpOperators(work: Work, { operators: wanted }: SetupDocument, say: Say): Promise<void> {
   const there = new Set((await operators(work.tx)).map(({ email }) => email))
-  for (const { email, role, name = email.split('@')[0]! } of wanted) {
+  for (const { email, role, name = email.split('@')[0]!, secondAddress } of wanted) {
     const address = email.toLowerCase()
     if (there.has(address)) {
       say(`unchanged  operator ${address}`)
       continue
     }
     const { token } = await addOperator(work, { email: address, name, role }, 'posy setup')
+    if (secondAddress) await setSecondAddress(work, { email: address, address: secondAddress, reason: 'posy setup' })
     say(`created    operator ${address}, ${role}. They choose a password here within a day:`)
     say(`           ${operatorLink(work.posy, token)}`)
   }

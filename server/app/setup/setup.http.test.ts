@@ -157,7 +157,7 @@ test('programs: a customer’s acts in its team, a till for its brand, and none 
 
 describe('the whole in one', () => {
   const wanted = {
-    operators: [{ email: 'Olive@posy.example', role: 'owner' }],
+    operators: [{ email: 'Olive@posy.example', role: 'owner', secondAddress: 'olive@home.example' }],
     seller: { name: 'Posy Gifts Ltd', address: '1 Market Street, Leeds' },
     bank: { accountName: 'Posy Gifts Ltd', sortCode: '20-00-00', accountNumber: '55779911' },
     plans: file(documented),
@@ -260,5 +260,6 @@ test('the doctor asks each provider one harmless thing and names what is missing
     'Web client': 'ok',
     Customers: 'ok',
     Operators: 'ok',
+    'Owner’s second address': 'ok',
   })
 })
