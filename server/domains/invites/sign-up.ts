@@ -74,7 +74,7 @@ export async function signUp(
     businessEntityName: details.businessEntityName ?? null,
     dateOfBirth: details.dateOfBirth ? civilDateOf(details.dateOfBirth) : null,
     mobile: details.mobile ?? null,
-    accepted: termsAccepted ? await termsNow(posy, planId) : [],
+    accepted: termsAccepted ? await termsNow(posy, posy.db, planId) : [],
   }
   await transact(posy, { actor: recipientActor, requestId }, (work) => write(work, { email, details: stored }))
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { planOf } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { iso } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 
 /** Terms as they are at a moment. */
@@ -16,7 +17,7 @@ export interface Terms {
 const DEFAULT_VERSION = 'default'
 
 /** The terms that somebody agrees to who signs up for a plan now: the installation's, by what they say, and the plan's own. */
-export async function termsNow({ config, db }: Posy, planId: string): Promise<Terms[]> {
+export async function termsNow({ config }: Posy, db: Db | Tx, planId: string): Promise<Terms[]> {
   const file = config.legalFiles.terms
   const version = file
     ? createHash('sha256')
@@ -33,7 +34,7 @@ export async function termsNow({ config, db }: Posy, planId: string): Promise<Te
 
 /** Keeps that somebody agreed just now. */
 export const keepTermsNow = async (work: Work, { userId, planId }: { userId: string; planId: string }): Promise<void> =>
-  keepAccepted(work, userId, await termsNow(work.posy, planId))
+  keepAccepted(work, userId, await termsNow(work.posy, work.tx, planId))
 
 /** Keeps what somebody agreed to. */
 export async function keepAccepted({ tx, at }: Work, userId: string, accepted: readonly Terms[]): Promise<void> {
