@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   proofToken.putAway(request, page)
   const token = proofToken.of(request, page)
-  const found = token ? await nobody(page).getVerificationByToken({ params: { token } }) : null
+  const found = token ? await visitor(page).getVerificationByToken({ params: { token } }) : null
   const link = found && isPass(found) ? found.pass.data : null
   return { hasToken: Boolean(token), link, email: sessionOf(context).user?.email ?? null }
 }
@@ -42,11 +42,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return confirm(page, sessionOf(context), proofToken.of(request, page) ?? '', form)
 }
 
-const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const visitor = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 
 async function confirm(page: WebContext, session: Session, verificationToken: string, form: FormData) {
   const password = form.has('password') ? { password: String(form.get('password')) } : {}
-  const result = await nobody(page).verifyUser({ body: { verificationToken, ...password } })
+  const result = await visitor(page).verifyUser({ body: { verificationToken, ...password } })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
@@ -59,7 +59,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
 
 async function resend(page: WebContext, form: FormData) {
   const email = String(form.get('email') ?? '').trim()
-  const result = await nobody(page).requestVerification({ body: { email } })
+  const result = await visitor(page).requestVerification({ body: { email } })
   if (isPass(result)) return data<Outcome>({ intent: 'resend', sentTo: email })
   const failure = failureOf(result.fail!, form)
   return data<Outcome>({ intent: 'resend', failure }, { status: failure.status })

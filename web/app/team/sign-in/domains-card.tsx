@@ -62,7 +62,7 @@ function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
       {verifiedAt ? (
         <p className="small">
           {autoAccept
-            ? 'Whoever signs in with Google or Microsoft, and an address in this domain, joins as a participant.'
+            ? 'People who sign in with Google or Microsoft and an address in this domain join as participants.'
             : 'With Google and Microsoft, people in this domain need an invite.'}
         </p>
       ) : null}
