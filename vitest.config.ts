@@ -30,6 +30,8 @@ export default defineConfig({
           name: 'db',
           include: suffixed('db'),
           globalSetup: postgres,
+          // One process runs many files, each with a database of its own: loading the product for each took half the time.
+          isolate: false,
           // The first in a run that needs a template makes it, which takes its time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -42,6 +44,8 @@ export default defineConfig({
           name: 'http',
           include: suffixed('http'),
           globalSetup: postgres,
+          // One process runs many files, each with a database of its own: loading the product for each took half the time.
+          isolate: false,
           // The first in a run that needs a template makes it, which takes its time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 120_000,

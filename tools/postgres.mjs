@@ -40,6 +40,9 @@ wal_keep_size = 256MB
 shared_buffers = 256MB
 fsync = ${fsync ? 'on' : 'off'}
 timezone = 'UTC'
+# On tables this small, compiling a query or starting processes for it takes ten times what the query does.
+jit = off
+max_parallel_workers_per_gather = 0
 `
 
 /**

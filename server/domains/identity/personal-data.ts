@@ -20,6 +20,8 @@ export const identityPersonalData: PersonalData = {
     { table: 'app_user', column: 'email', kind: 'email' },
     { table: 'app_user', column: 'mobile', kind: 'phone' },
     { table: 'contact_preference', column: 'email', kind: 'email' },
+    { table: 'email_change', column: 'old_email', kind: 'email' },
+    { table: 'email_change', column: 'new_email', kind: 'email' },
   ],
   sections: ({ userId, emails }) => ({
     account: sql`select id, email, first_name, surname, send_as_name, mobile, date_of_birth, zone, marketing, verified_email,
@@ -27,10 +29,14 @@ export const identityPersonalData: PersonalData = {
     signIns: sql`select created_at, last_used_at, revoked_at, method, browser, address from session where user_id = ${userId} order by created_at`,
     passkeys: sql`select name, created_at, last_used_at from passkey where user_id = ${userId}`,
     emailPreferences: sql`select * from contact_preference where email = any(${emails}::text[]) or user_id = ${userId}`,
+    emailChanges: sql`select old_email, new_email, created_at, expires_at, done_at, stopped_at from email_change
+      where old_email = any(${emails}::text[]) or new_email = any(${emails}::text[]) or user_id = ${userId} order by created_at`,
   }),
   erase: async (work, { userId, emails }) => {
     const { tx, at } = work
     await sql`delete from contact_preference where email = any(${emails}::text[]) or user_id = ${userId}`.execute(tx)
+    await sql`delete from email_change where old_email = any(${emails}::text[]) or new_email = any(${emails}::text[])
+      or user_id = ${userId}`.execute(tx)
     if (!userId) return
     await endSessionsOf(work, { userId, reason: 'account erased' })
     for (const table of OF_USER) await tx.deleteFrom(table).where('user_id', '=', userId).execute()

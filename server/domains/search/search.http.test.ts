@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type HugggFilters,
@@ -10,6 +9,7 @@ import {
   transactionSortFields,
 } from '#contract/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { holdsText, naiveFilters, passes } from '#server/testing/naive-filters.ts'
 import { acmeTeams, buildSearchWorld, type NaiveGift, naiveGifts, sortKeys } from '#server/testing/search-world.ts'
@@ -374,7 +374,7 @@ test('a reason changed afterwards is found with every gift of the purchase', asy
 })
 
 test('asks the database no more often for many hits than for one', async () => {
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const asked = vi.spyOn(PreparedClient.prototype, 'query')
   // The least of three: what else the process asks meanwhile, its heartbeat for one, is counted too.
   const count = async (size: number, what: string) => {
     const counts: number[] = []
@@ -386,8 +386,9 @@ test('asks the database no more often for many hits than for one', async () => {
     return Math.min(...counts)
   }
   for (const what of ['hugggs', 'transactions']) {
-    await count(1, what)
-    expect(await count(50, what)).toBe(await count(1, what))
+    const once = await count(1, what)
+    expect(once).toBeGreaterThan(0)
+    expect(await count(50, what)).toBe(once)
   }
 })
 

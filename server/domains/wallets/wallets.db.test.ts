@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
+import type { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, type Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -106,9 +107,18 @@ test('transfers racing in every direction neither lose nor make a penny, and nev
     const to = ids[(index + 1 + (index % 3)) % 4]!
     return { fromWalletId: from, toWalletId: to, amountPence: 3_000 + index * 97 }
   }).filter(({ fromWalletId, toWalletId }) => fromWalletId !== toWalletId)
-  const results = await Promise.allSettled(moves.map((move) => run((work) => transferFunds(work, caller, move))))
+  // Who is told to try again in a moment does, as a caller would: on a slow machine the last in a queue wait too long.
+  const move = async (wanted: (typeof moves)[number], triesLeft = 5): Promise<unknown> => {
+    try {
+      return await run((work) => transferFunds(work, caller, wanted))
+    } catch (error) {
+      if (triesLeft > 1 && (error as Problem).code === 'unavailable') return move(wanted, triesLeft - 1)
+      throw error
+    }
+  }
+  const results = await Promise.allSettled(moves.map((wanted) => move(wanted)))
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
-  expect(refusals.every((code) => code === 'insufficient_funds')).toBe(true)
+  expect([...new Set(refusals)]).toEqual(['insufficient_funds'])
   expect(results.length - refusals.length).toBeGreaterThan(10)
   expect(await total()).toBe(before)
   for (const id of ids) expect(await available(id)).toBeGreaterThanOrEqual(0)
