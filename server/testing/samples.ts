@@ -32,6 +32,8 @@ export interface TenantRecords {
   /** A gift by link, still free. */
   huggg: string
   shortcode: string
+  /** Someone who was sent a gift by email. */
+  receiver: string
   /** A shareable gift, and the code in its link. */
   superHuggg: string
   superShortcode: string
@@ -284,7 +286,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
           hugggIds: [own.huggg],
           transactionIds: [own.transaction],
           senderIds: [own.user],
-          receiverIds: [own.otherUser],
+          receiverIds: [own.receiver],
           teamIds: [own.team],
         },
       },
@@ -299,7 +301,7 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
       sort: [{ field: 'price', direction: 'asc' }],
       format: 'xlsx',
     },
-    variants: [{ body: { query: { filters: { senderIds: [own.user], receiverIds: [own.otherUser] } } } }],
+    variants: [{ body: { query: { filters: { senderIds: [own.user], receiverIds: [own.receiver] } } } }],
   },
   getHugggExport: { params: { id: own.hugggExport } },
   createStatementExport: { params: { id: own.wallet }, body: { query: { from: '2026-01-01T00:00:00Z' } } },

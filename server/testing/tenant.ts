@@ -121,6 +121,25 @@ async function colleaguesPasskey(app: TestApp, { team }: Who): Promise<string> {
   return id
 }
 
+/** Someone who was sent a gift by email. */
+async function receiverOf(app: TestApp, { as, wallet }: Who, reasonCode: string | undefined): Promise<string> {
+  const purchase = {
+    ...{ type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'email', reasonCode },
+    ...{ receivers: [{ email: `friend-of-${as}` }] },
+  }
+  const { status, body } = await app.request('POST', '/api/v2/transactions', {
+    as,
+    body: { purchase, payment: { method: 'walletCommitment', reference: wallet } },
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  const { id } = await app.posy.db
+    .selectFrom('recipient')
+    .select('id')
+    .where('transaction_id', '=', body.data.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Purchases, a redemption and an API key of one team. */
 export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords> {
   const { as } = who
@@ -201,6 +220,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     huggg: free.id,
     shortcode: free.shortcode,
     redeemedHuggg: used.id,
+    receiver: await receiverOf(app, who, reasonCode),
     redemption: redemption.body.data.id,
     apiKey: key.body.data.id,
     webhook: webhook.body.data.id,
