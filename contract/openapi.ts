@@ -4,10 +4,11 @@ import type { Endpoint } from './core/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './core/errors.ts'
 import { Reason } from './core/reasons.ts'
 import { scopesFor } from './core/scopes.ts'
+import type { Example } from './recorded-examples.ts'
 
 type Json = Record<string, unknown>
 
-const ErrorBody = z
+export const ErrorBody = z
   .object({
     code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
@@ -82,7 +83,11 @@ const headers: Record<string, Json> = {
 const refsTo = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-function errorResponses(endpoint: Endpoint): Json {
+/** What was answered with this status, as an example of it. */
+const answerOf = (example: Example | undefined, status: number | string): Json =>
+  example?.answer !== undefined && example.status === Number(status) ? { example: example.answer } : {}
+
+function errorResponses(endpoint: Endpoint, example: Example | undefined): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of new Set([...STANDARD_ERRORS[endpoint.access], ...(endpoint.errors ?? [])])) {
     const { status } = errorCatalogue[code]
@@ -96,13 +101,15 @@ function errorResponses(endpoint: Endpoint): Json {
         {
           description: codes.join(', '),
           ...(status === 429 ? { headers: refsTo('Retry-After', 'RateLimit', 'RateLimit-Policy') } : {}),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...answerOf(example, status) },
+          },
         },
       ]),
   )
 }
 
-function parameters(endpoint: Endpoint): Json[] {
+function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
   const of = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
     if (!schema) return []
     const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
@@ -111,6 +118,7 @@ function parameters(endpoint: Endpoint): Json[] {
       in: place,
       required: place === 'path' || (json.required ?? []).includes(name),
       schema: property,
+      ...exampleOf(place === 'path' ? example?.params : example?.query, name),
     }))
   }
   const key = endpoint.idempotent
@@ -127,17 +135,21 @@ function parameters(endpoint: Endpoint): Json[] {
   return [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query'), ...key]
 }
 
+const exampleOf = (values: Json | undefined, name: string): Json =>
+  values?.[name] === undefined ? {} : { example: values[name] }
+
 const BODY_TYPES = {
   json: ['application/json'],
   form: ['application/json', 'application/x-www-form-urlencoded'],
   multipart: ['multipart/form-data'],
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, example?: Example): Json {
   const needs = endpoint.permission ? [endpoint.permission].flat() : []
   const bodyTypes = BODY_TYPES[endpoint.bodyKind ?? 'json']
   const status = endpoint.status ?? 200
-  const answer = { 'application/json': { schema: schemaOf(endpoint.response, 'output') } }
+  const schema = schemaOf(endpoint.response, 'output')
+  const answer = (of: number) => ({ 'application/json': { schema, ...answerOf(example, of) } })
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -148,13 +160,19 @@ function operation(endpoint: Endpoint): Json {
       ...(isForKeys(endpoint) ? [`An API key needs the scope ${scopesFor(endpoint).join(' or ')}.`] : []),
     ].join(' '),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    parameters: parameters(endpoint),
+    parameters: parameters(endpoint, example),
     ...(endpoint.body
       ? {
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              bodyTypes.map((type) => [type, { schema: schemaOf(closed(endpoint.body!), 'input') }]),
+              bodyTypes.map((type) => [
+                type,
+                {
+                  schema: schemaOf(closed(endpoint.body!), 'input'),
+                  ...exampleOf(example as Json | undefined, 'body'),
+                },
+              ]),
             ),
           },
         }
@@ -163,27 +181,34 @@ function operation(endpoint: Endpoint): Json {
       [String(status)]: {
         description: 'Done.',
         headers: refsTo('RateLimit', 'RateLimit-Policy'),
-        ...(status === 204 ? {} : { content: answer }),
+        ...(status === 204 ? {} : { content: answer(status) }),
       },
       ...(endpoint.acceptedWhen
         ? {
             202: {
               description: 'Accepted: it waits, as the answer says.',
               headers: refsTo('RateLimit', 'RateLimit-Policy'),
-              content: answer,
+              content: answer(202),
             },
           }
         : {}),
-      ...errorResponses(endpoint),
+      ...errorResponses(endpoint, example),
     },
   }
 }
 
-/** The contract as an OpenAPI 3.1 document. */
-export function openApiDocument(contract: Record<string, Endpoint>, serverUrl: string): Json {
+/** The contract as an OpenAPI 3.1 document, with an example of each endpoint that has one. */
+export function openApiDocument(
+  contract: Record<string, Endpoint>,
+  serverUrl: string,
+  examples: Readonly<Record<string, Example>> = {},
+): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of Object.values(contract)) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, examples[endpoint.id]),
+    }
   }
   return {
     openapi: '3.1.0',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { recordedExamples } from '#contract/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { answerProblem, json } from '#server/platform/http/answer.ts'
@@ -36,7 +37,7 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
 /** The OpenAPI document. */
 export function mountDocument(api: Hono, { config }: Posy): void {
   const document = JSON.stringify(
-    openApiDocument({ ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }, config.publicUrl),
+    openApiDocument({ ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }, config.publicUrl, recordedExamples),
   )
   api.get(
     '/openapi.json',

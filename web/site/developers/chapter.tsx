@@ -64,16 +64,22 @@ function OperationPart({ operation, publicUrl }: { operation: Operation; publicU
           <h3>Answer {operation.status}</h3>
           <Fields fields={answer.fields} />
           <details>
-            <summary>Example</summary>
+            <summary>{answer.isRecorded ? 'Example' : 'Example, made from the fields'}</summary>
             <Code label="Example answer">{answer.example}</Code>
           </details>
         </>
       ) : null}
       <h3>Errors</h3>
       <ul>
-        {errors.map(({ status, codes }) => (
+        {errors.map(({ status, codes, example }) => (
           <li key={status}>
             {status}: <code>{codes}</code>
+            {example ? (
+              <details>
+                <summary>Example</summary>
+                <Code label={`Example of ${status}`}>{example}</Code>
+              </details>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -101,8 +107,8 @@ function Fields({ fields }: { fields: readonly Field[] }) {
   )
 }
 
-function curl({ method, path, access, body, idempotent }: Operation, publicUrl: string): string {
-  const lines = [`curl -X ${method} "${publicUrl}${path}"`]
+function curl({ method, examplePath, access, body, idempotent }: Operation, publicUrl: string): string {
+  const lines = [`curl -X ${method} "${publicUrl}${examplePath}"`]
   if (!access.startsWith('Anyone')) lines.push('-H "Authorization: Bearer $TOKEN"')
   if (idempotent) lines.push('-H "Idempotency-Key: $(uuidgen)"')
   if (body?.type.startsWith('multipart')) lines.push(...body.fields.map(({ name }) => `-F ${name}=@${name}`))

@@ -29,6 +29,15 @@ test('what is sent and what is answered is shown with its fields and an example'
   expect(JSON.parse(answer!.example)).toHaveProperty('data.id')
 })
 
+test('every operation has an example, as a test sent it, or as it was refused', () => {
+  const without = operations.filter(
+    ({ examplePath, answer, errors }) =>
+      examplePath.includes('{') ||
+      !(answer === null || answer.isRecorded || errors.some(({ example }) => example !== null)),
+  )
+  expect(without.map(({ id }) => id)).toEqual([])
+})
+
 test('says which scope an API key needs, where a key may call at all', () => {
   const scopesOf = (id: string) => operations.find((operation) => operation.id === id)!.scopes
   expect(scopesOf('searchHugggs')).toEqual(['read'])

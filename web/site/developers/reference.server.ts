@@ -1,8 +1,10 @@
 import { sample } from 'openapi-sampler'
+import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys, openApiDocument } from '#contract/openapi.ts'
+import { type Example, recordedExamples } from '#contract/recorded-examples.ts'
 
 type Json = Record<string, unknown>
 
@@ -27,10 +29,14 @@ export interface Operation {
   scopes: readonly Scope[]
   idempotent: boolean
   parameters: Field[]
+  /** The address of the example, with its ids and query. */
+  examplePath: string
   body: { type: string; fields: Field[]; example: string } | null
   status: string
-  answer: { fields: Field[]; example: string } | null
-  errors: { status: string; codes: string }[]
+  /** `isRecorded`: a test was answered so; otherwise it is made from the description. */
+  answer: { fields: Field[]; example: string; isRecorded: boolean } | null
+  /** `example` where a test was refused so. */
+  errors: { status: string; codes: string; example: string | null }[]
 }
 
 export interface Chapter {
@@ -81,7 +87,13 @@ function fieldsOf(schema: Json, depth = 0): Field[] {
   }))
 }
 
-const exampleOf = (schema: Json): string => JSON.stringify(sample(schema as never, { skipReadOnly: true }), null, 2)
+const written = (value: unknown): string => JSON.stringify(value, null, 2)
+
+function answerOf(schema: Json, isSuccess: boolean, example: Example | undefined): Operation['answer'] {
+  const isRecorded = isSuccess && example?.answer !== undefined
+  const shown = isRecorded ? example.answer : sample(schema as never, { skipReadOnly: true })
+  return { fields: fieldsOf(schema), example: written(shown), isRecorded }
+}
 
 const jsonOf = (content: unknown): Json | null => {
   const [type] = Object.values((content ?? {}) as Record<string, { schema: Json }>)
@@ -94,6 +106,7 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
   const responses = described.responses as Record<string, Json>
   const [[status, success] = ['200', {} as Json], ...errors] = Object.entries(responses)
   const answerSchema = jsonOf(success.content)
+  const example = recordedExamples[endpoint.id]
   const isFile = endpoint.bodyKind === 'multipart'
   return {
     id: endpoint.id,
@@ -111,14 +124,19 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
       description: String(parameter.description ?? ''),
       fields: [],
     })),
+    examplePath: callUrl('', endpoint, example?.params, example?.query),
     body: bodySchema && {
       type: Object.keys(bodyContent!).join(' or '),
       fields: fieldsOf(bodySchema),
-      example: isFile ? '' : exampleOf(bodySchema),
+      example: isFile ? '' : written(example?.body),
     },
     status,
-    answer: answerSchema && { fields: fieldsOf(answerSchema), example: exampleOf(answerSchema) },
-    errors: errors.map(([code, { description }]) => ({ status: code, codes: String(description) })),
+    answer: answerSchema && answerOf(answerSchema, (example?.status ?? 0) < 300, example),
+    errors: errors.map(([code, { description }]) => ({
+      status: code,
+      codes: String(description),
+      example: Number(code) === example?.status ? written(example.answer) : null,
+    })),
   }
 }
 

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callUrl } from '#client/client.ts'
+import { closed } from '#contract/core/closed.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { ErrorBody } from '#contract/openapi.ts'
+import type { Example } from '#contract/recorded-examples.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { exampleRequests, inSendingOrder, Recorder, shapeDifferences } from '#server/testing/examples.ts'
+import type { TenantRecords } from '#server/testing/samples.ts'
+import { ACME, buildTenant } from '#server/testing/tenant.ts'
+
+/**
+ * The examples of `/openapi.json` and `/developers` are what is sent here, with what was answered. Once the contract has
+ * changed, record them again: `RECORD_EXAMPLES=true npm test -- server/app/examples`
+ */
+const FILE = join(import.meta.dirname, '../../contract/recorded-examples.generated.json')
+const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
+
+let app: TestApp
+let acme: TenantRecords
+beforeAll(async () => {
+  app = await startTestApp()
+  acme = await buildTenant(app, ACME)
+}, 120_000)
+afterAll(() => app.close())
+
+function callerOf({ access }: Endpoint): string | undefined {
+  if (access === 'public') return undefined
+  if (access === 'merchant') return 'client:demo-till'
+  return access === 'client' ? 'client:demo-customer' : acme.as
+}
+
+async function sendAll(): Promise<Record<string, Example>> {
+  const recorder = new Recorder()
+  const requests = exampleRequests(acme)
+  const sent = new Map<string, Example>()
+  for (const [name, endpoint] of inSendingOrder(endpoints)) {
+    const { params, query, body } = requests[name]
+    const as = callerOf(endpoint)
+    const answer = await app.request(endpoint.method, callUrl('', endpoint, params, query), {
+      ...(as ? { as } : {}),
+      ...(endpoint.body ? { body: body ?? {} } : {}),
+    })
+    sent.set(name, recorder.record(endpoint, requests[name], answer))
+  }
+  return Object.fromEntries(endpoints.map(([name]) => [name, sent.get(name)!]))
+}
+
+/** What has kept its shape stays as it was written: ids and times of today would only be noise. */
+function write(sent: Record<string, Example>, written: Record<string, Example>): void {
+  const kept = Object.entries(sent).map(([name, example]) => {
+    const before = written[name]
+    return [
+      name,
+      before && shapeDifferences(example, before).length === 0 && before.status === example.status ? before : example,
+    ]
+  })
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`)
+}
+
+const read = (): Record<string, Example> => JSON.parse(readFileSync(FILE, 'utf8'))
+
+test('every operation has an example that is sent here, and is answered as it says', async () => {
+  const sent = await sendAll()
+  if (process.env.RECORD_EXAMPLES) write(sent, read())
+  const written = read()
+  expect(Object.keys(written)).toEqual(Object.keys(sent))
+  const answered = Object.values(written).filter(({ status }) => status < 300).length
+  expect(answered / endpoints.length).toBeGreaterThan(0.75)
+  for (const [name, endpoint] of endpoints) {
+    const example = written[name]!
+    expect([name, example.status]).toEqual([name, sent[name]!.status])
+    expect([name, ...shapeDifferences(example, sent[name])]).toEqual([name])
+    endpoint.params?.parse(example.params ?? {})
+    endpoint.query?.parse(example.query ?? {})
+    if (example.body !== undefined) closed(endpoint.body!).parse(example.body)
+    const shape = example.status < 300 ? endpoint.response : ErrorBody
+    if (example.answer !== undefined) expect(shape.safeParse(example.answer).error, name).toBeUndefined()
+  }
+}, 180_000)
