@@ -19,3 +19,6 @@ export const sandboxCalls = {
   clock: '/sandbox/clock',
   aMonth: `-H "Content-Type: application/json" -d '{"advance": "P1M"}'`,
 }
+
+/** Where the sandbox's till redeems. */
+export const demoStore = '00000000-0000-4000-8000-000000000511'

@@ -28,7 +28,8 @@ export const ErrorBody = z
   })
   .describe('The one shape of errors; `details` lists every wrong field.')
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+/** A schema as JSON Schema, as a caller sends or gets it. */
+export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const json = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -78,6 +79,16 @@ const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: '"requests";q=6000;w=60',
   },
+  Deprecation: {
+    description: 'Since when this is deprecated (RFC 9745).',
+    schema: { type: 'string' },
+    example: '@1772409600',
+  },
+  Sunset: {
+    description: 'When this ends (RFC 8594).',
+    schema: { type: 'string' },
+    example: 'Tue, 02 Mar 2027 00:00:00 GMT',
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 const refsTo = (...names: string[]): Json =>
@@ -86,6 +97,10 @@ const refsTo = (...names: string[]): Json =>
 /** What was answered with this status, as an example of it. */
 const answerOf = (example: Example | undefined, status: number | string): Json =>
   example?.answer !== undefined && example.status === Number(status) ? { example: example.answer } : {}
+
+/** The headers of every answer of an endpoint. */
+const toldWith = ({ deprecated }: Endpoint): Json =>
+  refsTo('RateLimit', 'RateLimit-Policy', ...(deprecated ? ['Deprecation', 'Sunset'] : []))
 
 function errorResponses(endpoint: Endpoint, example: Example | undefined): Json {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -157,8 +172,10 @@ function operation(endpoint: Endpoint, example?: Example): Json {
     description: [
       endpoint.summary,
       ...(needs.length ? [`Needs the permission ${needs.join(' or ')}.`] : []),
+      ...(endpoint.deprecated ? [`Ends on ${endpoint.deprecated.sunset}. ${endpoint.deprecated.instead}`] : []),
       ...(isForKeys(endpoint) ? [`An API key needs the scope ${scopesFor(endpoint).join(' or ')}.`] : []),
     ].join(' '),
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     parameters: parameters(endpoint, example),
     ...(endpoint.body
@@ -180,14 +197,14 @@ function operation(endpoint: Endpoint, example?: Example): Json {
     responses: {
       [String(status)]: {
         description: 'Done.',
-        headers: refsTo('RateLimit', 'RateLimit-Policy'),
+        headers: toldWith(endpoint),
         ...(status === 204 ? {} : { content: answer(status) }),
       },
       ...(endpoint.acceptedWhen
         ? {
             202: {
               description: 'Accepted: it waits, as the answer says.',
-              headers: refsTo('RateLimit', 'RateLimit-Policy'),
+              headers: toldWith(endpoint),
               content: answer(202),
             },
           }
@@ -196,6 +213,9 @@ function operation(endpoint: Endpoint, example?: Example): Json {
     },
   }
 }
+
+const isUsed = (paths: Record<string, Json>, header: string): boolean =>
+  JSON.stringify(paths).includes(`#/components/headers/${header}"`)
 
 /** The contract as an OpenAPI 3.1 document, with an example of each endpoint that has one. */
 export function openApiDocument(
@@ -227,7 +247,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
-      headers,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isUsed(paths, name))),
       securitySchemes: {
         bearer: {
           type: 'http',

@@ -196,6 +196,8 @@ export const paths = {
   terms: href('/terms'),
   developers: href('/developers'),
   errorList: href('/developers/errors'),
+  versions: href('/developers/versions'),
+  walkThrough: href('/developers/walk-through'),
   reference: (tag: string) => href('/developers/reference/:tag', { tag }),
   apiDescription: '/openapi.json',
 } as const

@@ -202,7 +202,9 @@ export default [
     route('terms', 'site/terms.tsx'),
     route('developers', 'site/developers/layout.tsx', [
       index('site/developers/guide.tsx'),
+      route('walk-through', 'site/developers/walk-through.tsx'),
       route('errors', 'site/developers/error-list.tsx'),
+      route('versions', 'site/developers/versions.tsx'),
       route('reference/:tag', 'site/developers/chapter.tsx'),
     ]),
     route('sandbox-ui', 'sandbox/layout.tsx', [

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Deprecation } from './deprecation.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Impersonation } from './impersonation.ts'
 import type { OperatorAccess } from './operators.ts'
@@ -55,6 +56,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Arrays in the query string are sent as `key[]=a&key[]=b`; otherwise as `key=a&key=b`. Both are read everywhere. */
   readonly brackets?: true
+  /** It is to end: each answer says when. */
+  readonly deprecated?: Deprecation
   /** Largest body in bytes; 1 MiB unless told. */
   readonly bodyLimitBytes?: number
 }

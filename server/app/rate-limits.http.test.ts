@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getMe } from '#contract/auth.ts'
+import { recordedExamples } from '#contract/recorded-examples.ts'
+import { createApi } from '#server/platform/http/api.ts'
+import { read } from '#server/platform/http/route.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -45,4 +49,26 @@ test('of a loop that was stopped, the log of its key has the first refusal in a 
   for (let request = 0; request < 9; request++) await byKey('/api/v2/auth/me')
   await app.requestLog.flush()
   expect((await logged()).slice(before)).toEqual([200, 200, 200, 429])
+})
+
+test('an endpoint that is to end says so in each answer, a refusal too, and points at the page about it', async () => {
+  const deprecated = { since: '2026-03-02', sunset: '2027-03-02', instead: 'Use another.' }
+  const answered = recordedExamples.getMe!.answer as never
+  const api = createApi({
+    posy: app.posy,
+    routes: [read({ ...getMe, access: 'public', deprecated }, async () => answered)],
+    authenticate: () => Promise.reject(new Error('no one signs in here')),
+    authenticateOperator: () => Promise.reject(new Error('no one signs in here')),
+    metrics: app.metrics,
+    recordKeyRequest: () => undefined,
+  })
+  for (const [query, status] of [
+    ['', 200],
+    ['?unheardOf=1', 422],
+  ] as const) {
+    const answer = await api.request(`${getMe.path}${query}`)
+    const told = ['deprecation', 'sunset', 'link', 'ratelimit-policy'].map((name) => answer.headers.get(name))
+    const link = `<${app.posy.config.publicUrl}/developers/versions>; rel="deprecation"; type="text/html"`
+    expect([answer.status, ...told]).toEqual([status, '@1772409600', 'Tue, 02 Mar 2027 00:00:00 GMT', link, POLICY])
+  }
 })

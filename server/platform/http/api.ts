@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
+import { deprecationHeaders } from '#contract/core/deprecation.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { handOver } from '#contract/core/handed-over.ts'
 import { withoutOpeningFields } from '#contract/core/impersonation.ts'
@@ -130,6 +131,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   }
   response.headers.set('x-request-id', request.requestId)
   if (request.quota) tellQuota(response.headers, request.quota)
+  tellDeprecation(response.headers, route.endpoint, posy.config.publicUrl)
   const seconds = (performance.now() - started) / 1000
   const keyRequest = keyRequestOf(route.endpoint, request, response.status)
   if (keyRequest)
@@ -161,6 +163,11 @@ function keyRequestOf({ method, path }: Endpoint, { caller, quota, requestId }: 
 function tellQuota(headers: Headers, { limit, remaining, resetSeconds }: Quota): void {
   headers.set('ratelimit-policy', `"requests";q=${limit};w=${QUOTA_WINDOW_SECONDS}`)
   headers.set('ratelimit', `"requests";r=${remaining};t=${resetSeconds}`)
+}
+
+function tellDeprecation(headers: Headers, { deprecated }: Endpoint, publicUrl: string): void {
+  if (!deprecated) return
+  for (const [name, value] of Object.entries(deprecationHeaders(deprecated, publicUrl))) headers.append(name, value)
 }
 
 /** Why, for the operator; in an outage it is many lines, and each is one. */

@@ -33,7 +33,7 @@ export default function ChapterPage() {
 }
 
 function OperationPart({ operation, publicUrl }: { operation: Operation; publicUrl: string }) {
-  const { id, method, path, summary, access, permissions, scopes, idempotent, parameters, body, answer, errors } =
+  const { id, method, path, summary, access, permissions, scopes, idempotent, ends, parameters, body, answer, errors } =
     operation
   return (
     <section id={id} aria-labelledby={`${id}-name`} className="operation">
@@ -41,6 +41,7 @@ function OperationPart({ operation, publicUrl }: { operation: Operation; publicU
         <b>{method}</b> <code>{path}</code>
       </h2>
       <p>{summary}</p>
+      {ends ? <p className="ends">{ends}</p> : null}
       <p className="muted">
         {access}.{permissions.length ? ` Needs the permission ${permissions.join(' or ')}.` : ''}
         {scopes.length ? ` An API key needs the scope ${scopes.join(' or ')}.` : ''}

@@ -3,6 +3,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { Code } from './code.tsx'
 import { guide } from './guide.ts'
+import { walkThrough } from './walk-through.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl, sandbox } = context.get(webContext)
@@ -37,6 +38,13 @@ export default function Guide() {
           <Code label="The sandbox">{guide.sandbox(publicUrl)}</Code>
         </>
       ) : null}
+
+      <h2>The client</h2>
+      <p>
+        Posy comes with a typed client for Node 20 and newer and for browsers. In Posy’s folder,{' '}
+        <code>{walkThrough.pack}</code> makes a package that <code>npm install</code> takes; nothing else is needed.{' '}
+        <a href={paths.walkThrough}>In five minutes</a> it buys a gift, redeems it and is told of it.
+      </p>
 
       <h2>Who is calling</h2>
       <ul>
@@ -88,6 +96,12 @@ export default function Guide() {
       <p>
         v2 lists have pages (<code>page</code>, <code>per_page</code>, <code>next_page_url</code>). Searches take{' '}
         <code>from</code> and <code>size</code>, or answer a <code>next</code> cursor that you send back as it is.
+      </p>
+
+      <h2>What stays</h2>
+      <p>
+        Fields may be added; what is to end is announced a year before, in each of its answers. See{' '}
+        <a href={paths.versions}>versions</a>.
       </p>
 
       <h2>Being told</h2>

@@ -20,7 +20,13 @@ export default function Developers() {
             </NavLink>
           </li>
           <li>
+            <NavLink to={paths.walkThrough}>In five minutes</NavLink>
+          </li>
+          <li>
             <NavLink to={paths.errorList}>Errors</NavLink>
+          </li>
+          <li>
+            <NavLink to={paths.versions}>Versions</NavLink>
           </li>
           <li>
             <a href={paths.apiDescription}>OpenAPI document</a>

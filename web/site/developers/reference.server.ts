@@ -28,6 +28,8 @@ export interface Operation {
   /** Any of which lets an API key call it. */
   scopes: readonly Scope[]
   idempotent: boolean
+  /** When it ends, and what to call instead. */
+  ends: string | null
   parameters: Field[]
   /** The address of the example, with its ids and query. */
   examplePath: string
@@ -117,6 +119,7 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
     permissions: endpoint.permission ? [endpoint.permission].flat() : [],
     scopes: isForKeys(endpoint) ? scopesFor(endpoint) : [],
     idempotent: endpoint.idempotent === true,
+    ends: endpoint.deprecated ? `Ends on ${endpoint.deprecated.sunset}. ${endpoint.deprecated.instead}` : null,
     parameters: (described.parameters as Json[]).map((parameter) => ({
       name: String(parameter.name),
       type: `${typeOf(parameter.schema as Json)}, in ${String(parameter.in)}`,
@@ -147,6 +150,14 @@ export function listChapters(): Pick<Chapter, 'name' | 'slug'>[] {
   const names = [...new Set(Object.values(contract).map(({ tag }) => tag))].sort()
   return names.map((name) => ({ name, slug: slugOf(name) }))
 }
+
+/** What is to end, the soonest first. */
+export const listDeprecations = () =>
+  (Object.values(contract) as Endpoint[])
+    .flatMap(({ id, method, path, tag, deprecated }) =>
+      deprecated ? [{ id, method, path, slug: slugOf(tag), ...deprecated }] : [],
+    )
+    .toSorted((one, other) => one.sunset.localeCompare(other.sunset))
 
 const chapters = new Map<string, Chapter>()
 

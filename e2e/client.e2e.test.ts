@@ -1,0 +1,106 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createContext, runInContext } from 'node:vm'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walkScript, walkThrough } from '#web/site/developers/walk-through.ts'
+import { type Posy, startPosy } from './support/posy.ts'
+
+/** The client as customers get it: a package installed into an empty folder, without a network. */
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+
+let posy: Posy
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posy-client-'))
+  for (const old of globSync(join(root, 'build/posy-client-*.tgz'))) rmSync(old)
+  execFileSync('sh', ['-c', walkThrough.pack], { cwd: root })
+  const [tarball] = globSync(join(root, 'build/posy-client-*.tgz'))
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' }
+  execFileSync('sh', ['-c', walkThrough.install(tarball!)], { cwd: folder, env })
+  folder = join(folder, 'walk')
+  posy = await startPosy('pglite')
+})
+afterAll(async () => {
+  await posy?.stop()
+  rmSync(join(folder, '..'), { recursive: true, force: true })
+})
+
+/** The machine's own Node, such as a customer has, beside the one of this project. */
+const nodes = [
+  ...(process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .flatMap((path) => globSync(join(path, 'node')))
+    .slice(0, 1),
+  process.execPath,
+]
+
+const runScript = async (node: string, name: string, source: string): Promise<string> => {
+  writeFileSync(join(folder, name), source)
+  const env = { PATH: process.env.PATH, POSY_URL: posy.url }
+  return (await run(node, [name], { cwd: folder, env, timeout: 60_000 })).stdout
+}
+
+test('brings nothing but itself', () => {
+  const installed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/posy-client'])
+  const { version, dependencies } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/posy-client/package.json'), 'utf8'),
+  )
+  expect(dependencies).toBeUndefined()
+  expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+})
+
+test.each(nodes)('%s walks through: a gift is redeemed, and a webhook of it verified', async (node) => {
+  const output = await runScript(node, 'walk.mjs', walkScript(posy.url))
+  expect(output).toMatch(/^Hello Acme integration$/m)
+  expect(output).toMatch(/^Bought http.+\/g\/\w+$/m)
+  expect(output).toMatch(/^Redeemed 1000 GBX$/m)
+  expect(output).toMatch(/^Verified huggg.redeemed$/m)
+  expect(output).toMatch(/^Told of the same gift$/m)
+})
+
+test('what its README shows works as it stands', async () => {
+  const readme = readFileSync(join(folder, 'node_modules/posy-client/README.md'), 'utf8')
+  const parts = [...readme.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code]) => code)
+  const output = await runScript(nodes[0]!, 'readme.mjs', `${parts.join('\n')}\nconsole.log(typeof receiver.listen)`)
+  expect(output).toMatch(/^http.+\/g\/\w+$/m)
+  expect(output).toMatch(/^not_found No such team\./m)
+  expect(output).toMatch(/^Daisy Coffee$/m)
+  expect(output).toMatch(/^function$/m)
+})
+
+test('its types say what a call takes and answers, to a compiler that knows nothing else', async () => {
+  const source = `import { createClient, unwrap } from 'posy-client'
+const posy = createClient({ baseUrl: '', apiKey: '' })
+const { data } = unwrap(await posy.getTeam({ params: { id: '' } }))
+export const name: string = data.name
+// @ts-expect-error: there is no such field
+export const none = data.nonsense
+// @ts-expect-error: a team is asked for by its id
+await posy.getTeam()
+`
+  writeFileSync(join(folder, 'typed.mts'), source)
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022,dom', '--types', '']
+  const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), [...options, 'typed.mts'], { cwd: folder })
+  expect(stdout).toBe('')
+}, 300_000)
+
+test('a browser’s bundle of it has nothing of Node, and calls with what browsers have', async () => {
+  writeFileSync(join(folder, 'page.mjs'), `export { createClient, unwrap } from 'posy-client'`)
+  const bundle = await rolldown({ input: join(folder, 'page.mjs'), platform: 'browser', cwd: folder })
+  const { output } = await bundle.generate({ format: 'iife', name: 'posy', codeSplitting: false })
+  await bundle.close()
+  expect(output.flatMap((file) => (file.type === 'chunk' ? file.imports : []))).toEqual([])
+  const web = { fetch, Request, Response, Headers, URL, URLSearchParams, FormData, Blob, File, crypto, TextEncoder }
+  const page = createContext({ ...web, atob, AbortSignal, AbortController })
+  const script = `${output[0].code}
+posy.createClient({ baseUrl: ${JSON.stringify(posy.url)}, apiKey: ${JSON.stringify(posy.apiKey)} }).getMe()`
+  const { pass } = await runInContext(script, page)
+  expect(pass.data.user.firstName).toBe('Acme integration')
+})
