@@ -222,7 +222,7 @@ describe.each(['light', 'dark'] as const)('every screen, %s', (colorScheme) => {
           gift,
           `${gift}?confirm=cancel`,
         ]) {
-          expect(await screenProblems(page, path)).toEqual([])
+          expect(await screenProblems(page, path, colorScheme)).toEqual([])
         }
       },
       { colorScheme, viewport: { width, height: 900 } },

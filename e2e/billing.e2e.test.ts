@@ -301,7 +301,7 @@ describe('every screen about money', () => {
             '/reactions',
             '/invoices/vat',
           ])
-            found.push(...(await screenProblems(page, path)))
+            found.push(...(await screenProblems(page, path, colorScheme)))
           expect(found).toEqual([])
         },
         { colorScheme, viewport: { width: 1280, height: 800 } },

@@ -163,7 +163,7 @@ test.each(['light', 'dark'] as const)(
           .getAttribute('href')
         const found: string[] = []
         for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement'])
-          found.push(...(await screenProblems(page, path)))
+          found.push(...(await screenProblems(page, path, colorScheme)))
         expect(found).toEqual([])
       },
       { colorScheme, viewport: { width: 1280, height: 800 } },

@@ -131,7 +131,8 @@ describe('the page of a budget', () => {
         '/settings?confirm=stop',
       ]
       const found: string[] = []
-      const look = async (page: Page, path: string) => void found.push(...(await screenProblems(page, path)))
+      const look = async (page: Page, path: string) =>
+        void found.push(...(await screenProblems(page, path, colorScheme)))
       const options = { colorScheme, viewport: { width: 1280, height: 800 } }
       await world.as(
         OWNER,

@@ -154,7 +154,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
         await open(page)
         for (const table of await page.getByText('Show as a table').all()) await table.click()
         expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-        expect(await accessibilityProblems(page)).toEqual([])
+        expect(await accessibilityProblems(page, colorScheme)).toEqual([])
       },
       { viewport: { width, height: 800 }, colorScheme },
     ),

@@ -333,7 +333,7 @@ describe.each(['light', 'dark'] as const)('every step and the list, %s', (colorS
       OWNER,
       async (page) => {
         const look = async (step: string) => {
-          expect(await accessibilityProblems(page), step).toEqual([])
+          expect(await accessibilityProblems(page, colorScheme), step).toEqual([])
           expect(await sidewaysOverflow(page), step).toBeLessThanOrEqual(0)
         }
         await page.goto('/budgets/new')

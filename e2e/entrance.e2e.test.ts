@@ -303,7 +303,7 @@ describe('every way in', () => {
     world.visitor(
       async (page) => {
         const found: string[] = []
-        const look = async (path: string) => void found.push(...(await screenProblems(page, path)))
+        const look = async (path: string) => void found.push(...(await screenProblems(page, path, colorScheme)))
         for (const path of ['/join', '/sign-up', '/sign-up?plan=none', '/verify-email', '/change-email'])
           await look(path)
         const [one, two] = [`one.${colorScheme}@friends.test`, `two.${colorScheme}@friends.test`]

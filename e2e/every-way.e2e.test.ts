@@ -20,7 +20,7 @@ async function looksRight(page: Page, step: string) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const where = `${step}, ${colorScheme}, ${width} px`
-      expect(await accessibilityProblems(page), where).toEqual([])
+      expect(await accessibilityProblems(page, colorScheme), where).toEqual([])
       expect(await sidewaysOverflow(page), where).toBeLessThanOrEqual(0)
     }
 }

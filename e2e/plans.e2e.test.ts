@@ -91,9 +91,9 @@ test.each(['light', 'dark'] as const)('the plan is accessible on a phone and a w
     async (page) => {
       for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel']) {
         await page.setViewportSize({ width: 390, height: 844 })
-        expect(await screenProblems(page, path)).toEqual([])
+        expect(await screenProblems(page, path, colorScheme)).toEqual([])
         await page.setViewportSize({ width: 1440, height: 900 })
-        expect(await screenProblems(page, path)).toEqual([])
+        expect(await screenProblems(page, path, colorScheme)).toEqual([])
         expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       }
     },

@@ -124,7 +124,7 @@ describe('every state', () => {
       await world.visitor(
         async (page) => {
           const look = async () => {
-            expect(await accessibilityProblems(page)).toEqual([])
+            expect(await accessibilityProblems(page, colorScheme)).toEqual([])
             expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
             const moving = await page.evaluate(
               () => document.getAnimations().filter((one) => one.playState === 'running').length,

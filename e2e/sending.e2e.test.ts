@@ -334,7 +334,7 @@ describe.each(['light', 'dark'] as const)('every step, %s', (colorScheme) => {
       SENDER,
       async (page) => {
         const look = async (step: string) => {
-          expect(await accessibilityProblems(page), step).toEqual([])
+          expect(await accessibilityProblems(page, colorScheme), step).toEqual([])
           expect(await sidewaysOverflow(page), step).toBeLessThanOrEqual(0)
         }
         for (const path of ['/send', '/send/choice', `/send/new?product=${demo.products.choiceOfGift10}`]) {

@@ -309,9 +309,9 @@ describe('every screen', () => {
       world.visitor(
         async (page) => {
           const found: string[] = []
-          for (const path of entrance) found.push(...(await screenProblems(page, path)))
+          for (const path of entrance) found.push(...(await screenProblems(page, path, colorScheme)))
           await signIn(page, 'admin@acme.test')
-          for (const path of screens) found.push(...(await screenProblems(page, path)))
+          for (const path of screens) found.push(...(await screenProblems(page, path, colorScheme)))
           expect(found).toEqual([])
         },
         { colorScheme, viewport: { width: 1280, height: 800 } },

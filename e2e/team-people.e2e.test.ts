@@ -50,9 +50,9 @@ test.each(['light', 'dark'] as const)('the list is accessible while a role is ch
     'viewer@acme.test',
     async (page) => {
       const path = `/team/members?change=${demo.users.acmeAdmin}`
-      expect(await screenProblems(page, path)).toEqual([])
+      expect(await screenProblems(page, path, colorScheme)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
-      expect(await screenProblems(page, path)).toEqual([])
+      expect(await screenProblems(page, path, colorScheme)).toEqual([])
     },
     { colorScheme, viewport: { width: 390, height: 844 } },
   ),

@@ -76,9 +76,9 @@ test.each(['light', 'dark'] as const)('the rules are accessible on a phone and a
   world.as(
     'admin@acme.test',
     async (page) => {
-      expect(await screenProblems(page, '/team/rules')).toEqual([])
+      expect(await screenProblems(page, '/team/rules', colorScheme)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
-      expect(await screenProblems(page, '/team/rules')).toEqual([])
+      expect(await screenProblems(page, '/team/rules', colorScheme)).toEqual([])
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
     },
     { colorScheme, viewport: { width: 390, height: 844 } },

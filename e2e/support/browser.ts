@@ -63,16 +63,23 @@ export async function enter(page: Page, posy: Posy, username: string): Promise<v
   if (answer.status() !== 303) throw new Error(`${username} could not sign in: ${answer.status()}`)
 }
 
-/** What axe finds wrong, in words a failing test can show. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** All that a theme can change. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/**
+ * What axe finds wrong, in words a failing test can show. Where the same screen is judged in both themes, the dark one is
+ * asked about its colours only: everything else is the same page again.
+ */
+export async function accessibilityProblems(page: Page, theme: 'light' | 'dark' = 'light'): Promise<string[]> {
   const size = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   // The whole page at once: how far it is scrolled decides what a bar at the window's edge happens to cover.
   await page.setViewportSize({ ...size, height: Math.max(size.height, height) })
   await standStill(page)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  // Frames of other origins are judged from a page of their own, which takes as long again: only where there are any.
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
+  const { violations } = await (theme === 'dark' ? axe.withRules(RULES_OF_COLOURS) : axe.withTags(EVERY_RULE)).analyze()
   await page.setViewportSize(size)
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' | ')}`,
@@ -109,10 +116,10 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
 }
 
 /** Opens an address: what axe finds there, and whether anything sticks out, here and on a small phone. */
-export async function screenProblems(page: Page, path: string): Promise<string[]> {
+export async function screenProblems(page: Page, path: string, theme?: 'light' | 'dark'): Promise<string[]> {
   const size = page.viewportSize()!
   await page.goto(path, { waitUntil: 'networkidle' })
-  const found = (await accessibilityProblems(page)).map((problem) => `${path} ${problem}`)
+  const found = (await accessibilityProblems(page, theme)).map((problem) => `${path} ${problem}`)
   for (const seen of [size, { width: 320, height: 700 }]) {
     await page.setViewportSize(seen)
     const overflow = await sidewaysOverflow(page)
