@@ -43,6 +43,8 @@ timezone = 'UTC'
 # On tables this small, compiling a query or starting processes for it takes ten times what the query does.
 jit = off
 max_parallel_workers_per_gather = 0
+# After a crash PostgreSQL asks for every file of every test's database to be written out, one by one, unless told of a quicker way.
+${process.platform === 'linux' ? 'recovery_init_sync_method = syncfs' : ''}
 `
 
 /**
