@@ -341,6 +341,8 @@ export const quotePurchase = endpoint({
           price: z.int(),
           currency: z.string(),
           senderName: z.string(),
+          /** Whose gift it was, where that is not the team that buys. */
+          teamName: z.string().nullable(),
           boughtAt: z.string(),
         }),
       ),

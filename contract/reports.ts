@@ -64,6 +64,8 @@ export const TransactionReportRow = z.object({
   notify_on_complete: z.boolean(),
   processing: z.enum(['creating', 'processing', 'sending', 'updating']).nullable(),
   super_url_id: z.string().nullable(),
+  /** The wallet that holds the money of its gifts. */
+  wallet: z.object({ id: z.uuid(), name: z.string() }),
 })
 export type TransactionReportRow = z.infer<typeof TransactionReportRow>
 

@@ -331,6 +331,8 @@ export const TransactionHit = z.object({
   product: ProductPart.nullable(),
   sender: Sender,
   team: TeamPart,
+  /** The wallet that holds the money of its gifts. */
+  wallet: z.object({ id: z.string(), name: z.string() }),
   /** How many of its gifts are in each state; those still to be made are Pending. */
   hugggStatuses: z.array(z.object({ id: z.int(), name: StatusName, count: z.int() })),
 })

@@ -312,16 +312,21 @@ export const updateTransaction = endpoint({
   access: 'session',
   permission: 'update-transaction-details',
   scope: 'send',
-  summary: 'Changes what a purchase is called and filed under; never its money.',
+  summary:
+    'Changes what a purchase is called and filed under, and what its gifts say until one is sent; never its money.',
   params,
   body: z.object({
     title: text(255).nullish(),
     notes: text(2000).nullish(),
     reason_code: text(100).nullish(),
     notify_on_complete: z.boolean().optional(),
+    /** What the gifts say, until the first of them is sent; words to one recipient alone stay. */
+    message: text(2000).nullable().optional(),
+    /** In whose name they come; until the first of them is sent. */
+    from_name: personalName(100).min(1).optional(),
   }),
   response: data(Transaction),
-  errors: ['not_found'],
+  errors: ['not_found', 'wrong_state'],
 })
 export const listTransactionHugggs = endpoint({
   id: 'listTransactionHugggs',

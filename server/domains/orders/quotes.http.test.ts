@@ -203,12 +203,12 @@ describe('the flag gift-restrictions-disable', () => {
 })
 
 test('who had a gift lately is named before buying: with the latest, across subteams, and not by another team', async () => {
-  const buy = (email: string) =>
+  const buy = (email: string, { as = 'admin@acme.test', wallet = demo.wallets.acmeMain } = {}) =>
     app.request('POST', '/api/v2/transactions', {
-      as: 'admin@acme.test',
+      as,
       body: {
         purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers: [{ email }] },
-        payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+        payment: { method: 'walletCommitment', reference: wallet },
       },
     })
   await buy('lately@friends.test')
@@ -218,8 +218,13 @@ test('who had a gift lately is named before buying: with the latest, across subt
     return (await app.request('POST', '/v3/orders/quotes', { as, body })).body.data.recent
   }
   expect(await recentFor('admin@acme.test')).toMatchObject([
-    { row: 1, giftName: 'Flat white', price: 360, currency: 'GBX', senderName: 'Alice Archer' },
+    { row: 1, giftName: 'Flat white', price: 360, currency: 'GBX', senderName: 'Alice Archer', teamName: null },
   ])
+  await app.advance('PT1M')
+  await buy('Lately@friends.test', { as: 'subteam@acme.test', wallet: demo.wallets.acmeNorth })
+  const [fromNorth] = await recentFor('admin@acme.test')
+  expect(fromNorth).toMatchObject({ row: 1, teamName: 'Acme North' })
+  expect(await recentFor('subteam@acme.test')).toMatchObject([{ row: 1, teamName: null }])
   expect(await recentFor('admin@globex.test')).toEqual([])
   await app.advance('P31D')
   expect(await recentFor('admin@acme.test')).toEqual([])

@@ -17,6 +17,8 @@ export interface RecentGift {
   price: number
   currency: string
   senderName: string
+  /** Whose gift it was, where that is not the team that buys. */
+  teamName: string | null
   boughtAt: string
 }
 
@@ -26,6 +28,8 @@ interface Found {
   price: number
   currency: string
   sender_name: string
+  team_id: string
+  team_name: string
   created_at: Date
 }
 
@@ -47,14 +51,15 @@ export async function recentGiftsOf(
     const gift = found.get(address)
     if (!gift) return []
     const { gift_name: giftName, sender_name: senderName, created_at, price, currency } = gift
-    return [{ row, giftName, senderName, price, currency, boughtAt: iso(created_at) }]
+    const teamName = gift.team_id === caller.teamId ? null : gift.team_name
+    return [{ row, giftName, senderName, teamName, price, currency, boughtAt: iso(created_at) }]
   })
 }
 
 async function latestByAddress({ db, at }: { db: Db; at: Date }, caller: Principal, addresses: string[]) {
   const { rows } = await sql<Found>`
     select distinct on (address) address, product.name as gift_name, huggg.face_pence as price, huggg.currency,
-      trim(sender.first_name || ' ' || sender.surname) as sender_name, huggg.created_at
+      trim(sender.first_name || ' ' || sender.surname) as sender_name, team.id as team_id, team.name as team_name, huggg.created_at
     from (
       select id, lower(email) as address from recipient where team_id = any(${[...caller.teamIds]}::uuid[]) and lower(email) = any(${addresses})
       union all
@@ -63,6 +68,7 @@ async function latestByAddress({ db, at }: { db: Db; at: Date }, caller: Princip
     join huggg on huggg.recipient_id = known.id
     join product on product.id = coalesce(huggg.chosen_product_id, huggg.product_id)
     join app_user as sender on sender.id = huggg.sender_id
+    join team on team.id = huggg.team_id
     where huggg.created_at > ${at}::timestamptz - ${RECENT_DAYS} * interval '1 day' and huggg.deleted_at is null
       and huggg.status_id not in (${Status.Cancelled}, ${Status.Expired})
       and (${!caller.ownOnly} or huggg.sender_id = ${caller.userId})

@@ -9,6 +9,7 @@ import {
   hugggsOfTransaction,
   presentHugggs,
   presentProducts,
+  rewordGifts,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
 import { presentTransaction, transactionInScope, updateTransaction } from '#server/domains/purchases/index.ts'
@@ -88,7 +89,16 @@ export const transactionRoutes: Route[] = [
     transactionAnswer(posy, db, caller, params.id, query.embed),
   ),
   command(contract.updateTransaction, async ({ work, caller, params, body }) => {
-    await updateTransaction(work, caller, params.id, body)
+    const { message, from_name, ...details } = body
+    if (message !== undefined || from_name !== undefined) {
+      await transactionInScope(work.tx, caller, params.id)
+      await rewordGifts(work, caller, {
+        transactionId: params.id,
+        ...(message === undefined ? {} : { message }),
+        ...(from_name === undefined ? {} : { from_name }),
+      })
+    }
+    await updateTransaction(work, caller, params.id, details)
     return transactionAnswer(work.posy, work.tx, caller, params.id)
   }),
   read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {

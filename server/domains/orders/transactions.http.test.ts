@@ -201,6 +201,34 @@ describe('what is done to a whole purchase', () => {
     expect((await hugggsOf(body.data.id)).data[0]).toMatchObject({ status_id: 2 })
   })
 
+  test('a scheduled purchase is reworded until one of its gifts is sent; words to one person stay', async () => {
+    const purchase = {
+      type: 'bulkHugggs',
+      deliveryMethod: 'email',
+      sendDate: app.posy.clock.now().add({ hours: 48 }).toString(),
+      message: 'Well done',
+      receivers: [{ email: 'iris@friends.test' }, { email: 'jo@friends.test', notes: 'For Jo alone' }],
+    }
+    const { body } = await buy(links(purchase))
+    const path = `/api/v2/transactions/${body.data.id}`
+    const reword = (message: string | null, who = as) =>
+      app.request('PATCH', path, { as: who, body: { message, from_name: 'All of us' } })
+    const messages = async () => (await hugggsOf(body.data.id)).data.map(({ notes }: { notes: string }) => notes).sort()
+    expect((await reword('Thank you')).body.data).toMatchObject({ message: 'Thank you', from_name: 'All of us' })
+    expect(await messages()).toEqual(['For Jo alone', 'Thank you'])
+    for (const who of ['viewer@acme.test', 'admin@globex.test'])
+      expect((await reword('Mine now', who)).status).toBe(who.startsWith('viewer') ? 403 : 404)
+    expect((await reword('x'.repeat(2001))).status).toBe(422)
+    await app.request('POST', `${path}/hugggs/send-now`, { as })
+    await app.settle()
+    const [mail] = await mailTo('iris@friends.test')
+    expect(JSON.stringify(mail)).toContain('Thank you')
+    expect(JSON.stringify(mail)).not.toContain('Well done')
+    const late = await reword('Too late')
+    expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
+    expect(await messages()).toEqual(['For Jo alone', 'Thank you'])
+  })
+
   test('cancelling returns the money of all that are unused; details and dates can be changed', async () => {
     const before = await wallet()
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 5 }))

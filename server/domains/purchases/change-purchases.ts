@@ -57,3 +57,22 @@ export async function passPurchasesOn({ tx, at }: Work, ids: readonly string[], 
     tx,
   )
 }
+
+/** What the gifts of a purchase say to their recipients, and in whose name; what is not given stays. */
+export async function rewordPurchase(
+  { tx, at }: Work,
+  id: string,
+  words: { message?: string | null; from_name?: string },
+): Promise<void> {
+  const { team_id } = await tx
+    .updateTable('transaction')
+    .set({ updated_at: at })
+    .where('id', '=', id)
+    .returning('team_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('gift_message')
+    .values({ transaction_id: id, team_id, ...words })
+    .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet(words))
+    .execute()
+}

@@ -10,6 +10,7 @@ export {
   moveDates,
   passPurchasesOn,
   recordMadeGifts,
+  rewordPurchase,
 } from './change-purchases.ts'
 export { eraseRecipients } from './erase-recipients.ts'
 export { isTheirs } from './personal-data.ts'

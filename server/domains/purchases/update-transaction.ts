@@ -6,7 +6,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { transactionInScope } from './queries.ts'
 
-type Changes = Input<typeof updateTransactionEndpoint>['body']
+type Changes = Omit<Input<typeof updateTransactionEndpoint>['body'], 'message' | 'from_name'>
 
 /** Changes what a purchase is called and filed under. Fields that are not given stay as they are. */
 export async function updateTransaction(work: Work, caller: Principal, id: string, changes: Changes): Promise<void> {

@@ -28,6 +28,7 @@ export function presentReportRow(row: TransactionReportRecord): TransactionRepor
     notify_on_complete: row.notifyOnComplete,
     processing: row.processing,
     super_url_id: row.superHugggId,
+    wallet: { id: row.walletId, name: row.walletName },
   }
 }
 

@@ -43,6 +43,8 @@ export interface TransactionReportRecord extends Tally {
   message: string | null
   notifyOnComplete: boolean
   superHugggId: string | null
+  walletId: string
+  walletName: string
   processing: 'creating' | 'processing' | 'sending' | 'updating' | null
 }
 
@@ -101,8 +103,9 @@ export async function transactionRowsOfUser(
       (bought.quantity - coalesce(gifts.made, 0)) * (bought.face_pence + bought.fee_pence + bought.fee_vat_pence) as "pendingValue",
       coalesce(gifts.refunded, 0) as "refundedPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
       bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete", bought.processing,
-      bought.superhuggg_id as "superHugggId"
+      bought.superhuggg_id as "superHugggId", bought.wallet_id as "walletId", wallet.name as "walletName"
     from bought
+    join wallet on wallet.id = bought.wallet_id
     left join gifts on gifts.transaction_id = bought.id
     left join gift_message on gift_message.transaction_id = bought.id
     left join product on product.id = bought.product_id

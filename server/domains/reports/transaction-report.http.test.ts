@@ -93,6 +93,7 @@ test('follows every gift of a purchase to the penny, from bought to redeemed, ca
     notify_on_complete: false,
     processing: null,
     super_url_id: null,
+    wallet: { id: wallets.acmeMain, name: 'Acme main' },
   })
 
   await post(`/api/v2/huggg/${sent.id}/toggleSent`, { is_preview: false })

@@ -294,6 +294,12 @@ describe('purchases', () => {
 
   test('are found by those who may see them, with their gifts counted by state', async () => {
     const { hits, total } = await transactions({ size: 1000 })
+    const held = await app.posy.db
+      .selectFrom('transaction')
+      .innerJoin('wallet', 'wallet.id', 'transaction.wallet_id')
+      .select(['transaction.id', 'wallet.id as wallet_id', 'wallet.name'])
+      .execute()
+    const wallets = new Map(held.map((row) => [row.id, { id: row.wallet_id, name: row.name }]))
     const mine = gifts.filter(seen['admin@acme.test']!)
     expect(total).toBe(new Set(mine.map(({ hit }) => hit.transaction.id)).size)
     for (const hit of hits) {
@@ -305,6 +311,7 @@ describe('purchases', () => {
       for (const { hit: gift } of its) expected[gift.status] = (expected[gift.status] ?? 0) + 1
       expect(counted).toEqual(expected)
       expect(hit.isSettled).toBe(its.every((gift) => gift.hit.isSettled))
+      expect(hit.wallet).toEqual(wallets.get(hit.transaction.id))
     }
     expect((await transactions({}, 'participant@acme.test')).total).toBe(1)
     expect((await transactions({}, 'subteam@acme.test')).total).toBe(1)

@@ -35,6 +35,8 @@ interface HitRow {
   images: Record<string, string[]> | null
   teamId: string
   teamName: string
+  walletId: string
+  walletName: string
   isSettled: boolean
 }
 
@@ -44,6 +46,8 @@ const beside = {
   currency: 't.currency',
   clientId: 't.client_id',
   images: 'p.images',
+  walletId: 't.wallet_id',
+  walletName: 'wallet.name',
 }
 const columns = Object.entries({
   ...field,
@@ -94,6 +98,7 @@ const presentHit = (row: HitRow, counts: StatusCount[]): TransactionHit => ({
     email: row.senderEmail,
   },
   team: { id: row.teamId, name: row.teamName },
+  wallet: { id: row.walletId, name: row.walletName },
   hugggStatuses: statusesOf(row, counts),
 })
 

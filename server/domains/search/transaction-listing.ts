@@ -16,6 +16,7 @@ export const transactionRelations: Relations = {
     s: 'left join app_user s on s.id = t.user_id',
     p: 'left join product p on p.id = t.product_id',
     team: 'left join team on team.id = t.team_id',
+    wallet: 'left join wallet on wallet.id = t.wallet_id',
     gm: 'left join gift_message gm on gm.transaction_id = t.id',
   },
 }

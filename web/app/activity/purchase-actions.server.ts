@@ -86,6 +86,18 @@ export const purchaseActions: Record<
       form,
     )
   },
+  message: async (session, id, form) => {
+    const read = (name: string) => String(form.get(name) ?? '').trim()
+    const from = read('from_name')
+    return told(
+      await session.api.updateTransaction({
+        params: { id },
+        body: { message: read('message') || null, ...(from ? { from_name: from } : {}) },
+      }),
+      () => 'The message has changed. Gifts leave with the new one.',
+      form,
+    )
+  },
   details: async (session, id, form) => {
     const read = (name: string) => String(form.get(name) ?? '').trim() || null
     return told(

@@ -1,8 +1,9 @@
+import { rewordPurchase } from '#server/domains/purchases/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { lockHugggs, recordHappening } from './bulk.ts'
-import { hasLapsed, isTerminal } from './huggg.ts'
+import { hasLapsed, isTerminal, Status } from './huggg.ts'
 
 /**
  * Changes what one gift says; null takes the change back, and the purchase's own words are shown again.
@@ -27,4 +28,37 @@ export async function changeMessage(
     .execute()
   await work.tx.updateTable('huggg').set({ updated_at: work.at }).where('id', '=', hugggId).execute()
   await recordHappening(work, [hugggId], 'message changed')
+}
+
+/**
+ * Changes what all gifts of a purchase say, before the first has left: whoever got theirs keeps the words it came with.
+ * Words to one recipient alone stay.
+ * @throws wrong_state once one was sent or opened; not_found out of the caller's scope
+ */
+export async function rewordGifts(
+  work: Work,
+  caller: Principal,
+  { transactionId, ...words }: { transactionId: string; message?: string | null; from_name?: string },
+): Promise<void> {
+  const gifts = (await lockHugggs(work.tx, caller, { transactionId })).filter(
+    ({ status_id }) => status_id !== Status.Cancelled,
+  )
+  const isUnread = (gift: (typeof gifts)[number]) =>
+    (gift.status_id === Status.Created || gift.status_id === Status.Scheduled) &&
+    gift.viewed_date === null &&
+    !hasLapsed(gift, work.at)
+  if (gifts.length === 0 || !gifts.every(isUnread))
+    throw new Problem(
+      'wrong_state',
+      'Some of these gifts have been sent or have ended. Their message stays as it was.',
+      {
+        help: 'Change the message of single gifts instead.',
+      },
+    )
+  await rewordPurchase(work, transactionId, words)
+  await recordHappening(
+    work,
+    gifts.map(({ id }) => id),
+    'message changed',
+  )
 }

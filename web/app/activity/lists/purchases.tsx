@@ -79,11 +79,11 @@ function useColumns(): Column<TransactionHit>[] {
     {
       key: 'when',
       header: 'Bought',
-      cell: ({ transaction, sender }) => (
+      cell: ({ transaction, sender, wallet }) => (
         <span className="two-lines">
           <time dateTime={transaction.created_at}>{formatMoment(transaction.created_at, zone)}</time>
           <span className="muted small">
-            {sender.first_name} {sender.surname}
+            {sender.first_name} {sender.surname} · {wallet.name}
           </span>
         </span>
       ),

@@ -15,12 +15,14 @@ interface PurchaseToolsProps {
   scheduled: number
   /** Gifts whose dates can still be changed. */
   open: number
+  /** No gift has left yet. */
+  isUnsent: boolean
   sent: { intent: string; failure: Failure } | null
 }
 
 /** What the reader may still change of a purchase. */
 export function PurchaseTools(props: PurchaseToolsProps) {
-  const { transaction, reasonCodes, attempt, unassigned, scheduled, open, sent } = props
+  const { transaction, reasonCodes, attempt, unassigned, scheduled, open, isUnsent, sent } = props
   const can = useCan()
   const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
@@ -50,6 +52,26 @@ export function PurchaseTools(props: PurchaseToolsProps) {
             />
             <div>
               <SubmitButton look="quiet">Send by email</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {can('update-transaction-details') && scheduled > 0 && isUnsent ? (
+        <Card title="Change the message">
+          <ActionForm failure={failureOf('message')} key={transaction.updated_at}>
+            <input type="hidden" name="intent" value="message" />
+            <TextAreaField
+              name="message"
+              label="Message"
+              description="All gifts of this purchase say it, but for words you wrote to one person alone."
+              defaultValue={transaction.message ?? ''}
+              maxLength={2000}
+              autosize={false}
+              rows={4}
+            />
+            <TextField name="from_name" label="From" defaultValue={transaction.from_name ?? ''} maxLength={100} />
+            <div>
+              <SubmitButton look="quiet">Change message</SubmitButton>
             </div>
           </ActionForm>
         </Card>

@@ -21,6 +21,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
+import styles from '../activity.module.css'
 import { GiftTable } from '../gift-table.tsx'
 import { purchaseActions } from '../purchase-actions.server.ts'
 import { StatusCounts } from '../status-counts.tsx'
@@ -121,7 +122,7 @@ export default function PurchaseScreen() {
         </Notice>
       ) : null}
       <Undelivered {...purchase.undelivered} />
-      <div className="columns">
+      <div className={`columns ${styles.purchase}`}>
         <div className="stack">
           <Card title="Gifts" action={<StatusCounts counts={counts} />} flush>
             {gifts.length ? (
@@ -133,7 +134,11 @@ export default function PurchaseScreen() {
             )}
             <Pagination page={page} lastPage={lastPage} label="gifts" />
           </Card>
-          <PurchaseTools {...purchase} scheduled={scheduled} open={open} sent={sent} />
+          <PurchaseTools
+            {...purchase}
+            {...{ scheduled, open, sent }}
+            isUnsent={countOf(['Created', 'Scheduled', 'Cancelled']) === countOf(counts.map(({ name }) => name))}
+          />
         </div>
         <PurchaseFacts purchase={purchase} />
       </div>
