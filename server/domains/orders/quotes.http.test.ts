@@ -203,7 +203,7 @@ describe('the flag gift-restrictions-disable', () => {
 })
 
 test('who had a gift lately is named before buying: with the latest, across subteams, and not by another team', async () => {
-  const buy = (email: string, { as = 'admin@acme.test', wallet = demo.wallets.acmeMain } = {}) =>
+  const buy = (email: string, { as = 'admin@acme.test', wallet = demo.wallets.acmeMain as string } = {}) =>
     app.request('POST', '/api/v2/transactions', {
       as,
       body: {
