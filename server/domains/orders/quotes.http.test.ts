@@ -223,7 +223,7 @@ test('who had a gift lately is named before buying: with the latest, across subt
   await app.advance('PT1M')
   await buy('Lately@friends.test', { as: 'subteam@acme.test', wallet: demo.wallets.acmeNorth })
   const [fromNorth] = await recentFor('admin@acme.test')
-  expect(fromNorth).toMatchObject({ row: 1, teamName: 'Acme North' })
+  expect(fromNorth).toMatchObject({ row: 1, teamName: 'North' })
   expect(await recentFor('subteam@acme.test')).toMatchObject([{ row: 1, teamName: null }])
   expect(await recentFor('admin@globex.test')).toEqual([])
   await app.advance('P31D')
