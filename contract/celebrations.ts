@@ -90,6 +90,8 @@ export const Celebration = z.object({
   /** The code of the error that the last try to buy ended with. */
   problem: z.string().nullable(),
   transactionId: z.uuid().nullable(),
+  /** The order that waits for approval, where the gift is above a limit of the team. */
+  orderId: z.uuid().nullable(),
 })
 export type Celebration = z.infer<typeof Celebration>
 

@@ -1,3 +1,4 @@
+import { approvalEndpoints } from './approvals.ts'
 import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
 import { budgetFeedEndpoints } from './budget-feeds.ts'
@@ -65,6 +66,7 @@ export const contract = {
   ...inviteEndpoints,
   ...invoiceEndpoints,
   ...orderEndpoints,
+  ...approvalEndpoints,
   ...paymentsEndpoints,
   ...planEndpoints,
   ...printableEndpoints,

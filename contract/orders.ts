@@ -107,6 +107,10 @@ const fixed = {
   teamId: z.string(),
   /** The purchase it became; from then on it stays as it is. */
   transactionId: z.string().nullable(),
+  /** Goes up with each change. */
+  version: z.int(),
+  /** Of the latest approval that was asked for; while it is pending the order stays as it is. */
+  approval: z.enum(['pending', 'approved', 'declined', 'withdrawn', 'expired']).nullable(),
   dateCreated: z.string(),
   dateModified: z.string(),
 }
@@ -218,6 +222,8 @@ export const updateOrder = endpoint({
         userId: kept(),
         teamId: kept(),
         transactionId: kept(),
+        version: kept(),
+        approval: kept(),
         dateCreated: kept(),
         dateModified: kept(),
       },
@@ -332,6 +338,18 @@ export const quotePurchase = endpoint({
       /** What does not stand against it: addresses that will get no message (`blocked`), or much in one period (`over_cap`). */
       warnings: z.array(PurchaseProblem),
       canBuy: z.boolean(),
+      /** Where it is above a limit of the team: buying it asks these people, and moves nothing yet. */
+      approval: z
+        .object({
+          reason: z.enum(['order', 'day']),
+          /** Pence. */
+          limit: z.int(),
+          /** What the caller has spent today without approval. */
+          spentToday: z.int(),
+          currency: z.string(),
+          approvers: z.array(z.object({ id: z.string(), name: z.string() })),
+        })
+        .nullable(),
       /** Receivers who had a gift from the caller's teams in the last 30 days, each with the latest. */
       recent: z.array(
         z.object({

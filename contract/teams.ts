@@ -46,6 +46,22 @@ export const RecipientSpendCap = z.object({
 })
 export type RecipientSpendCap = z.infer<typeof RecipientSpendCap>
 
+/** Orders above a limit wait for another person with manage-billing. */
+export const ApprovalLimits = z
+  .object({
+    /** Pence: of one order. */
+    perOrder: pence().nullable(),
+    /** Pence: what a buyer, with the API keys they issued, spends in a London day without approval. */
+    perDay: pence().nullable(),
+    /** Whether what participants of budgets spend of their allowance is held to them too. */
+    includeAllowances: z.boolean(),
+  })
+  .refine(({ perOrder, perDay }) => perOrder !== null || perDay !== null, {
+    path: ['perOrder'],
+    message: 'set a limit per order, per day, or both; null for no approvals',
+  })
+export type ApprovalLimits = z.infer<typeof ApprovalLimits>
+
 export const TeamPreferences = z.object({
   /** The team's reason codes are offered to its own purchases. */
   applyReasonCodesToTeam: z.boolean(),
@@ -66,6 +82,8 @@ export const TeamPreferences = z.object({
   remindRecipients: z.boolean(),
   /** Of the organisation: set on its first team, and holds for all teams under it. Links without a recipient are not counted. */
   recipientSpendCap: RecipientSpendCap.nullable(),
+  /** Of the organisation, as the cap above. Set by someone who has signed in. */
+  approvals: ApprovalLimits.nullable(),
   /** People sign in with a second step here and in the subteams; who signs in with a provider has the provider’s. */
   requireSecondStep: z.boolean(),
 })

@@ -259,6 +259,12 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
+/** What is above a limit of the team waits for another person: nothing has been bought, and no money has moved. */
+export const PendingApproval = z.object({ orderId: z.string(), approval: z.literal('pending') })
+export type PendingApproval = z.infer<typeof PendingApproval>
+
+export const isPending = (bought: Transaction | PendingApproval): bought is PendingApproval => 'approval' in bought
+
 const params = z.object({ id: id('transaction') })
 const tag = 'Transactions'
 
@@ -273,10 +279,11 @@ export const createTransaction = endpoint({
   idempotent: true,
   status: 201,
   summary:
-    'Buys gifts (or tops up a wallet), from a wallet, a card charge or by invoice: money moves once, then the gifts are made and sent. All problems come back at once.',
+    'Buys gifts (or tops up a wallet), from a wallet, a card charge or by invoice: money moves once, then the gifts are made and sent. All problems come back at once. What is above a limit of the team waits for approval (202), and nothing moves.',
   query: z.object({ embed }),
   body: TransactionRequest,
-  response: data(Transaction),
+  response: data(z.union([Transaction, PendingApproval])),
+  acceptedWhen: ({ data: bought }: { data: Transaction | PendingApproval }) => isPending(bought),
   bodyLimitBytes: 4 * 1024 * 1024,
   errors: [
     'insufficient_funds',

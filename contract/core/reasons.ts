@@ -21,6 +21,7 @@ export const Reason = z.discriminatedUnion('code', [
     period: z.enum(['month', 'quarter', 'year']),
     currency,
   }),
+  z.object({ code: z.literal('approval_needed'), limitPence: amount, costsPence: amount, currency }),
   z.object({
     code: z.literal('wallet_not_empty'),
     availablePence: amount,

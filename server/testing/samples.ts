@@ -29,6 +29,8 @@ export interface TenantRecords {
   invoice: string
   /** A saved order that has not been bought. */
   order: string
+  /** An order that waits for approval. */
+  heldOrder: string
   /** A gift by link, still free. */
   huggg: string
   shortcode: string
@@ -505,6 +507,11 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
     variants: [{ params: { id: own.order }, body: { entity: { coverImage: own.upload } } }],
   },
   deleteOrder: { params: { id: own.order } },
+  listApprovals: { query: { status: 'pending' } },
+  getApproval: { params: { id: own.heldOrder } },
+  approveOrder: { params: { id: own.heldOrder }, body: { version: 1, quotedTotal: 1060 } },
+  declineOrder: { params: { id: own.heldOrder }, body: { version: 1, note: 'Too dear' } },
+  withdrawOrder: { params: { id: own.heldOrder } },
   getTransaction: { params: { id: own.transaction } },
   updateTransaction: { params: { id: own.transaction }, body: { notes: 'Another note' } },
   listTransactionHugggs: { params: { id: own.transaction } },

@@ -100,6 +100,31 @@ async function celebrationOf(app: TestApp, who: Who, linkedAccountId: string, re
   return { celebrationRule: rule.body.data.id, celebration }
 }
 
+/** An order of a colleague's that waits for approval. */
+async function orderThatWaits(app: TestApp, { team, otherUser, wallet }: Who): Promise<string> {
+  const [id, at] = [newId(), new Date(app.wall.nowMs())]
+  const made = { created_at: at, updated_at: at }
+  await app.posy.db
+    .insertInto('basket')
+    .values({ id, team_id: team, user_id: otherUser, type: 'huggg', product_id: demo.products.daisyFlatWhite, ...made })
+    .execute()
+  await app.posy.db
+    .insertInto('approval')
+    .values({
+      ...{ id: newId(), order_id: id, order_version: 1, team_id: team, acting_team_id: team, user_id: otherUser },
+      ...{ payment_method: 'walletCommitment', wallet_id: wallet, currency: 'GBX', total: 360 },
+      ...{ quote: JSON.stringify(sampleQuote), reason: 'order', limit_pence: 100, spent_pence: 0 },
+      ...{ asked_at: at, ends_at: new Date(at.getTime() + 14 * 86_400_000) },
+    })
+    .execute()
+  return id
+}
+const sampleQuote = {
+  ...{ currency: 'GBX', quantity: 1, deliveryMethod: 'links', text: null },
+  perItem: { face: 300, faceVat: 0, fee: 50, feeVat: 10, total: 360 },
+  ...{ face: 300, fees: 50, net: 350, vat: 10, total: 360 },
+}
+
 /** Somebody's wish to join, as it is kept. */
 async function askedToJoin(app: TestApp, { team }: Who): Promise<string> {
   const id = newId()
@@ -210,6 +235,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     otherWallet: wallet.body.data.id,
     transaction: bought.body.data.id,
     order: order.body.data.id,
+    heldOrder: await orderThatWaits(app, who),
     invoice: invoice.body.data.id,
     superHuggg,
     superShortcode: link.data.shortcode,

@@ -24,9 +24,14 @@ export interface Recorded {
   employeeId: string
   day: string
   status: CelebrationStatus
+  /** The order it became, above a limit of the team: it is decided on as that. */
+  orderId?: string | null
 }
 
 export const isOpen = (status: CelebrationStatus): boolean => status === 'awaiting-approval' || status === 'due'
+
+/** Waits for the rule: not for somebody to approve it as an order. */
+const isUndecided = ({ status, orderId }: Recorded): boolean => isOpen(status) && !orderId
 
 const isBefore = (a: Day, b: Day) => Temporal.PlainDate.compare(a, b) < 0
 const later = (a: Day, b: Day) => (isBefore(a, b) ? b : a)
@@ -84,6 +89,8 @@ export interface Plan<P> {
   planned: { person: P; day: Day }[]
   /** Open ones whose person has left, or whose day is another by now. */
   withdrawn: string[]
+  /** The orders that such ones wait as. */
+  calledOff: string[]
   /** Open ones that have waited too long. */
   missed: string[]
 }
@@ -107,13 +114,14 @@ export function planCelebrations<P extends Dates & { id: string }>(
   recorded: readonly Recorded[],
 ): Plan<P> {
   const latest = today.subtract({ days: LATE_DAYS })
-  const missed = recorded.filter(({ status, day }) => isOpen(status) && isBefore(parseDay(day), latest))
+  const missed = recorded.filter((one) => isUndecided(one) && isBefore(parseDay(one.day), latest))
   const known = new Map(people.map((person) => [person.id, person]))
-  const withdrawn = recorded.filter((one) => {
-    if (!isOpen(one.status) || missed.includes(one)) return false
+  const isOff = (one: Recorded) => {
     const person = known.get(one.employeeId)
     return !person || !isCelebratedOn(occasion, person, one.day)
-  })
+  }
+  const withdrawn = recorded.filter((one) => isUndecided(one) && !missed.includes(one) && isOff(one))
+  const calledOff = recorded.flatMap((one) => (isOpen(one.status) && one.orderId && isOff(one) ? one.orderId : []))
   const standing = Map.groupBy(
     recorded.filter((one) => !withdrawn.includes(one)),
     ({ employeeId }) => employeeId,
@@ -126,7 +134,7 @@ export function planCelebrations<P extends Dates & { id: string }>(
       .slice(0, 1)
       .map(({ day }) => ({ person, day }))
   })
-  return { planned, withdrawn: withdrawn.map(({ id }) => id), missed: missed.map(({ id }) => id) }
+  return { planned, calledOff, withdrawn: withdrawn.map(({ id }) => id), missed: missed.map(({ id }) => id) }
 }
 
 export const isCelebratedOn = (occasion: Occasion, person: Dates, day: string): boolean =>

@@ -21,11 +21,13 @@ export async function decide(
   const rule = await lockRule(tx, caller, ruleId)
   const celebration = await tx
     .selectFrom('celebration')
-    .select('status')
+    .select(['status', 'order_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!celebration) throw notFound('celebration')
+  if (celebration.order_id)
+    throw new Problem('wrong_state', 'This gift waits for approval as an order.', { help: 'Decide on the order.' })
   const isDecidable = status === 'due' ? celebration.status === 'awaiting-approval' : isOpen(celebration.status)
   if (!isDecidable) throw new Problem('wrong_state', 'This gift does not wait for a decision any more.')
   await tx

@@ -28,7 +28,7 @@ const rules = (db: Db | Tx) =>
     .select(['product.name as productName', 'wallet.name as walletName', 'g.name as groupName'])
     .select([
       countOf(sql`c.status = 'awaiting-approval'`).as('awaitingApproval'),
-      countOf(sql`c.status = 'due' and c.problem is not null`).as('failing'),
+      countOf(sql`c.status = 'due' and c.problem is not null and c.order_id is null`).as('failing'),
     ])
 
 type ListedRule = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>
@@ -102,12 +102,12 @@ export async function countRules(db: Db | Tx, teamId: string): Promise<number> {
 export const recordedBy = (tx: Tx, ruleId: string, sinceYear: number): Promise<Recorded[]> =>
   tx
     .selectFrom('celebration')
-    .select(['id', 'employee_id as employeeId', 'day', 'status'])
+    .select(['id', 'employee_id as employeeId', 'day', 'status', 'order_id as orderId'])
     .where('rule_id', '=', ruleId)
     .where('year', '>=', sinceYear)
     .execute()
 
-/** What is to be bought by now. */
+/** What is to be bought by now, and does not wait for approval as an order. */
 export const dueCelebrations = (
   db: Db | Tx,
   ruleId: string,
@@ -118,6 +118,7 @@ export const dueCelebrations = (
     .select(['id', 'problem'])
     .where('rule_id', '=', ruleId)
     .where('status', '=', 'due')
+    .where('order_id', 'is', null)
     .where('day', '<=', today)
     .orderBy('day')
     .orderBy('id')
@@ -160,6 +161,7 @@ const celebrations = (db: Db | Tx) =>
       'celebration.status',
       'celebration.problem',
       'celebration.transaction_id as transactionId',
+      'celebration.order_id as orderId',
       'person.start_date as startDate',
     ])
     .select(sql<string>`coalesce(trim(person.first_name || ' ' || person.surname), '')`.as('name'))

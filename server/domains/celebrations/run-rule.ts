@@ -1,6 +1,6 @@
 import { APPROVAL_DAYS } from '#contract/celebrations.ts'
 import { colleagues, linkedAccountInScope } from '#server/domains/integrations/index.ts'
-import { createTransaction } from '#server/domains/orders/index.ts'
+import { createTransaction, endApproval } from '#server/domains/orders/index.ts'
 import { adminsOf, callerLater } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -75,11 +75,12 @@ async function writeDown(work: Work, rule: RuleRecord): Promise<void> {
   const people = await celebratable(tx, rule)
   const recorded = await recordedBy(tx, rule.id, today.year - 1)
   const until = rule.needs_approval ? today.add({ days: APPROVAL_DAYS }) : today
-  const { planned, withdrawn, missed } = planCelebrations(
+  const { planned, calledOff, withdrawn, missed } = planCelebrations(
     { occasion: rule.occasion, handledThrough: parseDay(rule.handled_through), today, until },
     people,
     recorded,
   )
+  for (const orderId of calledOff) await endApproval(work, orderId, 'withdrawn')
   if (withdrawn.length) await tx.deleteFrom('celebration').where('id', 'in', withdrawn).execute()
   if (missed.length)
     await tx.updateTable('celebration').set({ status: 'missed', updated_at: at }).where('id', 'in', missed).execute()
@@ -133,6 +134,7 @@ async function buyGift(work: Work, id: string): Promise<void> {
     .selectAll()
     .where('id', '=', id)
     .where('status', '=', 'due')
+    .where('order_id', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
@@ -151,7 +153,7 @@ async function buyGift(work: Work, id: string): Promise<void> {
     return
   }
   const owner = await ownerOf(work, rule)
-  const transactionId = await createTransaction(work, owner, {
+  const bought = await createTransaction(work, owner, {
     purchase: {
       ...giftOf({
         name: rule.name,
@@ -167,8 +169,29 @@ async function buyGift(work: Work, id: string): Promise<void> {
   })
   await tx
     .updateTable('celebration')
-    .set({ status: 'given', transaction_id: transactionId, problem: null, updated_at: at })
+    .set({
+      ...('orderId' in bought
+        ? { order_id: bought.orderId }
+        : { status: 'given' as const, transaction_id: bought.transactionId }),
+      ...{ problem: null, updated_at: at },
+    })
     .where('id', '=', id)
+    .execute()
+}
+
+/** What became of an order that a gift was above the team's limit with: it is given, or it is not. */
+export async function noteDecision(
+  work: Work,
+  { orderId, transactionId }: { orderId: string; transactionId: string | null },
+): Promise<void> {
+  await work.tx
+    .updateTable('celebration')
+    .set({
+      ...(transactionId ? { status: 'given' as const, transaction_id: transactionId } : { status: 'skipped' as const }),
+      updated_at: work.at,
+    })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'due')
     .execute()
 }
 

@@ -15,6 +15,7 @@ import {
   composeSupportVisits,
   composeVerifications,
 } from './compose-access.ts'
+import { composeDecidedApprovals, composeWantedApprovals } from './compose-approvals.ts'
 import {
   composeAllowances,
   composeEndedAllowances,
@@ -88,6 +89,8 @@ const composers: Record<Template, Composer> = {
   'budget-feed-held': composeHeldFeeds,
   'celebrations-waiting': composeWaitingCelebrations,
   'celebrations-failed': composeFailedCelebrations,
+  'approval-wanted': composeWantedApprovals,
+  'approval-decided': composeDecidedApprovals,
   'document-issued': composeIssuedDocuments,
   'plan-notice': composePlanNotices,
   'plan-invoice-reminder': composePlanReminders,

@@ -4,6 +4,7 @@ import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
+export { type ApprovalDecision, provideApprovalDecisions } from './approval-decisions.ts'
 export { type BlockReason, blockedAddresses, type Channel } from './contact-address.ts'
 export { deliverDue } from './deliver-due.ts'
 export { type MerchantStatementEmail, merchantStatementEmail } from './emails/merchant-statement-email.ts'

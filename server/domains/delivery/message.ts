@@ -26,6 +26,8 @@ export type Template =
   | 'budget-feed-held'
   | 'celebrations-waiting'
   | 'celebrations-failed'
+  | 'approval-wanted'
+  | 'approval-decided'
   | 'document-issued'
   | 'plan-notice'
   | 'plan-invoice-reminder'

@@ -10,11 +10,13 @@ import { toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
 import { addressColumns, readAddress } from './addresses.ts'
+import { approvalNeeded, holdDayLimit } from './approval-limits.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { holdForApproval } from './hold-for-approval.ts'
 import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
-import { costPerGift, type Draft, draftOf, draftOfShareable, priceOf, textPence } from './purchase.ts'
+import { type Draft, draftOf, draftOfShareable, priceOf, quoteOf, textPence } from './purchase.ts'
 import { problemsOf, sendAtOf, validityOf } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
@@ -25,12 +27,12 @@ export const INLINE_GIFTS = 100
 /**
  * Buys gifts: checks everything, moves the money once, and makes the gifts (all of them up to {@link INLINE_GIFTS}).
  * All of it is one transaction: whatever goes wrong, nothing has happened.
- * @returns the new transaction's id
+ * @returns the new transaction's id; or the order that waits, where it is above a limit of the team: then nothing has moved
  * @throws invalid_fields, forbidden, plan_limit_reached, restricted, insufficient_funds or credit_limit_reached with
  *   every problem listed; not_found for a wallet, charge, order or product that is not there; wrong_state for an order
  *   that was bought or a charge that cannot be used
  */
-export async function createTransaction(work: Work, caller: Principal, request: GiftRequest): Promise<string> {
+export async function createTransaction(work: Work, caller: Principal, request: GiftRequest): Promise<Bought> {
   const { userId } = member(caller)
   if (request.userId && request.userId !== userId)
     throw invalidFields([{ path: 'userId', message: 'must be the caller' }])
@@ -39,22 +41,37 @@ export async function createTransaction(work: Work, caller: Principal, request: 
 
 type GiftRequest = TransactionRequest & { purchase: Exclude<TransactionRequest['purchase'], { type: 'walletTopUp' }> }
 
-/** As createTransaction, for a purchase that is written out. */
+/** What became of a purchase: it was made, or its order waits for another person. */
+export type Bought = { transactionId: string } | { orderId: string }
+
+/** As createTransaction, for a purchase that is written out. @param isApproved another person has said yes to it */
 export async function buy(
   work: Work,
   caller: Principal,
   draft: Draft,
   { payment, quotedTotal }: { payment: Payment; quotedTotal?: number | undefined },
-): Promise<string> {
+  { isApproved = false }: { isApproved?: boolean } = {},
+): Promise<Bought> {
   requirePermission(caller, 'purchase-hugggs')
   requireScope(caller, ['send'])
-  if (draft.receivers.length) await holdSpendCap(work, member(caller).teamId)
+  const { userId, teamId } = member(caller)
+  if (draft.receivers.length) await holdSpendCap(work, teamId)
+  if (!isApproved) await holdDayLimit(work, teamId)
   const facts = readyToBuy(
     draft,
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),
   )
+  const quote = quoteOf(draft, facts.text, facts.product)
+  requireQuoted(quotedTotal, quote.total)
+  const buying = { ...facts, userId, currency: quote.currency, totalPence: quote.total }
+  const needed = isApproved ? null : await approvalNeeded(work.tx, work.at, buying)
+  if (needed) return holdForApproval(work, caller, { draft, payment, quote, facts, needed })
+  return { transactionId: await makePurchase(work, caller, draft, facts) }
+}
+
+/** Moves the money and makes the gifts. @returns the new transaction's id */
+async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: ReadyFacts): Promise<string> {
   const price = priceOf(facts.product, textPence(facts.text))
-  requireQuoted(quotedTotal, costPerGift(price) * draft.quantity)
   const id = newId()
   const isInline = draft.quantity <= INLINE_GIFTS
   if (draft.order) await closeOrder(work, draft.order.id, facts.teamId)

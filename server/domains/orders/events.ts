@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '#contract/approvals.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Makes the gifts of a large purchase, chunk by chunk. */
@@ -5,3 +6,10 @@ export const CREATE_HUGGGS_JOB = 'orders.create-hugggs'
 
 /** All gifts of a purchase have been made. */
 export const transactionCompleted = eventType<{ transactionId: string }>('transaction.completed')
+
+/** An order waits no more for approval; with its purchase where it was bought. */
+export const orderDecided = eventType<{
+  orderId: string
+  status: Exclude<ApprovalStatus, 'pending'>
+  transactionId: string | null
+}>('order.decided')

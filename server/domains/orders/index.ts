@@ -1,4 +1,5 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { approvalRoutes } from './approval-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { registerOrders } from './jobs.ts'
 import { orderRoutes } from './order-routes.ts'
@@ -6,7 +7,8 @@ import { ordersPersonalData } from './personal-data.ts'
 import { transactionRoutes } from './routes.ts'
 
 export { createTransaction } from './create-transaction.ts'
-export { transactionCompleted } from './events.ts'
+export { endApproval } from './decide-approval.ts'
+export { orderDecided, transactionCompleted } from './events.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export {
   bankReceiveForInvoice,
@@ -21,7 +23,7 @@ export { refuse } from './refuse-purchase.ts'
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */
 export const ordersDomain: Domain = {
   name: 'orders',
-  routes: [...transactionRoutes, ...orderRoutes, ...invoiceRoutes],
+  routes: [...transactionRoutes, ...orderRoutes, ...approvalRoutes, ...invoiceRoutes],
   personalData: ordersPersonalData,
   register: registerOrders,
 }

@@ -1,6 +1,7 @@
 import { provideBankMatcher } from '#server/domains/bank/index.ts'
 import {
   printableReadyMessage,
+  provideApprovalDecisions,
   queueGiftMessages,
   transactionCompletedMessage,
 } from '#server/domains/delivery/index.ts'
@@ -11,7 +12,9 @@ import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/dom
 import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
 import { makeGifts } from './create-transaction.ts'
+import { endApproval } from './decide-approval.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
@@ -62,8 +65,10 @@ async function sendDue(posy: Posy, now: Date): Promise<void> {
   }
 }
 
-/** What a leaver had scheduled goes on in an admin's name; their drafts go. */
+/** What a leaver had scheduled goes on in an admin's name; what waited for approval and their drafts go. */
 async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+  for (const orderId of await waitingOf(posy.db, { teamId, userId }))
+    await transact(posy, { actor: systemActor }, (work) => endApproval(work, orderId, 'withdrawn'))
   await transact(posy, { actor: systemActor }, async (work) => {
     await deleteDraftsOf(work, { teamId, userId })
     const [admin] = await adminsOf(work.tx, teamId)
@@ -73,6 +78,7 @@ async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; us
 
 export function registerOrders(posy: Posy): void {
   provideBankMatcher(posy, invoiceMatcher)
+  provideApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
   posy.queue.define<{ transactionId: string }>({
     name: CREATE_HUGGGS_JOB,
     concurrency: 2,
@@ -87,6 +93,14 @@ export function registerOrders(posy: Posy): void {
   )
   posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
   posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
+  posy.due.push({
+    name: 'orders.approvals',
+    nextDueAt: () => nextApprovalEnd(posy.db),
+    run: async (now) => {
+      for (const orderId of await endedApprovals(posy.db, now))
+        await transact(posy, { actor: systemActor }, (work) => endApproval(work, orderId, 'expired'))
+    },
+  })
   posy.due.push({
     name: 'orders.documents',
     // Without a seller to name, they wait.

@@ -45,6 +45,8 @@ export interface LoadedFacts extends PurchaseFacts {
   plan: PlanRecord & { hugggsPerOrder: number }
   team: PurchaseFacts['team'] & { creditLimitPence: number }
   teamId: string
+  /** Paid from what a budget gave to one of its participants. */
+  isAllowance: boolean
   /** Where a purchase says nothing of it. */
   remindsRecipients: boolean
   senderZone: string
@@ -90,6 +92,7 @@ export async function loadFacts(
     hasCover: !draft.coverImage || cover !== null,
     plan: { ...plan, hugggsPerOrder: plan.entities.hugggsPerOrder },
     teamId: team.id,
+    isAllowance: team.automationId !== null,
     remindsRecipients: team.preferences.remindRecipients,
     senderZone: await zoneOfUser(db, userId),
     ...users,

@@ -31,12 +31,27 @@ const withLetter = (query: ReturnType<typeof ordersInScope>) =>
     .leftJoin('transaction', 'transaction.order_id', 'basket.id')
     .selectAll('basket')
     .select(['basket_letter.content as letter', 'transaction.id as transaction_id'])
+    .select((e) =>
+      e
+        .selectFrom('approval')
+        .select('approval.status')
+        .whereRef('approval.order_id', '=', 'basket.id')
+        .orderBy('approval.order_version', 'desc')
+        .limit(1)
+        .as('approval'),
+    )
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof withLetter>['execute']>>[number]
 
 /** An order of the caller's. @throws not_found for foreign, missing and deleted alike */
 export async function orderInScope(db: Db | Tx, caller: Principal, id: string): Promise<OrderRecord> {
   const row = await withLetter(ordersInScope(db, caller)).where('basket.id', '=', id).executeTakeFirst()
+  return (await toOrders(db, [found(row, 'order')]))[0]!
+}
+
+/** An order of whoever, for who may see an approval of it: scope that first. */
+export async function orderOfApproval(db: Db | Tx, id: string): Promise<OrderRecord> {
+  const row = await withLetter(db.selectFrom('basket').where('basket.id', '=', id)).executeTakeFirst()
   return (await toOrders(db, [found(row, 'order')]))[0]!
 }
 
@@ -79,6 +94,8 @@ async function toOrders(db: Db | Tx, rows: OrderRow[]): Promise<OrderRecord[]> {
     userId: row.user_id,
     type: row.type,
     transactionId: row.transaction_id,
+    version: row.version,
+    approval: row.approval,
     fields: {
       ...(row.details as OrderFields),
       name: row.name,

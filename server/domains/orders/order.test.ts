@@ -7,6 +7,8 @@ const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   userId: 'u',
   type: 'bulkHugggs',
   transactionId: null,
+  version: 1,
+  approval: null,
   fields: {},
   createdAt: new Date(0),
   updatedAt: new Date(0),

@@ -1,7 +1,11 @@
+import type { ApprovalStatus } from '#contract/approvals.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { giftFields, type OrderFields, type OrderReceiver, type OrderType, superhugggFields } from '#contract/orders.ts'
 import type { Receiver } from '#contract/transactions.ts'
 import { type Draft, draftOf, draftOfShareable } from './purchase.ts'
+
+/** What an order keeps beside what is set of it by itself: a purchase that waits for approval has said it. */
+export type KeptFields = OrderFields & { notifyOnComplete?: boolean | null | undefined }
 
 /** A saved order, with what is written to its recipients. */
 export interface OrderRecord {
@@ -11,7 +15,11 @@ export interface OrderRecord {
   type: OrderType
   /** The purchase it became. */
   transactionId: string | null
-  fields: OrderFields
+  /** Goes up with each change. */
+  version: number
+  /** Of the latest approval that was asked for. */
+  approval: ApprovalStatus | null
+  fields: KeptFields
   createdAt: Date
   updatedAt: Date
 }
@@ -20,7 +28,7 @@ export interface OrderRecord {
 export type OrderLetter = Pick<OrderFields, 'receivers' | 'message' | 'fromName' | 'notes'>
 
 /** An order's fields as they are kept: columns that are looked for, the erasable letter, and the rest. */
-export function partsOf(fields: OrderFields) {
+export function partsOf(fields: KeptFields) {
   const { name, purchaseOrderNumber, productId, receivers, message, fromName, notes, ...details } = fields
   const letter: OrderLetter = { receivers, message, fromName, notes }
   return {
@@ -46,7 +54,7 @@ export function foreignFields(type: OrderType, fields: OrderFields, prefix: stri
 }
 
 /** An order with changes: a field that is given wins, also when it is null. */
-export const changed = (before: OrderFields, changes: OrderFields, { replace }: { replace: boolean }): OrderFields =>
+export const changed = (before: KeptFields, changes: OrderFields, { replace }: { replace: boolean }): KeptFields =>
   replace ? changes : { ...before, ...changes }
 
 const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver): Receiver => ({
@@ -58,7 +66,7 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
 })
 
 /** The purchase that buying an order makes. */
-export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
+export function draftOfOrder({ id, type, version, fields }: OrderRecord): Draft {
   const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = fields
   const common = {
     reference: fields.productId ?? undefined,
@@ -72,8 +80,10 @@ export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
     hugggMeta: hugggMeta ?? undefined,
     purchaseOrderNumber: purchaseOrderNumber ?? undefined,
     over18: over18 ?? undefined,
+    reminders: fields.reminders ?? undefined,
+    notifyOnComplete: fields.notifyOnComplete ?? undefined,
   }
-  const order = { id, type }
+  const order = { id, type, version }
   if (type === 'superhuggg') {
     const { limit, perPerson, claimMethod, claimRestrictions, hugggExpiryDate } = fields
     const draft = draftOfShareable({
@@ -86,7 +96,7 @@ export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
     })
     return { ...draft, order }
   }
-  const { receivers, quantity, deliveryMethod, expiry, sendDate, sendZone, reminders } = fields
+  const { receivers, quantity, deliveryMethod, expiry, sendDate, sendZone } = fields
   const draft = draftOf({
     ...common,
     type,
@@ -96,9 +106,26 @@ export function draftOfOrder({ id, type, fields }: OrderRecord): Draft {
     expiry: expiry ?? undefined,
     sendDate: sendDate ?? undefined,
     sendZone: sendZone ?? undefined,
-    reminders: reminders ?? undefined,
   })
   return { ...draft, order }
+}
+
+/** The order that a purchase which was written out becomes; {@link draftOfOrder} makes the same purchase of it again. */
+export function fieldsOfDraft(draft: Draft): KeptFields {
+  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber } = draft
+  const common = {
+    ...{ productId: draft.reference, name: draft.title, message, fromName, notes, coverImage, themeId, reasonCode },
+    ...{ hugggMeta, purchaseOrderNumber, reminders: draft.reminders, notifyOnComplete: draft.notifyOnComplete },
+  }
+  const { claims, quantity, expiry } = draft
+  if (claims) return { ...common, ...claims, limit: quantity, hugggExpiryDate: expiry }
+  const { deliveryMethod, sendDate, sendZone } = draft
+  const receivers = draft.receivers.map(({ user_id: userId, phone_number: phoneNumber, ...receiver }) => ({
+    ...receiver,
+    ...(userId && { userId }),
+    ...(phoneNumber && { phoneNumber }),
+  }))
+  return { ...common, quantity, deliveryMethod, receivers, expiry, sendDate, sendZone }
 }
 
 const ORDER_NAMES: Record<string, string> = {

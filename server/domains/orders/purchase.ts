@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { OrderType } from '#contract/orders.ts'
+import type { OrderType, Quote } from '#contract/orders.ts'
 import type { DeliveryMethod, Purchase, Receiver, SuperhugggPurchase } from '#contract/transactions.ts'
 import type { ClaimTerms } from '#server/domains/superhugggs/index.ts'
 import { type Pence, STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#server/kit/money.ts'
@@ -56,7 +56,7 @@ export interface Draft extends Omit<Purchase, 'type' | 'reference' | 'deliveryMe
   /** The theme and the look of what it adds to, whatever has become of the theme. */
   keptTheme?: { id: string; lookId: string | null }
   /** The saved order it was made from. */
-  order?: { id: string; type: OrderType }
+  order?: { id: string; type: OrderType; version: number }
   /** What is wrong with rows that could not be read at all, by row; only in a dry run. */
   malformedRows?: ReadonlyMap<number, ErrorDetail[]>
 }
@@ -102,5 +102,39 @@ export function draftOfShareable({
     deliveryMethod: 'superhuggg',
     ...(hugggExpiryDate ? { expiry: hugggExpiryDate } : {}),
     claims: { perPerson: perPerson ?? 1, claimMethod: claimMethod ?? 'email', claimRestrictions },
+  }
+}
+
+/** What a draft would cost, as it is told. */
+export function quoteOf(
+  { quantity, deliveryMethod }: Draft,
+  text: TextPrice | null,
+  product: PricedProduct & { currency: string },
+): Quote {
+  const price = priceOf(product, textPence(text))
+  const { currency } = product
+  const { facePence, faceVatPence, feePence, feeVatPence } = price
+  return {
+    currency,
+    quantity,
+    deliveryMethod,
+    perItem: {
+      face: facePence,
+      faceVat: faceVatPence,
+      fee: feePence,
+      feeVat: feeVatPence,
+      total: costPerGift(price),
+    },
+    face: facePence * quantity,
+    fees: feePence * quantity,
+    net: (facePence - faceVatPence + feePence) * quantity,
+    vat: (faceVatPence + feeVatPence) * quantity,
+    total: costPerGift(price) * quantity,
+    text: text && {
+      segments: text.segments,
+      encoding: text.encoding,
+      pencePerSegment: text.pencePerSegment,
+      perItem: textPence(text),
+    },
   }
 }

@@ -1,23 +1,17 @@
+import type { Answer } from '#contract/core/endpoint.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { LooseReceiver, Quote, QuoteRequest } from '#contract/orders.ts'
+import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } from '#contract/orders.ts'
 import { type DeliveryMethod, Receiver } from '#contract/transactions.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { Principal } from '#server/platform/principal.ts'
-import { loadFacts } from './load-facts.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { approvalNeeded, approversOf } from './approval-limits.ts'
+import { type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { orderInScope } from './order-queries.ts'
-import {
-  costPerGift,
-  type Draft,
-  draftOf,
-  draftOfShareable,
-  type PricedProduct,
-  priceOf,
-  textPence,
-} from './purchase.ts'
-import { type PurchaseFacts, type PurchaseProblem, problemsOf } from './purchase-rules.ts'
+import { type Draft, draftOf, draftOfShareable, quoteOf } from './purchase.ts'
+import { type PurchaseProblem, problemsOf } from './purchase-rules.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
 import { type RecentGift, recentGiftsOf } from './recent-gifts.ts'
 import { alreadyBought } from './save-order.ts'
@@ -27,6 +21,8 @@ export interface Quoted {
   quote: Quote | null
   problems: (PurchaseProblem & { line?: number })[]
   canBuy: boolean
+  /** Where buying it would ask another person first. */
+  approval: Answer<typeof contract>['data']['approval']
   /** What does not stand against it, and is better known before. */
   warnings: (PurchaseWarning & { line?: number })[]
   recent: RecentGift[]
@@ -50,17 +46,33 @@ export async function quotePurchase(
   const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
   const problems = problemsOf(draft, facts).map((problem) => named(draft, table, problem))
   if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
+  const quote = facts.product && quoteOf(draft, facts.text, facts.product)
   const warnings = (await warningsOf({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
   return {
-    quote: facts.product && quoteOf(draft, facts, facts.product),
+    quote,
     problems,
     warnings,
     recent: await recentGiftsOf({ db, at }, caller, draft, facts),
     canBuy: problems.length === 0,
+    approval: quote && (await approvalOf({ db, at }, caller, facts, quote)),
     ...(table
       ? { receivers: table.receivers.map(({ line: _, phone, ...receiver }) => ({ ...receiver, phone_number: phone })) }
       : {}),
   }
+}
+
+/** Who would be asked first, and why. */
+async function approvalOf(
+  { db, at }: { db: Db; at: Date },
+  caller: Principal,
+  { teamId, isAllowance }: LoadedFacts,
+  { currency, total }: Quote,
+): Promise<Quoted['approval']> {
+  const { userId } = member(caller)
+  const needed = await approvalNeeded(db, at, { userId, teamId, isAllowance, currency, totalPence: total })
+  if (!needed) return null
+  const { reason, limitPence: limit, spentPence: spentToday } = needed
+  return { reason, limit, spentToday, currency, approvers: await approversOf(db, { userId, teamId }) }
 }
 
 async function draftToQuote(
@@ -114,37 +126,4 @@ function named<P extends ErrorDetail>(draft: Draft, table: CsvReading | undefine
   const line = problem.row === undefined ? undefined : table.receivers[problem.row]?.line
   const path = problem.path.replace(/^purchase\.receivers/, 'csv')
   return { ...problem, path, ...(line === undefined ? {} : { line }) }
-}
-
-function quoteOf(
-  { quantity, deliveryMethod }: Draft,
-  { text }: PurchaseFacts,
-  product: PricedProduct & { currency: string },
-): Quote {
-  const price = priceOf(product, textPence(text))
-  const { currency } = product
-  const { facePence, faceVatPence, feePence, feeVatPence } = price
-  return {
-    currency,
-    quantity,
-    deliveryMethod,
-    perItem: {
-      face: facePence,
-      faceVat: faceVatPence,
-      fee: feePence,
-      feeVat: feeVatPence,
-      total: costPerGift(price),
-    },
-    face: facePence * quantity,
-    fees: feePence * quantity,
-    net: (facePence - faceVatPence + feePence) * quantity,
-    vat: (faceVatPence + feeVatPence) * quantity,
-    total: costPerGift(price) * quantity,
-    text: text && {
-      segments: text.segments,
-      encoding: text.encoding,
-      pencePerSegment: text.pencePerSegment,
-      perItem: textPence(text),
-    },
-  }
 }

@@ -35,7 +35,7 @@ export async function raiseLimit(
     claimMethod: shared.claim_method,
     claimRestrictions: { emailEndings: shared.email_endings, numberPrefixes: shared.number_prefixes },
   })
-  return buy(
+  const bought = await buy(
     work,
     caller,
     {
@@ -45,6 +45,8 @@ export async function raiseLimit(
     },
     { payment: wanted.payment },
   )
+  if (!('transactionId' in bought)) throw new Error('more gifts for a link were held for approval')
+  return bought.transactionId
 }
 
 /** What a purchase says to its recipients and of itself. */

@@ -82,8 +82,9 @@ export const transactionRoutes: Route[] = [
   command(contract.createTransaction, async ({ work, caller, body, query }) => {
     const { purchase } = body
     if (purchase.type === 'walletTopUp') return { data: await topUpByPurchase(work, caller, { ...body, purchase }) }
-    const id = await createTransaction(work, caller, { ...body, purchase })
-    return transactionAnswer(work.posy, work.tx, caller, id, query.embed)
+    const bought = await createTransaction(work, caller, { ...body, purchase })
+    if ('orderId' in bought) return { data: { ...bought, approval: 'pending' as const } }
+    return transactionAnswer(work.posy, work.tx, caller, bought.transactionId, query.embed)
   }),
   read(contract.getTransaction, ({ posy, db, caller, params, query }) =>
     transactionAnswer(posy, db, caller, params.id, query.embed),

@@ -6,6 +6,7 @@ import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { stillWaiting } from './approval.ts'
 import { changed, foreignFields, type OrderRecord, partsOf } from './order.ts'
 import { lockOrder } from './order-queries.ts'
 import { addressesOfTeamUsers } from './queries.ts'
@@ -53,7 +54,7 @@ export async function changeOrder(
   const { columns, letter } = partsOf(changed(order.fields, fields, { replace }))
   await work.tx
     .updateTable('basket')
-    .set({ ...columns, updated_at: work.at })
+    .set({ ...columns, version: order.version + 1, updated_at: work.at })
     .where('id', '=', id)
     .execute()
   await work.tx.updateTable('basket_letter').set({ content: letter }).where('basket_id', '=', id).execute()
@@ -98,10 +99,14 @@ export async function deleteDraftsOf(
   await work.audit('order.leavers-deleted', { kind: 'user', id: userId }, { teamId, detail: { count: ids.length } })
 }
 
-/** An order nobody else changes or buys until the transaction ends. @throws not_found; wrong_state when it was bought */
+/**
+ * An order nobody else changes or buys until the transaction ends.
+ * @throws not_found; wrong_state when it was bought, or waits for approval
+ */
 export async function lockOpenOrder(work: Work, caller: Principal, id: string): Promise<OrderRecord> {
   const order = await lockOrder(work.tx, caller, id)
   if (order.transactionId) throw alreadyBought(order.transactionId)
+  if (order.approval === 'pending') throw stillWaiting()
   return order
 }
 

@@ -4,8 +4,8 @@ import { permissionsOf } from './queries.ts'
 import { isOwnOnly } from './role.ts'
 
 /**
- * Somebody as the caller of what they asked to have done later, with the rights that they have now in that one team; null
- * where they cannot act in it any more.
+ * Somebody as the caller of what they asked to have done later, with the rights that they have now when they act in that
+ * team; null where they cannot act in it any more.
  */
 export async function callerLater(
   db: Db | Tx,
@@ -14,12 +14,16 @@ export async function callerLater(
   const rights = await permissionsOf(db, { userId, teamId })
   const user = await db.selectFrom('app_user').select('deactivated_at').where('id', '=', userId).executeTakeFirst()
   if (!rights || !user || user.deactivated_at) return null
+  const ownOnly = isOwnOnly(rights.roleGroupId)
+  const subteams = ownOnly
+    ? []
+    : await db.selectFrom('team').select('id').where('parent_team_id', '=', teamId).orderBy('id').execute()
   return {
     kind: 'user',
     actor: { kind: 'user', id: userId },
     ...{ userId, clientId: null, sessionId: null, brandId: null },
-    ...{ teamId, teamIds: [teamId], planId: rights.planId },
-    ownOnly: isOwnOnly(rights.roleGroupId),
+    ...{ teamId, teamIds: [teamId, ...subteams.map(({ id }) => id)], planId: rights.planId },
+    ownOnly,
     role: { groupId: rights.roleGroupId, ids: rights.roleIds },
     permissions: rights.permissions,
     apiKey: null,

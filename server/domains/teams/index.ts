@@ -17,6 +17,7 @@ export { allowSaml, emergencyAdminOf, lockForSignIn, requireSignInManager } from
 export { moveToPlan, type PlanMembership, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
 export { type Organisation, organisationOf } from './organisation.ts'
+export { type NamedPerson, peopleWho } from './people-who.ts'
 export { type PlanEntity, type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {

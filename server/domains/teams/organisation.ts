@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RecipientSpendCap } from '#contract/teams.ts'
+import type { ApprovalLimits, RecipientSpendCap } from '#contract/teams.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A team's organisation: the first team above it, with all that are under that one. */
@@ -7,6 +7,7 @@ export interface Organisation {
   id: string
   teamIds: string[]
   spendCap: RecipientSpendCap | null
+  approvals: ApprovalLimits | null
 }
 
 export async function organisationOf(db: Db | Tx, teamId: string): Promise<Organisation> {
@@ -17,7 +18,7 @@ export async function organisationOf(db: Db | Tx, teamId: string): Promise<Organ
     ), first as (select id, preferences from above where parent_team_id is null), under as (
       select id from first union all select team.id from team join under on team.parent_team_id = under.id
     )
-    select first.id, first.preferences->'recipientSpendCap' as "spendCap", (select array_agg(under.id::text) from under) as "teamIds"
+    select first.id, first.preferences->'recipientSpendCap' as "spendCap", first.preferences->'approvals' as approvals, (select array_agg(under.id::text) from under) as "teamIds"
     from first`.execute(db)
   return rows[0]!
 }

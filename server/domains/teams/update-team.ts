@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { SignInMethod } from '#contract/auth.ts'
 import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
@@ -40,6 +41,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
         code: 'of_parent',
       },
     ])
+  await requireOwnLimits(work, caller, before, changes.preferences?.approvals)
   const { name, businessEntityName, businessTradingName, businessAddress, domain, authMethods, tags } = changes
   const { reasonCodes, preferences } = changes
   const values = {
@@ -149,6 +151,21 @@ async function requireOwnSecondStep(
       message: 'needs a second step of your own first',
       code: 'own_second_step',
     },
+  ])
+}
+
+/** Limits hold for keys: no key lifts them. */
+async function requireOwnLimits(
+  { tx }: Work,
+  caller: Principal,
+  team: TeamRecord,
+  limits: TeamPreferences['approvals'] | undefined,
+): Promise<void> {
+  if (limits === undefined || isDeepStrictEqual(limits, team.own.preferences.approvals)) return
+  await methodOfCaller(tx, caller)
+  if (team.parentTeamId === null) return
+  throw invalidFields([
+    { path: 'preferences.approvals', message: 'is set by the parent team, for all of its teams', code: 'of_parent' },
   ])
 }
 

@@ -54,6 +54,32 @@ export interface AppUserTable {
   deactivated_at: Date | null
 }
 
+export interface ApprovalTable {
+  id: string
+  order_id: string
+  order_version: number
+  team_id: string
+  acting_team_id: string
+  user_id: string
+  api_key_id: string | null
+  client_id: string | null
+  payment_method: 'walletCommitment' | 'invoice'
+  wallet_id: string
+  currency: string
+  total: number
+  quote: Json
+  reason: 'order' | 'day'
+  limit_pence: number
+  spent_pence: number
+  status: Generated<'pending' | 'approved' | 'declined' | 'withdrawn' | 'expired'>
+  asked_at: Date
+  ends_at: Date
+  decided_at: Date | null
+  decided_by: string | null
+  note: string | null
+  transaction_id: string | null
+}
+
 export interface AuditEventTable {
   id: GeneratedAlways<number>
   at: Date
@@ -328,6 +354,7 @@ export interface BasketTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  version: Generated<number>
 }
 
 export interface BasketLetterTable {
@@ -459,6 +486,7 @@ export interface CelebrationTable {
   decided_by: string | null
   created_at: Date
   updated_at: Date
+  order_id: string | null
 }
 
 export interface CelebrationRuleTable {
@@ -2143,6 +2171,7 @@ export interface Database {
   api_key: ApiKeyTable
   api_request: ApiRequestTable
   app_user: AppUserTable
+  approval: ApprovalTable
   audit_event: AuditEventTable
   automated_budget: AutomatedBudgetTable
   automated_budget_billed: AutomatedBudgetBilledTable

@@ -485,6 +485,49 @@ export const enGB = {
     why: 'You get this because you look after your team’s budgets.',
   },
 
+  approvalWanted: {
+    someone: 'Someone',
+    subject: (buyer: string, total: string) => `${buyer} asks you to approve an order of ${total}`,
+    preheader: 'Nothing has been bought, and no money has moved.',
+    heading: 'An order waits for you',
+    intro: (buyer: string, quantity: number, product: string, total: string) =>
+      `${buyer} wants to buy ${quantity === 1 ? 'one' : count(quantity)} × ${product} for ${total}, which is above your team’s limit. Nothing has been bought, and no money has moved.`,
+    next: 'Look at it, then approve or decline it. It waits for 14 days.',
+    action: 'Look at the order',
+    why: 'You get this because you may approve orders of your team.',
+  },
+
+  approvalDecided: {
+    note: (note: string) => `They wrote: “${note}”`,
+    why: 'You get this because you asked for this order.',
+    approved: {
+      subject: (product: string) => `Approved: ${product}`,
+      preheader: 'Your order has been bought.',
+      heading: 'Your order has been approved',
+      intro: (product: string, total: string) => `${product} has been bought for ${total}.`,
+      next: 'The gifts are on their way, or leave on the day you chose.',
+      action: 'See the order',
+    },
+    declined: {
+      subject: (product: string) => `Declined: ${product}`,
+      preheader: 'Nothing was bought, and no money has moved.',
+      heading: 'Your order has been declined',
+      intro: (product: string, total: string) =>
+        `Your order of ${product} for ${total} was not approved. Nothing was bought, and no money has moved.`,
+      next: 'Your draft is kept: you can change it and ask again.',
+      action: 'See the order',
+    },
+    expired: {
+      subject: (product: string) => `Not decided in time: ${product}`,
+      preheader: 'Nothing was bought, and no money has moved.',
+      heading: 'Nobody decided on your order',
+      intro: (product: string, total: string) =>
+        `Your order of ${product} for ${total} waited for 14 days. Nothing was bought, and no money has moved.`,
+      next: 'Your draft is kept: you can ask again.',
+      action: 'See the order',
+    },
+  },
+
   celebrationsWaiting: {
     subject: (rule: string, gifts: number) =>
       `${rule}: ${gifts === 1 ? 'a gift waits' : `${count(gifts)} gifts wait`} for you`,

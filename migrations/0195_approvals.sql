@@ -1,0 +1,59 @@
+-- Orders above a limit wait for another person. What was asked for stands as it was then: by the order's version and its quote.
+alter table basket add column version integer not null default 1;
+
+create table approval (
+  id uuid primary key,
+  order_id uuid not null references basket,
+  order_version integer not null,
+  -- The team that pays, whose people decide; and the one that the buyer acted in.
+  team_id uuid not null references team,
+  acting_team_id uuid not null references team,
+  -- In whose name it is bought: a person, or the service user of a key or a client.
+  user_id uuid not null references app_user,
+  api_key_id uuid references api_key,
+  client_id text references client,
+  payment_method text not null check (payment_method in ('walletCommitment', 'invoice')),
+  wallet_id uuid not null references wallet,
+  currency text not null,
+  -- What was shown: the quote of the contract, with its total beside it.
+  total bigint not null check (total > 0),
+  quote jsonb not null,
+  -- Which limit it is above, and what the buyer had spent that day without approval.
+  reason text not null check (reason in ('order', 'day')),
+  limit_pence bigint not null,
+  spent_pence bigint not null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn', 'expired')),
+  asked_at timestamptz not null,
+  ends_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by uuid references app_user,
+  -- Why it was declined, to the buyer.
+  note text,
+  transaction_id uuid unique references transaction,
+  check ((status = 'pending') = (decided_at is null)),
+  check ((status = 'approved') = (transaction_id is not null)),
+  check ((status in ('approved', 'declined')) = (decided_by is not null)),
+  -- Nobody decides on what they buy.
+  check (decided_by is null or decided_by <> user_id)
+);
+create unique index approval_pending on approval (order_id) where status = 'pending';
+create unique index approval_order on approval (order_id, order_version desc);
+create index approval_team on approval (team_id, asked_at desc, id);
+create index approval_acting_team on approval (acting_team_id);
+create index approval_user on approval (user_id, asked_at desc, id);
+create index approval_ends on approval (ends_at) where status = 'pending';
+create index approval_api_key on approval (api_key_id) where api_key_id is not null;
+create index approval_client on approval (client_id) where client_id is not null;
+create index approval_wallet on approval (wallet_id);
+create index approval_decided_by on approval (decided_by) where decided_by is not null;
+
+-- A decision stands, and what was asked for does not change.
+create function keep_approval() returns trigger language plpgsql as $$
+begin
+  if old.status <> 'pending' then raise exception 'approval % has been decided', old.id; end if;
+  if (new.order_id, new.order_version, new.team_id, new.acting_team_id, new.user_id, new.wallet_id, new.payment_method, new.total, new.quote)
+    is distinct from (old.order_id, old.order_version, old.team_id, old.acting_team_id, old.user_id, old.wallet_id, old.payment_method, old.total, old.quote)
+  then raise exception 'approval % is kept as it was asked for', old.id; end if;
+  return new;
+end $$;
+create trigger approval_kept before update on approval for each row execute function keep_approval();

@@ -1,0 +1,20 @@
+import type { ApprovalStatus } from '#contract/approvals.ts'
+import type { Posy } from '#server/platform/posy.ts'
+
+/** How an order that somebody was asked about stands when an email about it leaves. */
+export interface ApprovalDecision {
+  status: ApprovalStatus
+  note: string | null
+  productName: string
+}
+type ReadDecisions = (approvalIds: readonly string[]) => Promise<Map<string, ApprovalDecision>>
+
+const readers = new WeakMap<Posy, ReadDecisions>()
+
+/** To be called when the domain that keeps approvals registers. */
+export const provideApprovalDecisions = (posy: Posy, read: ReadDecisions): void => {
+  readers.set(posy, read)
+}
+
+export const approvalDecisions: (posy: Posy, ids: readonly string[]) => ReturnType<ReadDecisions> = async (posy, ids) =>
+  (await readers.get(posy)?.(ids)) ?? new Map()

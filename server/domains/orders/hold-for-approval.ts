@@ -1,0 +1,102 @@
+import type { Quote } from '#contract/orders.ts'
+import type { Payment } from '#contract/transactions.ts'
+import { showUpload } from '#server/domains/uploads/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Problem } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { endOfWaiting, type NeededApproval } from './approval.ts'
+import { approversOf } from './approval-limits.ts'
+import type { LoadedFacts } from './load-facts.ts'
+import { fieldsOfDraft, partsOf } from './order.ts'
+import type { Draft } from './purchase.ts'
+import { askApprovers } from './tell-of-approval.ts'
+
+interface Held {
+  draft: Draft
+  payment: Payment
+  quote: Quote
+  facts: Pick<LoadedFacts, 'teamId' | 'cover'> & { funding: NonNullable<LoadedFacts['funding']> }
+  needed: NeededApproval
+}
+
+/**
+ * Puts a purchase that nothing else stands against before another person: its order is kept as it is until they have
+ * decided. No money moves.
+ * @returns the order
+ * @throws restricted (403) for what cannot wait: a card's reservation, and more gifts for a link that is out
+ */
+export async function holdForApproval(work: Work, caller: Principal, held: Held): Promise<{ orderId: string }> {
+  const { draft, payment, quote, facts, needed } = held
+  const { tx, at } = work
+  const { userId, teamId } = member(caller)
+  const method = requireHoldable(draft, payment, { quote, needed })
+  const order = draft.order ?? (await keepDraft(work, caller, draft, facts.cover))
+  const id = newId()
+  await tx
+    .insertInto('approval')
+    .values({
+      ...{ id, order_id: order.id, order_version: order.version },
+      ...{ team_id: facts.teamId, acting_team_id: teamId, user_id: userId },
+      ...{ api_key_id: caller.apiKey?.id ?? null, client_id: caller.clientId },
+      ...{ payment_method: method, wallet_id: facts.funding.wallet.id },
+      ...{ currency: quote.currency, total: quote.total, quote: JSON.stringify(quote) },
+      ...{ reason: needed.reason, limit_pence: needed.limitPence, spent_pence: needed.spentPence },
+      ...{ asked_at: at, ends_at: endOfWaiting(at) },
+    })
+    .execute()
+  const subject = { kind: 'order', id: order.id }
+  const detail = { amountPence: quote.total, currency: quote.currency, reason: needed.reason }
+  await work.audit('order.approval-asked', subject, { teamId: facts.teamId, detail })
+  const approvers = await approversOf(tx, { userId, teamId: facts.teamId })
+  await askApprovers(work, { id, orderId: order.id, teamId: facts.teamId, userId, quote }, approvers)
+  return { orderId: order.id }
+}
+
+/** @returns how it is going to be paid */
+function requireHoldable(
+  draft: Draft,
+  { method }: Payment,
+  { quote, needed }: Pick<Held, 'quote' | 'needed'>,
+): Exclude<Payment['method'], 'charge'> {
+  if (method !== 'charge' && !draft.raises) return method
+  const [path, message] =
+    method === 'charge'
+      ? ['payment.method', 'this waits for approval, and a card’s reservation cannot: pay from a wallet or by invoice']
+      : ['limit', 'more gifts for this link need approval: buy a new shareable gift, which can wait for it']
+  throw new Problem('restricted', `${path}: ${message}.`, {
+    details: [
+      {
+        path: path!,
+        message: message!,
+        code: 'restricted',
+        reason: {
+          code: 'approval_needed',
+          limitPence: needed.limitPence,
+          costsPence: quote.total,
+          currency: quote.currency,
+        },
+      },
+    ],
+  })
+}
+
+/** A purchase that was written out becomes an order of its buyer's. */
+async function keepDraft(
+  work: Work,
+  caller: Principal,
+  draft: Draft,
+  cover: LoadedFacts['cover'],
+): Promise<{ id: string; version: number }> {
+  const { tx, at } = work
+  const { userId, teamId } = member(caller)
+  const id = newId()
+  const { columns, letter } = partsOf(fieldsOfDraft(draft))
+  await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover })
+  await tx
+    .insertInto('basket')
+    .values({ id, team_id: teamId, user_id: userId, type: draft.type, ...columns, created_at: at, updated_at: at })
+    .execute()
+  await tx.insertInto('basket_letter').values({ basket_id: id, team_id: teamId, content: letter }).execute()
+  return { id, version: 1 }
+}
