@@ -67,7 +67,11 @@ export async function heldOrder(app: TestApp, quantity = 3, options: Parameters<
 export const decide = (
   app: TestApp,
   orderId: string,
-  { as = APPROVER, act = 'approve', ...body }: { as?: string; act?: string; version?: number; [name: string]: unknown } = {},
+  {
+    as = APPROVER,
+    act = 'approve',
+    ...body
+  }: { as?: string; act?: string; version?: number; [name: string]: unknown } = {},
 ): Promise<TestAnswer> =>
   app.request('POST', `/v3/orders/${orderId}/approval/${act}`, {
     as,

@@ -88,7 +88,13 @@ describe('an order above the limit', () => {
   })
 
   test('stays as it is while it waits; withdrawn it is a draft, which may be asked for again', async () => {
-    const order = (await call('POST', '/api/v2/orders', BUYER, { type: 'huggg', productId: demo.products.daisyGiftCard10, quantity: 3 })).body.data
+    const order = (
+      await call('POST', '/api/v2/orders', BUYER, {
+        type: 'huggg',
+        productId: demo.products.daisyGiftCard10,
+        quantity: 3,
+      })
+    ).body.data
     const purchase = { type: 'order', reference: order.id }
     const ask = (key: string) =>
       app.request('POST', '/api/v2/transactions', {
@@ -105,7 +111,10 @@ describe('an order above the limit', () => {
     expect(refusal(await call('DELETE', `/api/v2/orders/${order.id}`))).toEqual([409, 'wrong_state'])
     expect(refusal(await decide(app, order.id, { act: 'withdraw' }))).toEqual([403, 'forbidden'])
     expect((await decide(app, order.id, { as: BUYER, act: 'withdraw' })).body.data.status).toBe('withdrawn')
-    expect((await call('PUT', `/api/v2/orders/${order.id}`, BUYER, change)).body.data).toMatchObject({ quantity: 5, approval: 'withdrawn' })
+    expect((await call('PUT', `/api/v2/orders/${order.id}`, BUYER, change)).body.data).toMatchObject({
+      quantity: 5,
+      approval: 'withdrawn',
+    })
     expect((await ask('third')).status).toBe(202)
     // What was read before is not what waits now.
     expect(refusal(await decide(app, order.id))).toEqual([409, 'conflict'])
@@ -114,7 +123,12 @@ describe('an order above the limit', () => {
   })
 
   test('is decided on neither by its buyer, nor a key, nor who issued the key it came by, nor a foreign team', async () => {
-    const issued = (await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, APPROVER, { name: 'Buying', roleGroupId: 'team-admin' })).body.data
+    const issued = (
+      await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, APPROVER, {
+        name: 'Buying',
+        roleGroupId: 'team-admin',
+      })
+    ).body.data
     const key = `key:${issued.key}`
     const [own, byKey] = [await heldOrder(app), await heldOrder(app, 3, { as: key })]
     expect(refusal(await decide(app, own, { as: BUYER }))).toEqual([403, 'forbidden'])
@@ -124,7 +138,9 @@ describe('an order above the limit', () => {
     expect(refusal(await decide(app, own, { as: 'participant@acme.test' }))).toEqual([403, 'forbidden'])
     expect(refusal(await decide(app, own, { as: 'admin@globex.test' }))).toEqual([404, 'not_found'])
     expect((await call('GET', `/v3/orders/${own}/approval`, 'participant@acme.test')).status).toBe(404)
-    expect((await approvalOf(byKey)).approvers.map((each: { id: string }) => each.id)).not.toContain(demo.users.acmeViewer)
+    expect((await approvalOf(byKey)).approvers.map((each: { id: string }) => each.id)).not.toContain(
+      demo.users.acmeViewer,
+    )
     expect([await statusOf(own), await statusOf(byKey)]).toEqual(['pending', 'pending'])
     expect((await decide(app, byKey, { as: BUYER })).body.data.status).toBe('approved')
     // A key that was stopped meanwhile buys nothing.
@@ -136,16 +152,29 @@ describe('an order above the limit', () => {
   test('that is declined was not bought, tells its buyer why, and is not approved after', async () => {
     const orderId = await heldOrder(app)
     const before = await available()
-    expect((await decide(app, orderId, { act: 'decline' })).body.data).toMatchObject({ status: 'declined', order: null, note: 'Not this month' })
+    expect((await decide(app, orderId, { act: 'decline' })).body.data).toMatchObject({
+      status: 'declined',
+      order: null,
+      note: 'Not this month',
+    })
     expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
     expect(await available()).toBe(before)
-    expect((await mailTo(BUYER)).find(({ subject }) => subject.startsWith('Declined'))?.text).toContain('Not this month')
-    expect((await call('GET', `/api/v2/orders/${orderId}`)).body.data).toMatchObject({ approval: 'declined', transactionId: null })
+    expect((await mailTo(BUYER)).find(({ subject }) => subject.startsWith('Declined'))?.text).toContain(
+      'Not this month',
+    )
+    expect((await call('GET', `/api/v2/orders/${orderId}`)).body.data).toMatchObject({
+      approval: 'declined',
+      transactionId: null,
+    })
   })
 
   test('whose price has changed is bought at neither price until the approver has agreed to the new one', async () => {
     const orderId = await heldOrder(app)
-    await app.posy.db.updateTable('product').set({ handling_fee: 100 }).where('id', '=', demo.products.daisyGiftCard10).execute()
+    await app.posy.db
+      .updateTable('product')
+      .set({ handling_fee: 100 })
+      .where('id', '=', demo.products.daisyGiftCard10)
+      .execute()
     const before = await available()
     const refused = await decide(app, orderId)
     expect(refusal(refused)).toEqual([409, 'price_changed'])
@@ -153,7 +182,11 @@ describe('an order above the limit', () => {
     expect([quote.total, now.quote.total]).toEqual([3180, 3360])
     expect((await decide(app, orderId, { quotedTotal: 3360 })).status).toBe(200)
     expect(await available()).toBe(before - 3360)
-    await app.posy.db.updateTable('product').set({ handling_fee: 50 }).where('id', '=', demo.products.daisyGiftCard10).execute()
+    await app.posy.db
+      .updateTable('product')
+      .set({ handling_fee: 50 })
+      .where('id', '=', demo.products.daisyGiftCard10)
+      .execute()
   })
 
   test('is checked again: by the money there is, and by the rights its buyer has then', async () => {
@@ -166,11 +199,15 @@ describe('an order above the limit', () => {
     await call('POST', `/api/v2/transactions/${transactionId}/hugggs/cancel`)
     await app.settle()
     const orderId = await heldOrder(app, 3, { as: 'participant@acme.test' })
-    await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, { roleGroupId: 'team-viewer' })
+    await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
+      roleGroupId: 'team-viewer',
+    })
     expect((await approvalOf(orderId)).now.problems.length).toBeGreaterThan(0)
     expect(refusal(await decide(app, orderId))).toEqual([403, 'forbidden'])
     expect(await statusOf(orderId)).toBe('pending')
-    await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, { roleGroupId: 'participant' })
+    await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
+      roleGroupId: 'participant',
+    })
   })
 
   test('of a leaver waits no more', async () => {
@@ -214,7 +251,9 @@ describe('the limit of a day', () => {
     await withLimits(app, { perDay: 3 * GIFT_PENCE })
     const as = OTHER_APPROVER
     const token = await tokenIn(app, as, demo.teams.acme)
-    const issued = (await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, token, { name: 'Mine', roleGroupId: 'team-admin' })).body.data
+    const issued = (
+      await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, token, { name: 'Mine', roleGroupId: 'team-admin' })
+    ).body.data
     const key = `key:${issued.key}`
     expect((await buyLinks(app, 2, { as: token })).status).toBe(201)
     expect((await buyLinks(app, 1, { as: key })).status).toBe(201)
@@ -236,8 +275,12 @@ test('the limits are the organisation’s: a subteam’s wallet and a subteam’
   const orderId = await heldOrder(app, 3, { payment })
   const lift = { preferences: { approvals: null } }
   const own = { preferences: { approvals: { perOrder: 1, perDay: null, includeAllowances: false } } }
-  expect((await call('PUT', `/api/v2/teams/${demo.teams.acmeNorth}`, BUYER, own)).body.details[0].path).toBe('preferences.approvals')
-  const { key } = (await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, BUYER, { name: 'Lifting', roleGroupId: 'team-admin' })).body.data
+  expect((await call('PUT', `/api/v2/teams/${demo.teams.acmeNorth}`, BUYER, own)).body.details[0].path).toBe(
+    'preferences.approvals',
+  )
+  const { key } = (
+    await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, BUYER, { name: 'Lifting', roleGroupId: 'team-admin' })
+  ).body.data
   expect(refusal(await call('PUT', `/api/v2/teams/${demo.teams.acme}`, `key:${key}`, lift))).toEqual([403, 'forbidden'])
   expect((await decide(app, orderId)).body.data.status).toBe('approved')
 })
