@@ -78,6 +78,10 @@ export const paths = {
   savedViews: href('/activity/views'),
   giftExport: (id: string) => href('/activity/exports/:id', { id }),
 
+  // What waits for someone else
+  approvals: href('/approvals'),
+  approval: (orderId: string) => href('/approvals/:id', { id: orderId }),
+
   // Budgets
   budgets: href('/budgets'),
   newBudget: href('/budgets/new'),

@@ -119,6 +119,8 @@ const app: RouteConfigEntry[] = [
         route('activity/:id/links.csv', 'app/activity/purchase/links.ts'),
         route('shareable/:id', 'app/activity/shareable/shareable.tsx'),
         route('shareable/:id/files/:file', 'app/activity/shareable/share-file.ts'),
+        route('approvals', 'app/approvals/list.tsx'),
+        route('approvals/:id', 'app/approvals/approval.tsx'),
         route('celebrations', 'app/celebrations/list.tsx'),
         route('celebrations/new', 'app/celebrations/new.tsx'),
         route('celebrations/:id', 'app/celebrations/rule.tsx'),

@@ -60,24 +60,20 @@ function requireHoldable(
   { quote, needed }: Pick<Held, 'quote' | 'needed'>,
 ): Exclude<Payment['method'], 'charge'> {
   if (method !== 'charge' && !draft.raises) return method
-  const [path, message] =
+  const { limitPence } = needed
+  const detail =
     method === 'charge'
-      ? ['payment.method', 'this waits for approval, and a card’s reservation cannot: pay from a wallet or by invoice']
-      : ['limit', 'more gifts for this link need approval: buy a new shareable gift, which can wait for it']
-  throw new Problem('restricted', `${path}: ${message}.`, {
-    details: [
-      {
-        path: path!,
-        message: message!,
-        code: 'restricted',
-        reason: {
-          code: 'approval_needed',
-          limitPence: needed.limitPence,
-          costsPence: quote.total,
-          currency: quote.currency,
-        },
-      },
-    ],
+      ? {
+          path: 'payment.method',
+          message: 'this waits for approval, and a card’s reservation cannot: pay from a wallet or by invoice',
+          reason: { code: 'approval_needed' as const, limitPence, costsPence: quote.total, currency: quote.currency },
+        }
+      : {
+          path: 'limit',
+          message: 'more gifts for this link need approval: buy a new shareable gift, which can wait for it',
+        }
+  throw new Problem('restricted', `${detail.path}: ${detail.message}.`, {
+    details: [{ code: 'restricted', ...detail }],
   })
 }
 

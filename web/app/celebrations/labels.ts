@@ -19,8 +19,12 @@ export const statuses: Record<CelebrationStatus, { label: string; tone: Tone }> 
   missed: { label: 'Missed', tone: 'danger' },
 }
 
-export const celebrationState = ({ status, problem }: Celebration): { label: string; tone: Tone } =>
-  status === 'due' && problem ? { label: 'Not sent yet', tone: 'danger' } : statuses[status]
+export const celebrationState = ({ status, problem, orderId }: Celebration): { label: string; tone: Tone } =>
+  status === 'due' && orderId
+    ? { label: 'Waits for approval', tone: 'warning' }
+    : status === 'due' && problem
+      ? { label: 'Not sent yet', tone: 'danger' }
+      : statuses[status]
 
 /** Why a gift was not sent, and what to do. */
 export const problemText = (problem: string): string =>

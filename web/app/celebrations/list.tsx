@@ -124,6 +124,11 @@ const otherColumns: Column<Celebration>[] = [
             <StatusBadge status={label} tone={tone} />
           </span>
           {one.status === 'due' && one.problem ? <span className="small">{problemText(one.problem)}</span> : null}
+          {one.status === 'due' && one.orderId ? (
+            <Link className="small" to={paths.approval(one.orderId)}>
+              See the order<span className="visually-hidden"> for {one.name}</span>
+            </Link>
+          ) : null}
           {one.transactionId ? (
             <Link className="small" to={paths.purchase(one.transactionId)}>
               See the gift<span className="visually-hidden"> for {one.name}</span>

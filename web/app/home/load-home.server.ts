@@ -15,6 +15,7 @@ import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
+import { ordersToApprove } from './orders-to-approve.server.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
 
 /** Something that happened, the newest first. */
@@ -70,11 +71,12 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isParticipant ? passed(api.getAllowance({})) : null,
     passed(api.listAllowances()),
   ])
-  const [featured, categories, undelivered, budgets] = await Promise.all([
+  const [featured, categories, undelivered, budgets, approvals] = await Promise.all([
     passed(api.findProducts({ body: { filter: narrowed({ territory: 'GB' }, rules), limit: 4 } })),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
     undeliveredGifts(session),
     budgetsToLookAt(session, wallets?.data ?? []),
+    ordersToApprove(session),
   ])
   const looked = (wallets?.data ?? []).slice(0, WALLETS_LOOKED_AT)
   const rows = report?.data ?? []
@@ -85,6 +87,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   return {
     firstSteps: isNew ? await stepsOf(session, wallets?.data ?? []) : [],
     attention: [
+      ...approvals,
       ...undelivered,
       ...budgets,
       ...lowWallets(session, wallets?.data ?? []),

@@ -17,6 +17,8 @@ export interface Draft {
   order: Order
   product: Product | null
   quote: Quote | null
+  /** Whom buying it asks first, where it is above a limit of the team. */
+  approval: Answer<typeof quotePurchase>['data']['approval']
   obstacles: Obstacle[]
   /** Recipients whom no message reaches, because they have stopped them or earlier ones failed. */
   unreached: number

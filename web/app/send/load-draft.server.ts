@@ -21,10 +21,11 @@ export async function loadOrder(session: Session, id: string | undefined): Promi
   return session.unwrap(await session.api.getOrder({ params: { id: idOf(id) } })).data
 }
 
-/** An order that has not been bought; one that has leads to what became of it. */
+/** An order that has not been bought; one that has, or that waits for approval, leads to what became of it. */
 export async function loadOpenOrder(session: Session, id: string | undefined): Promise<Order> {
   const order = await loadOrder(session, id)
   if (order.transactionId) throw redirect(paths.draftStep(order.id, 'done'), 303)
+  if (order.approval === 'pending') throw redirect(paths.approval(order.id), 303)
   return order
 }
 
@@ -42,11 +43,18 @@ export async function loadDraft(session: Session, id: string | undefined): Promi
     order.productId ? session.api.getProduct({ params: { id: order.productId } }) : null,
     session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
   ])
-  const { quote = null, problems = [], warnings = [], recent = [] } = isPass(quoted) ? quoted.pass.data : {}
+  const {
+    quote = null,
+    problems = [],
+    warnings = [],
+    recent = [],
+    approval = null,
+  } = isPass(quoted) ? quoted.pass.data : {}
   return {
     order,
     product: product && isPass(product) ? product.pass.data : null,
     quote,
+    approval,
     unreached: warnings.filter(({ code }) => code === 'blocked').length,
     overCap: warnings.filter(({ code }) => code === 'over_cap').length,
     recent,

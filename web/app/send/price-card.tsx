@@ -8,6 +8,7 @@ import styles from './send.module.css'
 import { textPriceWords } from './text-price.ts'
 
 interface PriceCardProps {
+  title?: string
   product: Pick<Product, 'name' | 'brandName' | 'imageUrl'> | null
   quote: Quote | null
   /** How many are known already; otherwise only the price of one is said. */
@@ -15,9 +16,9 @@ interface PriceCardProps {
 }
 
 /** What the gifts cost as they are now, to the penny: the same figures that will be charged. */
-export function PriceCard({ product, quote, counted }: PriceCardProps) {
+export function PriceCard({ title = 'Your gift', product, quote, counted }: PriceCardProps) {
   return (
-    <Card title="Your gift">
+    <Card title={title}>
       <div className={styles.price}>
         {product ? (
           <div className={styles.gift}>

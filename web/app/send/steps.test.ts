@@ -8,6 +8,8 @@ const empty: HugggOrder = {
   userId: 'user',
   teamId: 'team',
   transactionId: null,
+  version: 1,
+  approval: null,
   dateCreated: '',
   dateModified: '',
   name: null,

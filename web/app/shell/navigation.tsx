@@ -85,6 +85,13 @@ const places: readonly (Place & Pick<Item, 'needs' | 'members'>)[] = [
     needs: ['team-admin'],
   },
   { to: paths.send, label: 'Send a gift', also: 'buy new purchase', members: true, needs: ['purchase-hugggs'] },
+  {
+    to: paths.approvals,
+    label: 'Approvals',
+    also: 'approve decline orders waiting',
+    members: true,
+    needs: ['manage-billing', 'purchase-hugggs'],
+  },
   { to: paths.gifts, label: 'Gifts', also: 'recipients export', members: true, needs: ['view-huggg-status'] },
   { to: paths.wallets, label: 'Top up a wallet', also: 'add money bank card', members: true, needs: ['top-up-wallet'] },
   { to: paths.wallets, label: 'Move money', also: 'transfer between wallets', members: true, needs: ['debit-wallet'] },

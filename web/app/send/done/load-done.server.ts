@@ -12,6 +12,7 @@ const LINKS_SHOWN = 100
 /** What became of a draft that was bought, and how far the making of its gifts is. */
 export async function loadDone(session: Session, orderId: string | undefined) {
   const order = await loadOrder(session, orderId)
+  if (order.approval === 'pending') throw redirect(paths.approval(order.id), 303)
   if (!order.transactionId) throw redirect(paths.draftStep(order.id, nextStep(order)), 303)
   const params = { id: order.transactionId }
   if (order.type === 'superhuggg') {

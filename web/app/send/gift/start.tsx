@@ -30,9 +30,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     drafts: open.data.map((order) => ({
       id: order.id,
       title: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
-      holds: holdsOf(order),
+      holds: order.approval === 'pending' ? 'waits for approval' : holdsOf(order),
+      isWaiting: order.approval === 'pending',
       changedAt: order.dateModified,
-      next: paths.draftStep(order.id, nextStep(order)),
+      next: order.approval === 'pending' ? paths.approval(order.id) : paths.draftStep(order.id, nextStep(order)),
     })),
   }
 }
@@ -63,7 +64,7 @@ export default function StartSending() {
       {drafts.length ? (
         <Card title="Carry on where you were" flush>
           <ul className={styles.drafts}>
-            {drafts.map(({ id, title, holds, changedAt, next }) => (
+            {drafts.map(({ id, title, holds, isWaiting, changedAt, next }) => (
               <li key={id}>
                 <div>
                   <Link to={next} prefetch="intent">
@@ -73,11 +74,13 @@ export default function StartSending() {
                     {holds} · changed <time dateTime={changedAt}>{formatMoment(changedAt, zone)}</time>
                   </span>
                 </div>
-                <Form method="post">
-                  <SubmitButton look="plain" size="small" name="discard" value={id} aria-label={`Discard ${title}`}>
-                    Discard
-                  </SubmitButton>
-                </Form>
+                {isWaiting ? null : (
+                  <Form method="post">
+                    <SubmitButton look="plain" size="small" name="discard" value={id} aria-label={`Discard ${title}`}>
+                      Discard
+                    </SubmitButton>
+                  </Form>
+                )}
               </li>
             ))}
           </ul>

@@ -25,6 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const outcome = await sendOne(session, await request.formData())
+  if ('waitsAs' in outcome) return redirect(paths.approval(outcome.waitsAs), 303)
   if (!('sentTo' in outcome)) return data(outcome, { status: outcome.status })
   session.flash(`Your gift is on its way to ${outcome.sentTo}.`)
   return redirect(paths.home, 303)

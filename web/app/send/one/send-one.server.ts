@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { Purchase } from '#contract/transactions.ts'
+import { isPending, type Purchase } from '#contract/transactions.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { answered } from '#web/session/answered.ts'
@@ -15,8 +15,11 @@ export type OneFailure = Failure & { recent?: string }
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
 
-/** Buys one gift for the address in the form. @returns that address, or why nothing was sent */
-export async function sendOne(session: Session, form: FormData): Promise<{ sentTo: string } | OneFailure> {
+/** Buys one gift for the address in the form. @returns that address, the order that waits, or why nothing was sent */
+export async function sendOne(
+  session: Session,
+  form: FormData,
+): Promise<{ sentTo: string } | { waitsAs: string } | OneFailure> {
   requireSender(session)
   const email = textIn(form, 'email')
   if (!email) return invalidForm({ email: 'Who is it for?' }, form)
@@ -54,7 +57,11 @@ const fieldOf = (path: string): string =>
     ? 'email'
     : (['message', 'reasonCode', 'over18'].find((name) => path.endsWith(name)) ?? path)
 
-async function buyOne(session: Session, purchase: Purchase, form: FormData): Promise<OneFailure | null> {
+async function buyOne(
+  session: Session,
+  purchase: Purchase,
+  form: FormData,
+): Promise<{ waitsAs: string } | OneFailure | null> {
   const bought = await answered(() =>
     session.api.createTransaction(
       {
@@ -67,7 +74,7 @@ async function buyOne(session: Session, purchase: Purchase, form: FormData): Pro
       { idempotencyKey: `one-${idOf(String(form.get('attempt')))}` },
     ),
   )
-  if (isPass(bought)) return null
+  if (isPass(bought)) return isPending(bought.pass.data) ? { waitsAs: bought.pass.data.orderId } : null
   const { fail } = bought as { fail: Parameters<typeof failureOf>[0] }
   return { ...failureOf(fail, form), fields: {}, ...purchaseFailure(fail, 'No money has moved and nothing was sent.') }
 }

@@ -46,8 +46,8 @@ export function purchaseFailure(error: CallError, unmoved = NOTHING_MOVED): Paym
 }
 
 /**
- * Buys a draft as it was saved. The key comes from the draft, and an order can be bought once: a second press, another
- * tab and a repeated request all end at the same purchase. What was shown is what is charged: a draft that has changed in
+ * Buys a draft as it was saved, or asks for approval. The key comes from the draft as it stands, and an order can be bought
+ * once: a second press, another tab and a repeated request all end at the same purchase. What was shown is what is charged: a draft that has changed in
  * another tab is refused with its new price.
  */
 export async function buy(
@@ -59,12 +59,12 @@ export async function buy(
   const bought = await answered(() =>
     session.api.createTransaction(
       { body: { purchase: { type: 'order', reference: order.id }, payment, quotedTotal } },
-      { idempotencyKey: `order-${order.id}` },
+      { idempotencyKey: `order-${order.id}-${order.version}` },
     ),
   )
   if (isPass(bought)) return null
   const again = await session.api.getOrder({ params: { id: order.id } })
-  if (isPass(again) && again.pass.data.transactionId) return null
+  if (isPass(again) && (again.pass.data.transactionId || again.pass.data.approval === 'pending')) return null
   return purchaseFailure((bought as { fail: CallError }).fail)
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders.ts'
 import type { CardFields as CardFieldsOf, Charge } from '#contract/payments.ts'
+import { approverWords, limitWords } from '#web/app/approvals/words.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
@@ -34,7 +35,7 @@ export interface PayData {
 
 /** All that will happen, once more; then the one button that moves money. */
 export function PayForm({
-  choices,
+  choices: offered,
   fields,
   charge,
   senderName,
@@ -43,7 +44,9 @@ export function PayForm({
   failure,
 }: PayData & { failure: PaymentFailure | null }) {
   const draft = useReadyDraft()
-  const { order, product, quote, obstacles, unreached, overCap, recent } = draft
+  const { order, product, quote, approval, obstacles, unreached, overCap, recent } = draft
+  // A card's reservation does not last until someone decides.
+  const choices = approval ? { ...offered, cards: null } : offered
   const [chosen, setChosen] = useState(() => firstChoice(choices, quote?.total ?? 0))
   const standing = obstacles.filter(({ field }) => field !== 'payment' && field !== 'over18')
   if (charge?.requires3ds && charge.status === 'pending' && charge.redirectUrl)
@@ -68,6 +71,11 @@ export function PayForm({
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
         {standing.length ? <Obstacles order={order} obstacles={standing} /> : null}
+        {approval && !standing.length ? (
+          <Notice tone="warning" title="This order waits for approval first">
+            {limitWords(approval)} {approverWords(approval.approvers)} Nothing is paid and nothing is sent before that.
+          </Notice>
+        ) : null}
         {quote && !standing.length ? (
           <Payment
             orderId={order.id}
@@ -77,6 +85,7 @@ export function PayForm({
             attempt={attempt}
             quote={quote}
             adults={product.over18 ? { isConfirmed: order.over18 ?? false } : null}
+            waits={approval !== null}
             chosen={chosen}
             onChoose={setChosen}
           />
@@ -100,11 +109,13 @@ interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
   quote: Quote
   /** Of a gift for adults. */
   adults: { isConfirmed: boolean } | null
+  /** Someone else is asked first. */
+  waits: boolean
   chosen: string
   onChoose(value: string): void
 }
 
-function Payment({ orderId, back, choices, fields, attempt, quote, adults, chosen, onChoose }: PaymentProps) {
+function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits, chosen, onChoose }: PaymentProps) {
   const { total, currency } = quote
   return (
     <CardForm attempt={attempt}>
@@ -130,7 +141,8 @@ function Payment({ orderId, back, choices, fields, attempt, quote, adults, chose
           Back
         </LinkButton>
         <CardSubmit blocked={whyNotYet(choices, chosen)} name="intent" value="pay">
-          {chosen === 'invoice' ? 'Send, and be invoiced for' : 'Pay'} {formatMoney(total, currency)}
+          {waits ? 'Ask for approval of' : chosen === 'invoice' ? 'Send, and be invoiced for' : 'Pay'}{' '}
+          {formatMoney(total, currency)}
         </CardSubmit>
       </div>
     </CardForm>

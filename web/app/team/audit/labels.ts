@@ -67,6 +67,11 @@ const actionWords: Record<string, string> = {
   'order.created': 'Draft started',
   'order.updated': 'Draft changed',
   'order.deleted': 'Draft deleted',
+  'order.approval-asked': 'Order waits for approval',
+  'order.approval-approved': 'Order approved',
+  'order.approval-declined': 'Order declined',
+  'order.approval-withdrawn': 'Order withdrawn',
+  'order.approval-expired': 'Order not decided in time',
 }
 
 /** `automated-budget.run-failed`, Automated budget: run failed. */

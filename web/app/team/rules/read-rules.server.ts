@@ -1,5 +1,11 @@
 import type { Permission } from '#contract/core/permissions.ts'
-import { deliveryMethods, type RecipientSpendCap, type Team, type TeamPreferences } from '#contract/teams.ts'
+import {
+  type ApprovalLimits,
+  deliveryMethods,
+  type RecipientSpendCap,
+  type Team,
+  type TeamPreferences,
+} from '#contract/teams.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
@@ -47,6 +53,7 @@ export function readRules(
         ...(can('can-require-reason-codes') && { requireReasonCode: isTicked('requireReasonCode') }),
         ...(parentTeamId === null && {
           recipientSpendCap: readSpendCap(form, wrong),
+          approvals: readApprovals(form, wrong),
           applyRestrictionsToSubteams: isTicked('applyRestrictionsToSubteams'),
           ...(can('manage-reason-codes') && {
             applyReasonCodesToTeam: isTicked('applyReasonCodesToTeam'),
@@ -57,6 +64,19 @@ export function readRules(
     },
     wrong,
   }
+}
+
+/** Null where neither limit is given. */
+function readApprovals(form: FormData, wrong: Record<string, string>): ApprovalLimits | null {
+  const limitOf = (name: string) => {
+    const typed = textOf(form, name)
+    const pence = typed ? (penceOf(typed) ?? null) : null
+    if (typed && pence === null) wrong[name] = 'Give an amount such as 250.00, or leave it empty.'
+    return pence
+  }
+  const [perOrder, perDay] = [limitOf('approvalPerOrder'), limitOf('approvalPerDay')]
+  if (perOrder === null && perDay === null) return null
+  return { perOrder, perDay, includeAllowances: form.get('approvalAllowances') === 'on' }
 }
 
 /** Null where no amount is given. */
@@ -73,6 +93,7 @@ function readSpendCap(form: FormData, wrong: Record<string, string>): RecipientS
 export function fieldsOfForm(fields: Record<string, string>): Record<string, string> {
   const ours = Object.entries(fields).map(([path, message]): [string, string] => {
     const own = path.replace(/^preferences\./, '')
+    if (own.startsWith('approvals')) return [own.includes('perDay') ? 'approvalPerDay' : 'approvalPerOrder', message]
     if (own.startsWith('recipientSpendCap')) return ['capAmount', message]
     const end = own.match(/^giftingRestrictions\.price\.?(min)?/)
     if (end) return [end[1] ? 'priceMin' : 'priceMax', message]

@@ -37,6 +37,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
           },
           { name: 'Price of a gift', value: priceWords(team) },
           { name: 'To one person', value: capWords(team) },
+          { name: 'Approval', value: approvalWords(team) },
           {
             name: 'Kinds of gifts',
             value:
@@ -70,6 +71,16 @@ function capWords(team: Team): string | null {
   if (!cap) return null
   const most = `${formatMoney(cap.amount, currencyOf(team))} a ${cap.period}`
   return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
+}
+
+/** As with the cap, of the first team only. */
+function approvalWords(team: Team): string | null {
+  const limits = team.preferences.approvals
+  if (!limits) return null
+  const money = (pence: number) => formatMoney(pence, currencyOf(team))
+  const perOrder = limits.perOrder === null ? null : `${money(limits.perOrder)} an order`
+  const perDay = limits.perDay === null ? null : `${money(limits.perDay)} a day`
+  return `Above ${[perOrder, perDay].filter(Boolean).join(', or ')}`
 }
 
 function priceWords(team: Team): string {

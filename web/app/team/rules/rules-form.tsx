@@ -179,6 +179,35 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
         </Card>
       ) : null}
       {hasSubteams ? (
+        <Card title="Approvals">
+          <div className="stack">
+            <p className="muted small">
+              An order above a limit waits until someone else with the right to manage billing agrees. It holds for all
+              teams together, and for API keys and celebrations.
+            </p>
+            <div className={styles.address}>
+              <AmountField
+                name="approvalPerOrder"
+                label="One order, at most (optional)"
+                currency={currencyOf(team)}
+                defaultValue={poundsOf(preferences.approvals?.perOrder ?? null)}
+              />
+              <AmountField
+                name="approvalPerDay"
+                label="One buyer in a day, at most (optional)"
+                description="With the API keys they issued. What was approved is not counted."
+                currency={currencyOf(team)}
+                defaultValue={poundsOf(preferences.approvals?.perDay ?? null)}
+              />
+            </div>
+            <CheckField
+              {...isOn('approvalAllowances', preferences.approvals?.includeAllowances ?? false)}
+              label="Also what people spend of their allowance"
+            />
+          </div>
+        </Card>
+      ) : null}
+      {hasSubteams ? (
         <Card title="Subteams">
           <CheckField
             {...isOn('applyRestrictionsToSubteams', preferences.applyRestrictionsToSubteams)}

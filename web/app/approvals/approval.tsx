@@ -1,0 +1,195 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { ApprovalDetail } from '#contract/approvals.ts'
+import { PriceCard } from '#web/app/send/price-card.tsx'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { sentenceFor } from '#web/messages.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatDay, formatFull, formatMoney } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { decide } from './approval-actions.server.ts'
+import { OrderFacts } from './order-facts.tsx'
+import { approverWords, limitWords, wantedWords } from './words.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const approval = session.unwrap(await session.api.getApproval({ params: { id } })).data
+  const productId = approval.order?.productId
+  const product = productId ? await session.api.getProduct({ params: { id: productId } }) : null
+  return { approval, product: product && isPass(product) ? product.pass.data : null }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const id = idOf(params.id)
+  const form = await request.formData()
+  const outcome = await decide(session, id, form)
+  if (outcome === null) throw data(null, { status: 400 })
+  if (typeof outcome !== 'string')
+    return data({ intent: String(form.get('intent')), failure: outcome }, { status: outcome.status })
+  session.flash(outcome)
+  return redirect(paths.approval(id), 303)
+}
+
+export default function ApprovalScreen() {
+  const { approval, product } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const { buyer, isOwn, total, currency, status, quote } = approval
+  const asks = isOwn && !buyer.isKey ? 'Your order' : `${buyer.name} asks`
+  return (
+    <>
+      <PageHeader
+        title={status === 'pending' ? `${asks}: ${formatMoney(total, currency)}` : wantedWords(approval)}
+        back={{ to: paths.approvals, label: 'Approvals' }}
+      />
+      <div className="columns">
+        <div className="stack">
+          <State approval={approval} />
+          <OrderFacts approval={approval} />
+          {approval.mayDecide ? (
+            <>
+              <Approve approval={approval} failure={failureOf('approve')} />
+              <Decline approval={approval} failure={failureOf('decline')} />
+            </>
+          ) : null}
+          {status === 'pending' && isOwn ? <Withdraw failure={failureOf('withdraw')} /> : null}
+        </div>
+        <div className="stack">
+          <PriceCard title="What it costs" product={product} quote={quote} counted />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Where it stands, whether money has moved, and what comes next. */
+function State({ approval }: { approval: ApprovalDetail }) {
+  const zone = useZone()
+  const { status, dateEnds, dateDecided, decidedBy, note, transactionId, isOwn, orderId, approvers, mayDecide } =
+    approval
+  const on = dateDecided ? formatFull(dateDecided, zone) : ''
+  const draft = isOwn ? <Link to={paths.draftStep(orderId, 'gift')}>Open the draft</Link> : null
+  switch (status) {
+    case 'pending':
+      return (
+        <Notice tone="warning" title="It waits for approval">
+          {limitWords({ ...approval, spentToday: approval.spentThatDay })} Nothing has been bought, and no money has
+          moved. {mayDecide ? 'You can decide' : approverWords(approvers)} It waits until {formatDay(dateEnds, zone)}.
+        </Notice>
+      )
+    case 'approved':
+      return (
+        <Notice tone="success" title={`Approved by ${decidedBy?.name ?? 'someone else'}`}>
+          Bought on {on}. {transactionId ? <Link to={paths.purchase(transactionId)}>See the gifts</Link> : null}
+        </Notice>
+      )
+    case 'declined':
+      return (
+        <Notice tone="danger" title={`Declined by ${decidedBy?.name ?? 'someone else'}`}>
+          “{note}” Nothing was bought, and no money has moved. {draft}
+        </Notice>
+      )
+    case 'withdrawn':
+      return (
+        <Notice title="Withdrawn">
+          On {on}. Nothing was bought, and no money has moved. {draft}
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice title="Nobody decided in time">
+          It ended on {on}. Nothing was bought, and no money has moved. {draft}
+        </Notice>
+      )
+  }
+}
+
+interface FormProps {
+  approval: ApprovalDetail
+  failure: Failure | null
+}
+
+function Approve({ approval: { version, currency, total, now, buyer }, failure }: FormProps) {
+  const price = now?.quote?.total ?? total
+  if (now?.problems.length)
+    return (
+      <Notice tone="danger" title="It cannot be bought as things are">
+        <ul>
+          {now.problems.slice(0, 5).map((problem) => (
+            <li key={`${problem.path} ${problem.message}`}>{sentenceFor(problem)}</li>
+          ))}
+        </ul>
+        <p>Put that right and come back, or decline it so that {buyer.name} can change it.</p>
+      </Notice>
+    )
+  return (
+    <Card title="Approve">
+      <ActionForm failure={failure}>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="total" value={price} />
+        {price === total ? null : (
+          <Notice tone="warning" title="The price has changed">
+            It was {formatMoney(total, currency)} when {buyer.name} asked, and is {formatMoney(price, currency)} now.
+          </Notice>
+        )}
+        <p>The gifts are bought at once in the name of {buyer.name}, and leave as planned.</p>
+        <SubmitButton name="intent" value="approve">
+          Approve and buy for {formatMoney(price, currency)}
+        </SubmitButton>
+      </ActionForm>
+    </Card>
+  )
+}
+
+const Decline = ({ approval: { version, buyer }, failure }: FormProps) => (
+  <Card title="Decline">
+    <ActionForm failure={failure}>
+      <input type="hidden" name="version" value={version} />
+      <TextAreaField
+        name="note"
+        label={`Why, for ${buyer.name}`}
+        required
+        rows={2}
+        autosize={false}
+        maxLength={500}
+        defaultValue={failure?.values.note}
+      />
+      <SubmitButton look="quiet" name="intent" value="decline">
+        Decline
+      </SubmitButton>
+    </ActionForm>
+  </Card>
+)
+
+const Withdraw = ({ failure }: { failure: Failure | null }) => (
+  <Card title="Change your mind?">
+    <ActionForm failure={failure}>
+      <p>While it waits, it stays as it is. Withdraw it to change it, or to drop it.</p>
+      <div className="row">
+        <SubmitButton look="quiet" name="intent" value="withdraw">
+          Withdraw
+        </SubmitButton>
+        <LinkButton look="plain" to={paths.home}>
+          Leave it waiting
+        </LinkButton>
+      </div>
+    </ActionForm>
+  </Card>
+)

@@ -1,0 +1,58 @@
+import type { ApprovalDetail } from '#contract/approvals.ts'
+import type { Order } from '#contract/orders.ts'
+import { methodWord } from '#web/app/activity/words.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { wantedWords } from './words.ts'
+
+const RECIPIENTS_SHOWN = 20
+
+/** Everything to decide by: who, what, for whom, when, and from which money. */
+export function OrderFacts({ approval }: { approval: ApprovalDetail }) {
+  const zone = useZone()
+  const { buyer, team, payment, order, dateAsked } = approval
+  const isGift = order !== null && order.type !== 'superhuggg'
+  return (
+    <Card title="The order">
+      <Facts
+        facts={[
+          { name: 'Asked by', value: buyer.isKey ? `${buyer.name} (API key)` : buyer.name },
+          { name: 'Asked on', value: formatFull(dateAsked, zone) },
+          { name: 'Gift', value: wantedWords(approval) },
+          { name: 'For', value: order ? <Recipients order={order} /> : null },
+          { name: 'How', value: order ? methodWord(isGift ? order.deliveryMethod : 'superhuggg') : null },
+          { name: 'When', value: isGift ? whenWords(order.sendDate, order.sendZone ?? zone) : null },
+          { name: 'From', value: order?.fromName ?? null },
+          { name: 'Message', value: order?.message ?? null },
+          { name: 'Reason', value: order?.reasonCode ?? null },
+          { name: 'Notes', value: order?.notes ?? null },
+          { name: 'Purchase order', value: order?.purchaseOrderNumber ?? null },
+          { name: 'Paid by', value: team.name },
+          { name: 'Paid from', value: payment.method === 'invoice' ? 'An invoice' : payment.walletName },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const whenWords = (sendDate: string | null, zone: string) =>
+  sendDate ? formatFull(sendDate, zone) : 'As soon as it is approved'
+
+function Recipients({ order }: { order: Order }) {
+  if (order.type === 'superhuggg') return `${plural(order.limit ?? 1, 'gift')} for one link`
+  if (!order.receivers.length) return 'Nobody by name'
+  const more = order.receivers.length - RECIPIENTS_SHOWN
+  return (
+    <>
+      {order.receivers.slice(0, RECIPIENTS_SHOWN).map(({ name, email, phoneNumber, userId }, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places
+        <span key={row} style={{ display: 'block', overflowWrap: 'anywhere' }}>
+          {[name, email ?? phoneNumber ?? (userId ? 'A colleague' : null)].filter(Boolean).join(', ')}
+        </span>
+      ))}
+      {more > 0 ? <span className="muted">and {plural(more, 'other')}</span> : null}
+    </>
+  )
+}
