@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changed, draftOfOrder, foreignFields, type OrderRecord } from './order.ts'
+import { changed, draftOfOrder, fieldsOfDraft, foreignFields, type OrderRecord } from './order.ts'
+import { draftOf, draftOfShareable } from './purchase.ts'
 
 const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   id: 'o',
@@ -44,4 +45,22 @@ test('buying an order is buying what it says, with the defaults of every purchas
     deliveryMethod: 'superhuggg',
     quantity: 50,
   })
+})
+
+test('a purchase that was written out is the same purchase again once it has been kept as an order', () => {
+  const said = {
+    ...{ reference: 'p', title: 'Thanks', message: 'Hello', fromName: 'Ada', notes: 'Mine', themeId: 'default' },
+    ...{ reasonCode: 'Birthday', notifyOnComplete: true, reminders: true, purchaseOrderNumber: 'PO 1' },
+  }
+  const drafts = [
+    draftOf({
+      ...{ ...said, type: 'bulkHugggs', expiry: '2026-05-01', sendDate: '2026-04-01T09:00:00Z', sendZone: 'Europe/Paris' },
+      receivers: [{ email: 'a@b.test', name: 'A', notes: 'Hi' }, { user_id: 'u' }, { phone_number: '+447700900123' }],
+    }),
+    draftOfShareable({ ...said, limit: 5, perPerson: 2, claimMethod: 'sms', hugggExpiryDate: '2026-05-01' }),
+  ]
+  for (const draft of drafts) {
+    const kept = draftOfOrder(order({ type: draft.type, fields: fieldsOfDraft(draft) }))
+    expect(kept).toEqual({ ...draft, order: { id: 'o', type: draft.type, version: 1 } })
+  }
 })
