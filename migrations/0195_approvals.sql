@@ -50,7 +50,8 @@ create index approval_decided_by on approval (decided_by) where decided_by is no
 -- A decision stands, and what was asked for does not change.
 create function keep_approval() returns trigger language plpgsql as $$
 begin
-  if old.status <> 'pending' then raise exception 'approval % has been decided', old.id; end if;
+  -- Only what names a person may still be taken out of the note.
+  if old.status <> 'pending' and to_jsonb(new) - 'note' is distinct from to_jsonb(old) - 'note' then raise exception 'approval % has been decided', old.id; end if;
   if (new.order_id, new.order_version, new.team_id, new.acting_team_id, new.user_id, new.wallet_id, new.payment_method, new.total, new.quote)
     is distinct from (old.order_id, old.order_version, old.team_id, old.acting_team_id, old.user_id, old.wallet_id, old.payment_method, old.total, old.quote)
   then raise exception 'approval % is kept as it was asked for', old.id; end if;

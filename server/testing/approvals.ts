@@ -70,10 +70,12 @@ export const decide = (
   {
     as = APPROVER,
     act = 'approve',
+    key,
     ...body
-  }: { as?: string; act?: string; version?: number; [name: string]: unknown } = {},
+  }: { as?: string; act?: string; key?: string; version?: number; [name: string]: unknown } = {},
 ): Promise<TestAnswer> =>
   app.request('POST', `/v3/orders/${orderId}/approval/${act}`, {
     as,
+    ...(key && { headers: { 'idempotency-key': key } }),
     body: act === 'withdraw' ? {} : { version: 1, ...(act === 'decline' ? { note: 'Not this month' } : {}), ...body },
   })

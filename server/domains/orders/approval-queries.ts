@@ -44,9 +44,9 @@ const listed = (db: Db | Tx, caller: Principal) =>
 
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-/** Whether somebody decides in person: nobody's program approves anything. */
-export const isPerson = ({ kind, sessionId, apiKey }: Principal): boolean =>
-  kind === 'user' && sessionId !== null && apiKey === null
+/** Whether somebody decides in person: nobody's program approves anything, nor an operator who looks on. */
+export const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
+  kind === 'user' && sessionId !== null && apiKey === null && !impersonation
 
 const present = (caller: Principal, row: Listed): Approval => ({
   orderId: row.order_id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { newId } from '#server/kit/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   APPROVER,
@@ -28,6 +29,13 @@ afterEach(async () => {
 
 const purchases = async () =>
   (await app.posy.db.selectFrom('ledger_transfer').select('id').where('kind', '=', 'purchase').execute()).length
+/** Pressed once more, as its answer says, where a time limit of the database was reached: always the same request. */
+const decided = async (...[of, orderId, how]: Parameters<typeof decide>) => {
+  const key = newId()
+  let answer = await decide(of, orderId, { ...how, key })
+  for (let press = 1; answer.status === 503 && press < 5; press++) answer = await decide(of, orderId, { ...how, key })
+  return answer
+}
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 test('ten purchases at once under the limit of a day: as many as fit, the others wait', async () => {
@@ -44,9 +52,9 @@ test.each(rounds)('two approvers, a withdrawal and a decline at once: one of the
   const before = await purchases()
   const [twice, withdrawn, declined] = [await heldOrder(app), await heldOrder(app), await heldOrder(app)]
   const together = [
-    [decide(app, twice, { as: APPROVER }), decide(app, twice, { as: other })],
-    [decide(app, withdrawn), decide(app, withdrawn, { as: BUYER, act: 'withdraw' })],
-    [decide(app, declined), decide(app, declined, { as: other, act: 'decline' })],
+    [decided(app, twice, { as: APPROVER }), decided(app, twice, { as: other })],
+    [decided(app, withdrawn), decided(app, withdrawn, { as: BUYER, act: 'withdraw' })],
+    [decided(app, declined), decided(app, declined, { as: other, act: 'decline' })],
   ]
   let bought = 0
   for (const pair of together) {

@@ -14,6 +14,7 @@ import {
   withLimits,
 } from '#server/testing/approvals.ts'
 import { chargeCard } from '#server/testing/cards.ts'
+import { REASON } from '#server/testing/operator-samples.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -208,6 +209,53 @@ describe('an order above the limit', () => {
     await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
       roleGroupId: 'participant',
     })
+  })
+
+  test('meets every rule again when it is bought, and each that it fails is named', async () => {
+    const { db } = app.posy
+    const prefer = (preferences: object) => call('PUT', `/api/v2/teams/${demo.teams.acme}`, BUYER, { preferences })
+    const forAdults = (over18: boolean) =>
+      db.updateTable('product').set({ over18 }).where('id', '=', demo.products.daisyGiftCard10).execute()
+    const receivers = ['x', 'y', 'z'].map((name) => ({ email: `${name}@rules.test` }))
+    const purchase = { receivers, deliveryMethod: 'email', quantity: undefined }
+    const orderId = await heldOrder(app, 3, { purchase })
+    const problems = async () =>
+      (await approvalOf(orderId)).now.problems.map(({ code, path }: { code: string; path: string }) => [code, path])
+
+    await forAdults(true)
+    expect(await problems()).toEqual([['invalid', 'order.over18']])
+    const unconfirmed = await decide(app, orderId)
+    expect([...refusal(unconfirmed), unconfirmed.body.details[0].path]).toEqual([422, 'invalid_fields', 'order.over18'])
+    // Asked for with the sender’s word, it carries that word to the purchase.
+    const confirmed = await heldOrder(app, 3, { purchase: { over18: true } })
+    const { transactionId } = (await decide(app, confirmed)).body.data
+    expect((await call('GET', `/api/v2/transactions/${transactionId}`)).body.data.over18_confirmed).toBe(true)
+    await forAdults(false)
+
+    await prefer({ recipientSpendCap: { amount: 500, period: 'month', mode: 'block' }, deliveryMethods: ['links'] })
+    expect(new Set((await problems()).map(([code]: string[]) => code))).toEqual(
+      new Set(['spend_cap_reached', 'restricted']),
+    )
+    const refused = await decide(app, orderId)
+    expect(refused.status, JSON.stringify(refused.body)).toBe(403)
+    expect(await statusOf(orderId)).toBe('pending')
+    await prefer({ recipientSpendCap: null, deliveryMethods: null })
+    expect((await decide(app, orderId)).body.data.status).toBe('approved')
+  })
+
+  test('is read and never decided on by an operator who looks on, changes allowed or not', async () => {
+    const orderId = await heldOrder(app)
+    const support = `/v3/teams/${demo.teams.acme}/support-access/changes`
+    expect((await call('PUT', support, BUYER, { hours: 2 })).status).toBe(200)
+    const visit = await app.request('POST', `/v3/operator/customers/${demo.teams.acme}/impersonations`, {
+      ...{ as: 'operator:support@posy.test', body: { userId: demo.users.acmeViewer, reason: REASON } },
+    })
+    const { token } = visit.body.data
+    expect(await approvalOf(orderId, token)).toMatchObject({ status: 'pending', mayDecide: false })
+    for (const act of ['approve', 'decline', 'withdraw'])
+      expect(refusal(await decide(app, orderId, { as: token, act }))).toEqual([403, 'impersonation_refused'])
+    expect(refusal(await buyLinks(app, 1, { as: token }))).toEqual([403, 'impersonation_refused'])
+    expect(await statusOf(orderId)).toBe('pending')
   })
 
   test('of a leaver waits no more', async () => {

@@ -51,6 +51,7 @@ test('a purchase that was written out is the same purchase again once it has bee
   const said = {
     ...{ reference: 'p', title: 'Thanks', message: 'Hello', fromName: 'Ada', notes: 'Mine', themeId: 'default' },
     ...{ reasonCode: 'Birthday', notifyOnComplete: true, reminders: true, purchaseOrderNumber: 'PO 1' },
+    over18: true,
   }
   const drafts = [
     draftOf({

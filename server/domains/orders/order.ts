@@ -112,10 +112,10 @@ export function draftOfOrder({ id, type, version, fields }: OrderRecord): Draft 
 
 /** The order that a purchase which was written out becomes; {@link draftOfOrder} makes the same purchase of it again. */
 export function fieldsOfDraft(draft: Draft): KeptFields {
-  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber } = draft
+  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = draft
   const common = {
     ...{ productId: draft.reference, name: draft.title, message, fromName, notes, coverImage, themeId, reasonCode },
-    ...{ hugggMeta, purchaseOrderNumber, reminders: draft.reminders, notifyOnComplete: draft.notifyOnComplete },
+    ...{ hugggMeta, purchaseOrderNumber, over18, reminders: draft.reminders, notifyOnComplete: draft.notifyOnComplete },
   }
   const { claims, quantity, expiry } = draft
   if (claims) return { ...common, ...claims, limit: quantity, hugggExpiryDate: expiry }

@@ -6,6 +6,8 @@ export const ordersPersonalData: PersonalData = {
   sections: ({ userId }) => ({
     drafts: sql`select basket.id, basket.name, basket.created_at, basket_letter.content from basket left join basket_letter on basket_letter.basket_id = basket.id
       where basket.user_id = ${userId} and basket.deleted_at is null`,
+    approvals: sql`select order_id, status, total, currency, asked_at, decided_at, note from approval
+      where user_id = ${userId} or decided_by = ${userId}`,
   }),
   // Their own drafts go; from the drafts of others they are taken out as receivers, and what names them.
   erase: async ({ tx, at }, person) => {
@@ -28,6 +30,7 @@ export const ordersPersonalData: PersonalData = {
             and receiver::text !~* ${pattern}))
         else content end::text, ${pattern}, '…', 'gi')::jsonb
       where content::text ~* ${pattern}`.execute(tx)
+    await sql`update approval set note = regexp_replace(note, ${pattern}, '…', 'gi') where note ~* ${pattern}`.execute(tx)
     await sql`update basket set name = regexp_replace(name, ${pattern}, '…', 'gi') where name ~* ${pattern}`.execute(tx)
   },
 }

@@ -26,6 +26,7 @@ export function OrderFacts({ approval }: { approval: ApprovalDetail }) {
           { name: 'When', value: isGift ? whenWords(order.sendDate, order.sendZone ?? zone) : null },
           { name: 'From', value: order?.fromName ?? null },
           { name: 'Message', value: order?.message ?? null },
+          { name: 'For adults', value: order?.over18 ? 'Whoever asked says that all who get it are 18 or over' : null },
           { name: 'Reason', value: order?.reasonCode ?? null },
           { name: 'Notes', value: order?.notes ?? null },
           { name: 'Purchase order', value: order?.purchaseOrderNumber ?? null },
