@@ -55,7 +55,13 @@ test('a purchase that was written out is the same purchase again once it has bee
   }
   const drafts = [
     draftOf({
-      ...{ ...said, type: 'bulkHugggs', expiry: '2026-05-01', sendDate: '2026-04-01T09:00:00Z', sendZone: 'Europe/Paris' },
+      ...{
+        ...said,
+        type: 'bulkHugggs',
+        expiry: '2026-05-01',
+        sendDate: '2026-04-01T09:00:00Z',
+        sendZone: 'Europe/Paris',
+      },
       receivers: [{ email: 'a@b.test', name: 'A', notes: 'Hi' }, { user_id: 'u' }, { phone_number: '+447700900123' }],
     }),
     draftOfShareable({ ...said, limit: 5, perPerson: 2, claimMethod: 'sms', hugggExpiryDate: '2026-05-01' }),

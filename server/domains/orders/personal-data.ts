@@ -30,7 +30,9 @@ export const ordersPersonalData: PersonalData = {
             and receiver::text !~* ${pattern}))
         else content end::text, ${pattern}, '…', 'gi')::jsonb
       where content::text ~* ${pattern}`.execute(tx)
-    await sql`update approval set note = regexp_replace(note, ${pattern}, '…', 'gi') where note ~* ${pattern}`.execute(tx)
+    await sql`update approval set note = regexp_replace(note, ${pattern}, '…', 'gi') where note ~* ${pattern}`.execute(
+      tx,
+    )
     await sql`update basket set name = regexp_replace(name, ${pattern}, '…', 'gi') where name ~* ${pattern}`.execute(tx)
   },
 }

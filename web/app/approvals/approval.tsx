@@ -91,7 +91,7 @@ function State({ approval }: { approval: ApprovalDetail }) {
       return (
         <Notice tone="warning" title="It waits for approval">
           {limitWords({ ...approval, spentToday: approval.spentThatDay })} Nothing has been bought, and no money has
-          moved. {mayDecide ? 'You can decide' : approverWords(approvers)} It waits until {formatDay(dateEnds, zone)}.
+          moved. {mayDecide ? 'You can decide.' : approverWords(approvers)} It waits until {formatDay(dateEnds, zone)}.
         </Notice>
       )
     case 'approved':

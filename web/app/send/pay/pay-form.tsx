@@ -93,7 +93,7 @@ export function PayForm({
       </div>
       <div className="stack">
         <PriceCard product={product} quote={quote} counted />
-        {quote && !standing.length ? (
+        {quote && !approval && !standing.length ? (
           <p className="small">
             Does someone approve it first? <Link to={paths.draftProForma(order.id)}>Pro forma invoice</Link>
           </p>
