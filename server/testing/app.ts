@@ -171,7 +171,7 @@ export async function startTestApp(
   }
 }
 
-const testConfig = (dataDir: string, env: Record<string, string> = {}) =>
+export const testConfig = (dataDir: string, env: Record<string, string> = {}) =>
   readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',

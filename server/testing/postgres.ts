@@ -18,6 +18,12 @@ export async function createDatabase({ template = 'template1' }: { template?: st
   return { name, url: urlOf(name), drop: () => administer((admin) => drop(admin, name)) }
 }
 
+/** A copy of a database as it is now, as a backup would have it: those who were connected are sent away. */
+export async function backUp({ name: source }: TestDatabase): Promise<TestDatabase> {
+  await administer((admin) => forgetConnections(admin, source))
+  return createDatabase({ template: source })
+}
+
 /** A template that whoever comes first fills, and the others wait for. One that could not be filled is made again. */
 export async function buildOnce(name: string, fill: (url: string) => Promise<void>): Promise<string> {
   await administer(async (admin) => {

@@ -90,4 +90,7 @@ export const actLabels: Record<string, string> = {
   setCodeLimit: 'Limit of codes set',
   setFloatLimit: 'Limit of a float set',
   startReconcile: 'Reconcile run',
+  exportPerson: 'Personal data exported',
+  erasePerson: 'Erasure requested',
+  withdrawErasure: 'Erasure withdrawn',
 }

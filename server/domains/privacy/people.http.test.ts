@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
@@ -42,6 +44,13 @@ async function placesWith(...words: string[]): Promise<string[]> {
   }
   return [...found].sort()
 }
+
+/** The files of the installation that hold any of these words. */
+const filesWith = (...words: string[]): string[] =>
+  readdirSync(join(app.posy.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => words.some((word) => readFileSync(path, 'latin1').includes(word)))
 
 async function buy(receiver: object, { message = 'Well done', deliveryMethod = 'email' } = {}) {
   const { body, status } = await app.request('POST', '/api/v2/transactions', {
@@ -167,6 +176,8 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
     ]),
   )
 
+  expect(filesWith(...words)).toHaveLength(1)
+
   const optOuts = (await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length
   const erasure = await ask('grace.hopper@recipients.test')
   expect(erasure.body.data).toMatchObject({ state: 'pending', waitsFor: 0 })
@@ -174,6 +185,7 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
   await app.settle()
   expect(await stateOf(erasure.body.data.id)).toBe('erased')
   expect(await placesWith(...words)).toEqual([])
+  expect(filesWith(...words)).toEqual([])
   expect((await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length).toBe(optOuts)
   expect((await find('grace.hopper@recipients.test')).status).toBe(404)
   const open = await app.posy.db
