@@ -62,29 +62,6 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       await page.getByRole('row', { name: /Credit limit changed.*Olive Owen.*Accounts of 2026 seen/ }).waitFor()
       await page.goto('/operator/acts')
       await page.getByRole('row', { name: /Credit limit changed.*Accounts of 2026 seen/ }).waitFor()
-
-      await page.goto('/operator/people')
-      await page.getByLabel('Person').fill('ada@friends.test')
-      await press(page, 'Find')
-      await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
-      expect(await screenProblems(page, page.url())).toEqual([])
-      await page.getByText('Erase this person').click()
-      const erase = page.locator('form', { has: page.getByRole('button', { name: 'Erase for good' }) })
-      await erase.getByLabel('Gifts not used yet').selectOption('cancel')
-      await erase.getByLabel('Reason').fill('Asked in writing on 3 March')
-      await press(page, 'Erase for good')
-      await page.getByText('They are being erased.').waitFor()
-      await expect
-        .poll(
-          async () => {
-            await page.goto('/operator/people?person=ada@friends.test')
-            return page.getByText('Nothing is held about them').count()
-          },
-          { timeout: 60_000, interval: 500 },
-        )
-        .toBe(1)
-      await page.goto('/operator/acts')
-      await page.getByRole('row', { name: /Erasure requested.*Asked in writing/ }).waitFor()
       await page.getByRole('button', { name: /^Your menu/ }).click()
       await press(page, 'Sign out')
       await heading(page, 'Operator sign-in').waitFor()
