@@ -82,4 +82,56 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     expect((await app.request('GET', '/metrics')).body).not.toContain('posy_open_voucher_orders{')
     expect((await app.request('GET', `/public/gifts/${one!.shortcode}`)).body.data.state).toBe('revealed')
   })
+
+  test('what is left of our money with it is kept as its answers say, and too little is told', async () => {
+    const as = 'operator:finance@posy.test'
+    const issuer = async () => {
+      const { issuers } = (await app.request('GET', '/v3/operator/stock', { as })).body.data
+      return issuers.find(({ name }: { name: string }) => name === 'tillo')
+    }
+    const limit = (body: object) =>
+      app.request('POST', '/v3/operator/stock/floats', {
+        as,
+        body: { currency: 'GBX', reason: 'a week of it', ...body },
+      })
+    const { balancePence } = (await issuer()).floats[0]
+    expect(await issuer()).toMatchObject({ isConnected: true, unanswered: 0, awaited: 0 })
+    expect((await limit({ issuer: 'nobody', lowBelowPence: 1 })).body.details[0].path).toBe('issuer')
+    expect((await limit({ issuer: 'tillo', lowBelowPence: balancePence + 1 })).status).toBe(200)
+    expect((await issuer()).floats).toMatchObject([{ currency: 'GBX', lowBelowPence: balancePence + 1 }])
+    const figures = (await app.request('GET', '/metrics')).body
+    for (const [what, pence] of [
+      ['balance', balancePence],
+      ['low-below', balancePence + 1],
+    ])
+      expect(figures).toContain(`posy_issuer_float_pence{issuer="tillo",currency="GBX",what="${what}"} ${pence}`)
+  })
+})
+
+test('an operator adds codes, all of a file or none, and says how few are too few', async () => {
+  const app = await startTestApp()
+  const as = 'operator:finance@posy.test'
+  const reason = 'from the merchant'
+  const product = demo.products.daisyGiftCard10
+  const add = (text: string, id: string = product) =>
+    app.request('POST', `/v3/operator/stock/products/${id}/codes`, {
+      as,
+      body: { file: new File([text], 'codes.csv'), reason },
+    })
+  const limit = (lowBelow: number, id: string = product) =>
+    app.request('POST', `/v3/operator/stock/products/${id}/limit`, { as, body: { lowBelow, reason } })
+  const pools = async () => (await app.request('GET', '/v3/operator/stock', { as })).body.data.pools
+  expect((await limit(3)).status).toBe(404)
+  expect((await add('code\nA-1', demo.teams.acme)).status).toBe(404)
+  const wrong = await add('code,expiry\nA-1,2030-01-01\nA-1,soon\n\u0000,')
+  expect([wrong.status, wrong.body.details[0].path]).toEqual([422, 'file'])
+  expect(JSON.stringify(wrong.body)).not.toContain('A-1')
+  expect(await pools()).toEqual([])
+  expect((await add('code\nA-1\nA-2')).body.data).toEqual({ imported: 2, inStock: 2 })
+  const again = await add('code\nA-2\nA-3')
+  expect(again.body.details).toMatchObject([{ path: 'file', message: 'line 2: was imported before' }])
+  expect(await pools()).toMatchObject([{ productId: product, free: 2, taken: 0, lowBelow: 50, awaited: 0 }])
+  expect((await limit(2)).status).toBe(200)
+  expect((await app.request('GET', '/metrics')).body).toContain(`posy_supplied_codes_low_below{product="${product}"} 2`)
+  await app.close()
 })

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { londonDate, Temporal } from '#server/kit/time.ts'
+import { appCode } from '#server/testing/totp.ts'
+import { screenProblems, sidewaysOverflow } from './support/browser.ts'
+import { openWorld, press, type World } from './support/world.ts'
+
+/** An operator's day: the bank's file, a merchant paid by two, stock and catalogue looked at, the books proved, the record read. */
+let world: World
+let redeemedOn: Temporal.PlainDate
+/** In pounds, as the statement says. */
+let total: string
+beforeAll(async () => {
+  world = await openWorld()
+  const { hugggs } = await world.buy({ receivers: [{ email: 'ada@friends.test' }] })
+  const till = await world.posy.clientToken('demo-till')
+  const path = `/api/v2/hugggs/${hugggs[0]!.id}/redemptions`
+  const body = { location_id: demo.stores.daisyCoffeeLeeds, amount: 1000 }
+  const redeemed = await world.posy.call('POST', path, { token: till, body })
+  expect(redeemed.status, redeemed.text).toBe(201)
+  redeemedOn = londonDate(Temporal.Now.instant())
+  await world.advance('P1D')
+}, 180_000)
+afterAll(() => world?.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+const sessions = new Map<string, Session>()
+
+/** An operator at their desk: signed in once, for a code of the app works once. */
+const at = (
+  who: string,
+  viewport: { width: number; height: number },
+  journey: (page: Page) => Promise<void>,
+  scripts = true,
+) =>
+  world.visitor(
+    async (page, { context }) => {
+      if (!sessions.has(who)) await signIn(page, who)
+      await journey(page)
+      sessions.set(who, await context.storageState())
+    },
+    { viewport, javaScriptEnabled: scripts, ...(sessions.has(who) && { storageState: sessions.get(who)! }) },
+  )
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+async function signIn(page: Page, who: string) {
+  await page.goto('/operator')
+  await page.getByLabel('Email address').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await press(page, 'Continue')
+  await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, Date.now()))
+  await press(page, 'Sign in')
+  await heading(page, 'Overview').waitFor()
+}
+
+/** An act that is folded away: opened, filled in and sent. */
+async function act(page: Page, title: string, button: string, fields: Record<string, string>) {
+  await page.locator('summary', { hasText: title }).first().click()
+  const form = page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) }).first()
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
+  await form.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** Work is done by others meanwhile: the page is loaded again until it shows. */
+const shows = (page: Page, name: string | RegExp, role: 'row' | 'heading' = 'row') =>
+  expect
+    .poll(
+      async () => {
+        await page.reload()
+        return page.getByRole(role, { name }).count()
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0)
+
+const isClean = async (page: Page, path = new URL(page.url()).pathname) =>
+  expect(await screenProblems(page, path)).toEqual([])
+
+async function importLines(page: Page, lines: readonly (readonly [amount: string, memo: string])[]) {
+  const day = `${String(redeemedOn.day).padStart(2, '0')}/${String(redeemedOn.month).padStart(2, '0')}/${redeemedOn.year}`
+  const rows = lines.map(([amount, memo]) => ` ,${day},00-00-00 12345678,${amount},FT,${memo}`)
+  const text = ['Number,Date,Account,Amount,Subcategory,Memo', ...rows].join('\n')
+  await page.goto('/operator/bank/import')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByLabel('Account (optional)').fill('00-00-00 12345678')
+  await press(page, 'Look at it')
+  await heading(page, 'Look at the statement').waitFor()
+  await act(page, 'Import ', 'Import', { Reason: 'Daily statement' })
+  await page.getByText('being booked.').waitFor()
+}
+
+const DETAILS = {
+  'Name on the account': 'Daisy Coffee Ltd',
+  'Sort code': '20-00-00',
+  'Account number': '55779911',
+  'Where statements are mailed': 'accounts@daisy.test',
+}
+
+test('finance brings the bank’s file, solves a line, and settles a merchant as far as one person can', async () => {
+  await at('finance@posy.test', DESK, async (page) => {
+    await importLines(page, [['40.00', 'J BLOGGS THANK YOU']])
+    await page.goto('/operator/bank')
+    await shows(page, /J BLOGGS.*Waiting/)
+    await page.getByRole('link', { name: /J BLOGGS/ }).click()
+    await act(page, 'Give it to a wallet or an invoice', 'Allocate', {
+      Reference: 'HGDEMO0401',
+      Reason: 'Called them',
+    })
+    await page.getByText('Booked to HGDEMO0401.').waitFor()
+
+    await page.goto('/operator/merchants')
+    await page.getByRole('row', { name: /Daisy Coffee.*None yet/ }).waitFor()
+    await isClean(page)
+    await page.getByRole('link', { name: 'Daisy Coffee' }).click()
+    await act(page, 'Propose bank details', 'Propose', { ...DETAILS, 'Sort code': '20', Reason: 'Their letter' })
+    await page
+      .getByText(/six digits/i)
+      .first()
+      .waitFor()
+    await page.getByLabel('Sort code', { exact: true }).fill(DETAILS['Sort code'])
+    await press(page, 'Propose')
+    await page.getByText('You proposed these: another operator approves them.').waitFor()
+    await act(page, 'Approve them', 'Approve', { Reason: 'I know them' })
+    await page.getByText('Another operator must confirm this.').first().waitFor()
+    await isClean(page)
+    await act(page, 'Draw a statement', 'Draw', { 'Up to the end of': redeemedOn.toString(), Reason: 'Month end' })
+    await page.getByText('Its statement is being drawn.').waitFor()
+    await shows(page, /MST-000001.*To pay/)
+    const row = await page.getByRole('row', { name: /MST-000001/ }).textContent()
+    total = row!.match(/£([\d,]+\.\d\d)/)![1]!.replaceAll(',', '')
+    await page.getByRole('link', { name: 'MST-000001' }).click()
+    await page
+      .getByRole('row', { name: /Redeemed, .*£10\.00/ })
+      .first()
+      .waitFor()
+    await isClean(page)
+  })
+}, 180_000)
+
+test('the owner approves the account and builds the file, on a phone without scripts; who drew it does not release it', async () => {
+  await at(
+    'owner@posy.test',
+    PHONE,
+    async (page) => {
+      await page.goto(`/operator/merchants/${demo.brands.daisyCoffee}`)
+      await page.getByText('55779911').waitFor()
+      await act(page, 'Approve them', 'Approve', { Reason: 'Called back' })
+      await page.getByText('Paid to the account ending in 911.').waitFor()
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      await page.goto('/operator/merchants/files')
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+    },
+    false,
+  )
+  await at('finance@posy.test', DESK, async (page) => {
+    await page.goto('/operator/merchants/files')
+    await act(page, 'Build a payment file', 'Build it', { Reason: 'Month end' })
+    await page.getByText('You built this').waitFor()
+    await act(page, 'Release it', 'Release', { Reason: 'All is well' })
+    await page.getByText('Another operator must confirm this.').first().waitFor()
+    await isClean(page)
+  })
+  await at('owner@posy.test', PHONE, async (page) => {
+    await page.goto('/operator/merchants/files')
+    await act(page, 'Release it', 'Release', { Reason: 'Looked at MST-000001' })
+    await page.getByText('The file is released.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download MPF-000001' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('MPF-000001.csv')
+    expect(readFileSync((await download.path())!, 'utf8')).toContain('55779911')
+    expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+  })
+  await expect.poll(() => world.mailTo('accounts@daisy.test')).toHaveLength(1)
+}, 240_000)
+
+test('the bank says that it was paid; stock and catalogue are looked at, the books proved, and the record has it all', async () => {
+  await at('owner@posy.test', DESK, async (page) => {
+    await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']])
+    await page.goto('/operator/merchants/statements')
+    await shows(page, /MST-000001.*Paid/)
+    await isClean(page)
+
+    await page.goto('/operator/catalogue')
+    await isClean(page)
+    const { products } = JSON.parse(readFileSync(join(import.meta.dirname, '../seeds/catalogue.json'), 'utf8'))
+    const row = products.find(({ id }: { id: string }) => id === demo.products.daisyFlatWhite)
+    const changed = { products: [{ ...row, name: 'Flat white, large', active: false }] }
+    await page
+      .getByLabel('Catalogue file')
+      .setInputFiles({
+        name: 'autumn.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(changed)),
+      })
+    await page.getByLabel('Reason').fill('Autumn list')
+    await press(page, 'Look at it')
+    await page.getByRole('row', { name: /Flat white, large.*Retired/ }).waitFor()
+    await isClean(page)
+    await act(page, 'Import 1 difference', 'Import', { Reason: 'Autumn list' })
+    await page.getByText('The catalogue is up to date: 0 rows added, 1 changed.').waitFor()
+
+    await page.goto('/operator/stock')
+    await act(page, 'Add codes', 'Add codes', { Product: demo.products.daisyGiftCard10, Reason: 'From Daisy' })
+    await page.getByText('Choose the merchant’s file of codes').first().waitFor()
+    await page
+      .getByLabel('File of codes')
+      .setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('code\nD-0001\nD-0002') })
+    await press(page, 'Add codes')
+    await page.getByText('2 codes went in; 2 are in stock.').waitFor()
+    await page.getByRole('row', { name: /Low, below 50/ }).waitFor()
+    await isClean(page)
+
+    await page.goto('/operator/reconciliation')
+    await act(page, 'Run every check now', 'Run it', { Reason: 'End of the day' })
+    await page.getByText('It runs now.').waitFor()
+    await shows(page, /Asked for by owner@posy.test.*In order/)
+    await isClean(page)
+    await page.getByRole('link', { name: 'Asked for by owner@posy.test' }).click()
+    await page.getByRole('row', { name: /Merchants owed.*In order/ }).waitFor()
+    await isClean(page)
+
+    await page.goto('/operator/acts')
+    for (const done of [
+      /Reconcile run.*End of the day/,
+      /Codes added.*From Daisy/,
+      /Catalogue imported.*Autumn list/,
+      /Payment file of merchants released.*Looked at MST-000001/,
+      /Bank details of a merchant approved.*Called back/,
+      /Bank line allocated.*Called them/,
+    ])
+      await page.getByRole('row', { name: done }).waitFor()
+  })
+}, 240_000)
