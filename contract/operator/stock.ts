@@ -41,6 +41,14 @@ export const Issuer = z.object({
 })
 export type Issuer = z.infer<typeof Issuer>
 
+const Stock = z.object({
+  pools: z.array(CodePool),
+  issuers: z.array(Issuer),
+  /** Those that were asked for by words. */
+  products: z.array(z.object({ id: z.string(), name: z.string(), brand: z.string() })),
+})
+export type Stock = z.infer<typeof Stock>
+
 const stock = { tag: 'Operator', access: 'operator' } as const
 const manage = { ...stock, method: 'POST', operator: { permission: 'manage-stock', needsReason: true } } as const
 
@@ -49,9 +57,11 @@ export const getStock = endpoint({
   id: 'getStock',
   method: 'GET',
   path: '/v3/operator/stock',
-  summary: 'Supplied codes that are left, the emptiest pool first; issuers’ floats, and what is awaited of them.',
+  summary:
+    'Supplied codes that are left, the emptiest pool first; issuers’ floats, and what is awaited of them; the first twenty products with some words in their name or brand.',
   operator: { permission: 'view-stock' },
-  response: data(z.object({ pools: z.array(CodePool), issuers: z.array(Issuer) })),
+  query: z.object({ product: freeText(100).default('') }),
+  response: data(Stock),
 })
 
 export const addCodes = endpoint({

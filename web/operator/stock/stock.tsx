@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import {
   addCodes,
   type CodePool,
@@ -8,12 +15,14 @@ import {
   setFloatLimit,
 } from '#contract/operator/stock.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { penceOf } from '#web/ui/kit/amount.ts'
+import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -23,10 +32,11 @@ import { AmountField, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = operatorSessionOf(context)
-  const stock = session.unwrap(await session.call(getStock, {})).data
-  return { ...stock, mayAct: session.may('manage-stock') }
+  const product = (new URL(request.url).searchParams.get('product') ?? '').slice(0, 100)
+  const stock = session.unwrap(await session.call(getStock, { query: { product } })).data
+  return { ...stock, asked: product.trim(), mayAct: session.may('manage-stock') }
 }
 
 const CURRENCIES = ['GBX', 'EUX'] as const
@@ -180,36 +190,45 @@ export default function Stock() {
 }
 
 function Acts() {
-  const { pools: rows, issuers } = useLoaderData<typeof loader>()
+  const { pools: rows, products: found, asked, issuers } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const products = rows.map(({ productId, name, brand }) => ({ value: productId, label: `${name}, ${brand}` }))
+  const choices = asked ? found.map(({ id, name, brand }) => ({ value: id, label: `${name}, ${brand}` })) : products
   return (
     <Card title="Change it">
-      <ActForm
-        intent="codes"
-        title="Add codes"
-        button="Add codes"
-        consequence="All of the file goes in, or none. From then on the product hands out these codes alone."
-        failure={failure}
-        encType="multipart/form-data"
-      >
+      <Form method="get" className={styles.search}>
         <TextField
+          key={asked}
           name="product"
-          label="Product"
-          description="Its id, as the catalogue has it."
-          required
+          type="search"
+          label="Product to add codes to"
+          description="Words of its name or brand"
+          defaultValue={asked}
           autoComplete="off"
-          {...(products.length === 1 && { defaultValue: products[0]!.value })}
         />
-        <TextField
-          name="file"
-          type="file"
-          accept=".csv,text/csv"
-          label="File of codes"
-          description="CSV with the columns code, pin, url and expiry (YYYY-MM-DD); at most 4 MB."
-          required
-        />
-      </ActForm>
+        <Button type="submit">Find product</Button>
+      </Form>
+      {asked && choices.length === 0 ? <p>No product with that name takes codes from a file.</p> : null}
+      {choices.length ? (
+        <ActForm
+          intent="codes"
+          title="Add codes"
+          button="Add codes"
+          consequence="All of the file goes in, or none. From then on the product hands out these codes alone."
+          failure={failure}
+          encType="multipart/form-data"
+        >
+          <SelectField key={asked} name="product" label="Product" data={choices} />
+          <TextField
+            name="file"
+            type="file"
+            accept=".csv,text/csv"
+            label="File of codes"
+            description="CSV with the columns code, pin, url and expiry (YYYY-MM-DD); at most 4 MB."
+            required
+          />
+        </ActForm>
+      ) : null}
       {products.length ? (
         <ActForm
           intent="limit"

@@ -121,6 +121,10 @@ test('an operator adds codes, all of a file or none, and says how few are too fe
   const limit = (lowBelow: number, id: string = product) =>
     app.request('POST', `/v3/operator/stock/products/${id}/limit`, { as, body: { lowBelow, reason } })
   const pools = async () => (await app.request('GET', '/v3/operator/stock', { as })).body.data.pools
+  const named = async (words: string) =>
+    (await app.request('GET', `/v3/operator/stock?product=${encodeURIComponent(words)}`, { as })).body.data.products
+  expect(await named('daisy £10')).toContainEqual(expect.objectContaining({ id: product }))
+  for (const none of ['', '%', 'no such product']) expect(await named(none)).toEqual([])
   expect((await limit(3)).status).toBe(404)
   expect((await add('code\nA-1', demo.teams.acme)).status).toBe(404)
   const wrong = await add('code,expiry\nA-1,2030-01-01\nA-1,soon\n\u0000,')

@@ -6,7 +6,7 @@ import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { importCodes } from './import-codes.ts'
 import { issuerFloats, setFloatLimit } from './issuer-float.ts'
-import { codeStock } from './queries.ts'
+import { codeStock, productsNamed } from './queries.ts'
 
 const SHOWN_ERRORS = 50
 
@@ -19,9 +19,10 @@ interface Awaiting {
   awaited: number
 }
 
-async function stockPage(posy: Posy): Promise<{ pools: contract.CodePool[]; issuers: contract.Issuer[] }> {
-  const [pools, floats, { rows: awaiting }] = await Promise.all([
+async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
+  const [pools, products, floats, { rows: awaiting }] = await Promise.all([
     codeStock(posy.db, toDate(posy.clock.now())),
+    productsNamed(posy.db, words),
     issuerFloats(posy.db),
     sql<Awaiting>`
       select attempt.issuer, (count(*) filter (where attempt.state = 'asking'))::int as unanswered,
@@ -35,6 +36,7 @@ async function stockPage(posy: Posy): Promise<{ pools: contract.CodePool[]; issu
   const names = new Set([...connected, ...floats.map(({ issuer }) => issuer), ...awaiting.map(({ issuer }) => issuer)])
   return {
     pools,
+    products,
     issuers: [...names].toSorted().map((name) => {
       const waits = awaiting.find(({ issuer }) => issuer === name)
       return {
@@ -53,7 +55,7 @@ async function stockPage(posy: Posy): Promise<{ pools: contract.CodePool[]; issu
 
 /** What the operators' console asks of codes and their issuers. */
 export const stockRoutes: Route[] = [
-  read(contract.getStock, async ({ posy }) => ({ data: await stockPage(posy) })),
+  read(contract.getStock, async ({ posy, query }) => ({ data: await stockPage(posy, query.product) })),
   operatorAct(contract.addCodes, async ({ work, params, body }) => {
     const { imported, inStock, errors } = await importCodes(work, {
       productId: params.id,

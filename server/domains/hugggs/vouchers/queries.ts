@@ -52,6 +52,19 @@ export async function codeStock(db: Db | Tx, now: Date): Promise<CodeStock[]> {
   return rows
 }
 
+const NAMED = 20
+
+/** The products that may be given codes, with all these words in their name or brand; none without words. */
+export async function productsNamed(db: Db | Tx, text: string): Promise<{ id: string; name: string; brand: string }[]> {
+  const words = text.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const holds = words.map((word) => sql`name || ' ' || brand_name ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  const { rows } = await sql<{ id: string; name: string; brand: string }>`
+    select id, name, brand_name as brand from product where voucher_type = 'own' and kind = 'single' and ${sql.join(holds, sql` and `)}
+    order by name, id limit ${NAMED}`.execute(db)
+  return rows
+}
+
 export type VoucherAttempt = Selectable<VoucherAttemptTable>
 
 /** What issuers have been asked for and not answered yet, the longest waiting first. */
