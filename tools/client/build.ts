@@ -1,5 +1,5 @@
 /**
- * Builds the installable client into `build/client`: one file without dependencies, and plain types. `npm run pack:client`
+ * Builds the installable client into `build/posy-client`: one file without dependencies, and plain types. `npm run pack:client`
  * makes the package of it.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -45,4 +45,4 @@ function declarations(name: string): string {
   return code
 }
 
-if (process.argv[1] === import.meta.filename) await buildClient(join(root, 'build/client'))
+if (process.argv[1] === import.meta.filename) await buildClient(join(root, 'build/posy-client'))
