@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deliveryWord } from './words.ts'
+import { deliveryMethods } from '#contract/transactions.ts'
+import { deliveryWord, methods, methodWord } from './words.ts'
 
 test('a text that was blocked is not told as an email', () => {
   expect(deliveryWord('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
@@ -9,4 +10,10 @@ test('a text that was blocked is not told as an email', () => {
 test('no text is said to come back from an address', () => {
   for (const outcome of ['bounce', 'blocked', 'spam', 'dropped', 'rejected'])
     expect(deliveryWord(`sms-${outcome}`)).not.toMatch(/address|mail/)
+})
+
+test('lists are narrowed by each of the six ways to give, in words of its own', () => {
+  expect([...methods].sort()).toEqual([...deliveryMethods].sort())
+  expect(new Set(methods.map(methodWord)).size).toBe(methods.length)
+  for (const method of methods) expect(methodWord(method)).not.toBe(method)
 })

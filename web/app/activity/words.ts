@@ -17,7 +17,7 @@ export const giftStatuses = [
 
 export const statusWord = giftStatusLabel
 export const methodWord = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
-export const methods = ['email', 'sms', 'links', 'inline-redeem'] as const
+export const methods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 
 /** `email-bounce` as people read it. */
 export function deliveryWord(status: string): string {
