@@ -1,3 +1,4 @@
+import { announcementEndpoints } from './announcements.ts'
 import { approvalEndpoints } from './approvals.ts'
 import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
@@ -46,6 +47,7 @@ import { webhookEndpoints } from './webhooks.ts'
 /** Every endpoint of the contract by its id: what the server answers, the client calls and OpenAPI describes. */
 export const contract = {
   ...authEndpoints,
+  ...announcementEndpoints,
   ...auditEndpoints,
   ...secondFactorEndpoints,
   ...passkeyEndpoints,

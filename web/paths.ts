@@ -40,6 +40,7 @@ export const paths = {
   joinReady: (budget: string | null) => withQuery(href('/join/ready'), { budget }),
   switchTeam: href('/switch-team'),
   endVisit: href('/end-visit'),
+  dismissAnnouncement: href('/dismiss-announcement'),
   appearance: href('/appearance'),
   gallery: href('/ui-gallery'),
 
@@ -164,6 +165,9 @@ export const paths = {
   operatorCatalogue: href('/operator/catalogue'),
   operatorCatalogueFile: (id: string) => href('/operator/catalogue/:id', { id }),
   operatorStock: href('/operator/stock'),
+  operatorAnnouncements: href('/operator/announcements'),
+  operatorAnnouncementsTo: (team: string) => withQuery(href('/operator/announcements'), { team }),
+  operatorAnnouncement: (id: string) => href('/operator/announcements/:id', { id }),
   operatorReconciliation: href('/operator/reconciliation'),
   operatorReconcileRun: (id: string) => href('/operator/reconciliation/:id', { id }),
   operatorSignOut: href('/operator/sign-out'),

@@ -28,6 +28,7 @@ export const operatorPermissions = {
   'manage-stock': 'finance',
   'view-reconciliation': 'finance',
   'run-reconciliation': 'finance',
+  announce: 'finance',
 } as const satisfies Record<string, OperatorRole>
 export type OperatorPermission = keyof typeof operatorPermissions
 

@@ -60,6 +60,7 @@ export const resources = [
   'merchantStatement',
   'merchantFile',
   'catalogueFile',
+  'announcement',
 ] as const
 export type Resource = (typeof resources)[number]
 

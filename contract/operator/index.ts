@@ -1,5 +1,6 @@
 import type { Endpoint } from '../core/endpoint.ts'
 import { operatorActEndpoints } from './acts.ts'
+import { operatorAnnouncementEndpoints } from './announcements.ts'
 import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
 import { customerEndpoints } from './customers.ts'
@@ -37,4 +38,5 @@ export const operatorContract = {
   ...catalogueFileEndpoints,
   ...stockEndpoints,
   ...reconciliationEndpoints,
+  ...operatorAnnouncementEndpoints,
 } as const satisfies Record<string, Endpoint>

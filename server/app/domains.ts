@@ -1,3 +1,4 @@
+import { announcementsDomain } from '#server/domains/announcements/index.ts'
 import { bankDomain } from '#server/domains/bank/index.ts'
 import { budgetsDomain } from '#server/domains/budgets/index.ts'
 import { catalogueDomain } from '#server/domains/catalogue/index.ts'
@@ -37,6 +38,7 @@ export const domains: Domain[] = [
   themesDomain,
   teamsDomain,
   impersonationDomain,
+  announcementsDomain,
   walletsDomain,
   purchasesDomain,
   integrationsDomain,

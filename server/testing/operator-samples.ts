@@ -9,6 +9,14 @@ export const REASON = 'asked for by telephone'
 /** No record has this id. */
 const NO_ONE = '00000000-0000-4000-8000-00000000dead'
 
+const announced = {
+  text: 'Gifts are late today.',
+  level: 'warning',
+  from: '2026-03-02T09:00:00Z',
+  until: '2026-03-03T09:00:00Z',
+  reason: REASON,
+}
+
 /** A valid call of each endpoint of the console, about one tenant's records. */
 export const operatorSamples = ({
   team,
@@ -103,4 +111,8 @@ export const operatorSamples = ({
   listReconcileRuns: {},
   getReconcileRun: { params: { id: NO_ONE } },
   startReconcile: { body: { reason: REASON } },
+  listOperatorAnnouncements: {},
+  createAnnouncement: { body: announced },
+  updateAnnouncement: { params: { id: NO_ONE }, body: announced },
+  endAnnouncement: { params: { id: NO_ONE }, body: { reason: REASON } },
 })

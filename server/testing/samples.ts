@@ -73,6 +73,8 @@ export interface TenantRecords {
   statementExport: string
   /** A wish to join that waits. */
   joinRequest: string
+  /** What operators tell this team alone. */
+  announcement: string
   /** An invite that waits. */
   invite: string
   /** A subteam without money. */
@@ -307,6 +309,8 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   },
   getHugggExport: { params: { id: own.hugggExport } },
   createStatementExport: { params: { id: own.wallet }, body: { query: { from: '2026-01-01T00:00:00Z' } } },
+  listAnnouncements: {},
+  dismissAnnouncement: { params: { id: own.announcement } },
   listSavedViews: {},
   putSavedView: { body: { place: 'gifts', name: 'Sent', query: 'status=Sent' } },
   deleteSavedView: { body: { place: 'gifts', name: 'Sent' } },

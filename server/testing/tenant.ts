@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { newId } from '#server/kit/ids.ts'
+import { toDate } from '#server/kit/time.ts'
 import type { TestApp } from './app.ts'
 import { liveBudget } from './budgets.ts'
 import { storedCard } from './cards.ts'
@@ -42,6 +43,18 @@ async function ownTemplate(app: TestApp, team: string): Promise<string> {
   await db
     .insertInto('printable_template')
     .values({ ...everyones, ...lists, id, team_id: team })
+    .execute()
+  return id
+}
+
+/** Told to the team alone, as long as any test looks. */
+async function announcedTo(app: TestApp, { team }: Who): Promise<string> {
+  const id = newId()
+  const at = toDate(app.posy.clock.now())
+  const when = { from_at: at, until_at: new Date('2100-01-01T00:00:00Z'), created_at: at }
+  await app.posy.db
+    .insertInto('announcement')
+    .values({ id, text: 'Told to them alone.', level: 'info', team_id: team, ...when })
     .execute()
   return id
 }
@@ -258,6 +271,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     ...(await liveBudget(app, who)),
     invite: await invitedParticipant(app, who),
     joinRequest: await askedToJoin(app, who),
+    announcement: await announcedTo(app, who),
     subteam: await acceptedSubteam(app, who),
   }
 }

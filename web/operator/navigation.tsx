@@ -8,6 +8,7 @@ import {
   IconPackage,
   IconScale,
   IconSend2,
+  IconSpeakerphone,
   IconStack2,
   IconTicket,
   IconUserShield,
@@ -41,6 +42,12 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
     label: 'Reconcile',
     icon: <IconScale {...look} />,
     needs: 'view-reconciliation',
+  },
+  {
+    to: paths.operatorAnnouncements,
+    label: 'Announcements',
+    icon: <IconSpeakerphone {...look} />,
+    needs: 'view-console',
   },
 ]
 

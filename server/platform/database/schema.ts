@@ -4,6 +4,23 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
+export interface AnnouncementTable {
+  id: string
+  text: string
+  level: 'info' | 'warning' | 'danger'
+  from_at: Date
+  until_at: Date
+  plan_id: string | null
+  team_id: string | null
+  created_at: Date
+}
+
+export interface AnnouncementDismissalTable {
+  announcement_id: string
+  user_id: string
+  dismissed_at: Date
+}
+
 export interface ApiKeyTable {
   id: string
   team_id: string
@@ -2168,6 +2185,8 @@ export interface WebhookEventTable {
 }
 
 export interface Database {
+  announcement: AnnouncementTable
+  announcement_dismissal: AnnouncementDismissalTable
   api_key: ApiKeyTable
   api_request: ApiRequestTable
   app_user: AppUserTable

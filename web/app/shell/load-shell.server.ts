@@ -14,11 +14,23 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     teamId: session.teamId,
     roleGroupId: session.roleGroupId,
     permissions: Object.fromEntries(granted) as Partial<Record<Permission, boolean>>,
-    teams: await teamsOf(session),
+    ...(await ofReader(session)),
     flash: session.takeFlash(),
     appearance: colourSchemeOf(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)) ?? 'auto',
     links: page.links,
   }
+}
+
+const ofReader = async (session: Session) => {
+  const [teams, announcements] = await Promise.all([teamsOf(session), announcementsFor(session)])
+  return { teams, announcements, mayDismiss: !session.isVisit }
+}
+
+/** What operators tell the team: where it cannot be read now, nothing. */
+async function announcementsFor(session: Session) {
+  if (!session.user || !session.teamId) return []
+  const result = await session.api.listAnnouncements()
+  return isPass(result) ? result.pass.data : []
 }
 
 /** The reader's teams, for the switcher: one that cannot be read now must not break the page. */

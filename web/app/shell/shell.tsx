@@ -11,6 +11,7 @@ import { webContext } from '#web/context.ts'
 import { sessionOf, startUpOf } from '#web/session/middleware.ts'
 import { AppShell } from '#web/ui/kit/app-shell.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { Announcements } from './announcements.tsx'
 import { loadShell } from './load-shell.server.ts'
 import { navigationFor, placesFor } from './navigation.tsx'
 import { TeamSwitcher } from './team-switcher.tsx'
@@ -26,7 +27,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 
 export default function Shell() {
   const flash = useFlash()
-  const { initialUser, permissions } = useLoaderData<typeof loader>()
+  const { initialUser, permissions, announcements, mayDismiss } = useLoaderData<typeof loader>()
   const reader = {
     isSignedIn: Boolean(initialUser),
     can: (wanted: readonly Permission[]) => allows(permissions, wanted),
@@ -45,6 +46,7 @@ export default function Shell() {
         ) : null
       }
     >
+      <Announcements announcements={announcements} mayDismiss={mayDismiss} />
       <Outlet />
     </AppShell>
   )

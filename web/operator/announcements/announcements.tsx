@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { listOperatorAnnouncements, type OperatorAnnouncement } from '#contract/operator/announcements.ts'
+import { getCustomer } from '#contract/operator/customers.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { localOf } from '#web/http/zoned.server.ts'
+import { OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { AnnouncementForm } from './announcement-form.tsx'
+import { audienceOf, levelLabels, stateLabels } from './labels.ts'
+import { runAnnouncement } from './run-announcement.server.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const teamId = new URL(request.url).searchParams.get('team')
+  const { announcements, plans } = session.unwrap(await session.call(listOperatorAnnouncements, {})).data
+  const team = teamId ? session.unwrap(await session.call(getCustomer, { params: { id: teamId } })).data : null
+  return {
+    announcements,
+    plans,
+    team: team && { id: team.id, name: team.name },
+    mayAnnounce: session.may('announce'),
+    fromLocal: localOf((await businessNow(context.get(webContext))).toISOString(), OPERATOR_ZONE),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return runAnnouncement(operatorSessionOf(context), await request.formData(), null)
+}
+
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
+
+const columns: readonly Column<OperatorAnnouncement>[] = [
+  {
+    key: 'text',
+    header: 'What',
+    cell: ({ id, text, state, level }) => (
+      <span className="two-lines">
+        {state === 'over' ? text : <Link to={paths.operatorAnnouncement(id)}>{text}</Link>}
+        <span className="muted small">{levelLabels[level].label}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <StatusBadge status={stateLabels[state].label} tone={stateLabels[state].tone} />,
+  },
+  { key: 'audience', header: 'For', cell: audienceOf },
+  { key: 'from', header: 'From', cell: ({ from }) => <When at={from} /> },
+  { key: 'until', header: 'Until', cell: ({ until }) => <When at={until} /> },
+  { key: 'dismissed', header: 'Put away by', numeric: true, cell: ({ dismissed }) => dismissed },
+]
+
+export default function Announcements() {
+  const { announcements, plans, team, mayAnnounce, fromLocal } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeader title="Announcements" lead="What customers read at the top of their pages." />
+      {mayAnnounce ? (
+        <Card title={team ? `For ${team.name}` : 'New'}>
+          <AnnouncementForm intent="create" {...{ plans, team, fromLocal, failure }} />
+        </Card>
+      ) : null}
+      <Card title="Announcements" flush>
+        <DataTable
+          caption="Announcements, the newest first"
+          columns={columns}
+          rows={announcements}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState picture="sprout" title="None yet">
+              Customers have been told nothing so far.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
