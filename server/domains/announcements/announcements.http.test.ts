@@ -18,7 +18,7 @@ const wording = (changes: object = {}) => ({
   text: 'Texts are late today.',
   level: 'warning',
   from: after('PT0S'),
-  until: after('P1D'),
+  until: after('PT24H'),
   reason: 'told by the carrier',
   ...changes,
 })
@@ -42,19 +42,19 @@ const onConsole = async (id: string) => {
 }
 
 test('everyone is told, the weightiest first, until each puts it away or its time is over', async () => {
-  const news = await written({ level: 'info', until: after('P7D') })
+  const news = await written({ level: 'info', until: after('PT168H') })
   const trouble = await written({ level: 'danger' })
   for (const as of [ACME, GLOBEX, 'viewer@acme.test']) expect(await toldTo(as)).toEqual([trouble, news])
   for (const _ of [1, 2]) expect((await dismiss(trouble, ACME)).status).toBe(200)
   expect([await toldTo(ACME), await toldTo(GLOBEX)]).toEqual([[news], [trouble, news]])
   expect(await onConsole(trouble)).toMatchObject({ state: 'shown', plan: null, team: null, dismissed: 1 })
 
-  expect((await change(trouble, { level: 'danger', until: after('P2D') })).status).toBe(200)
+  expect((await change(trouble, { level: 'danger', until: after('PT48H') })).status).toBe(200)
   expect(await toldTo(ACME)).toEqual([news])
   expect((await change(trouble, { level: 'danger', text: 'Texts are later still.' })).status).toBe(200)
   expect(await toldTo(ACME)).toEqual([trouble, news])
 
-  await app.advance('P2D')
+  await app.advance('PT48H')
   expect(await toldTo(ACME)).toEqual([news])
   expect((await onConsole(trouble)).state).toBe('over')
   for (const answer of [await change(trouble), await end(trouble)])
