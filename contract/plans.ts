@@ -222,10 +222,15 @@ export const payPlanInvoice = endpoint({
   path: '/v3/invoices/{id}/card-payments',
   permission: ['manage-billing'],
   summary:
-    'Pays what is left of a plan’s invoice from one of your stored cards. An upgrade that waits for it starts at once.',
+    'Pays what is left of a plan’s invoice: from one of your stored cards, charged without you, or from a charge of yours that its bank has authorised (with 3-D Secure where it asks). An upgrade that waits for it starts at once.',
   status: 201,
   params: z.object({ id: id('invoice') }),
-  body: z.object({ cardId: id('card') }),
+  body: z
+    .object({ cardId: id('card').optional(), chargeId: id('charge').optional() })
+    .refine(({ cardId, chargeId }) => (cardId === undefined) !== (chargeId === undefined), {
+      path: ['cardId'],
+      message: 'send either cardId or chargeId',
+    }),
   response: data(z.object({ invoiceId: z.string(), outstanding: z.int() })),
   errors: ['not_found', 'wrong_state', 'insufficient_funds', 'conflict', 'unavailable'],
 })

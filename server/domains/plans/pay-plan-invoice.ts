@@ -1,10 +1,16 @@
 import { postTransfer } from '#server/domains/ledger/index.ts'
-import { cardInScope, chargeStoredCard, spendChargeAsSystem } from '#server/domains/payments/index.ts'
+import {
+  type ChargeRecord,
+  cardInScope,
+  chargeInScope,
+  chargeStoredCard,
+  spendChargeAsSystem,
+} from '#server/domains/payments/index.ts'
 import { defaultWallet } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { lessenDebt, lockPlanInvoice, outstanding, type PlanInvoiceRecord, planInvoicesByIds } from './plan-invoice.ts'
@@ -34,8 +40,7 @@ export async function payPlanInvoiceByCard(
   caller: Principal,
   { planInvoiceId, cardId, requestId }: { planInvoiceId: string; cardId: string; requestId: string },
 ): Promise<void> {
-  const invoice = (await planInvoicesByIds(posy.db, [planInvoiceId])).get(planInvoiceId)
-  if (!invoice || !caller.teamIds.includes(invoice.team_id)) throw notFound('invoice')
+  const invoice = await planInvoiceInScope(posy.db, caller, planInvoiceId)
   const card = await cardInScope(posy.db, caller, cardId)
   if (card.team_id !== invoice.team_id) throw notFound('card')
   if (outstanding(invoice) === 0) throw nothingLeft()
@@ -50,29 +55,53 @@ export async function payPlanInvoiceByCard(
     throw new Problem('wrong_state', 'The card has not answered yet.', {
       help: 'Try again in a minute: it is charged once.',
     })
-  const isPaid = await transact(posy, { actor: caller.actor, requestId }, (work) => settle(work, planInvoiceId, charge))
+  const isPaid = await transact(posy, { actor: caller.actor, requestId }, (work) =>
+    settleWithStoredCard(work, planInvoiceId, charge),
+  )
   if (!isPaid)
     throw new Problem('insufficient_funds', 'The card was declined.', {
       help: 'Nothing was paid. Use another card, or pay by bank transfer.',
     })
 }
 
+/**
+ * Pays what is left of a plan's invoice from a charge that the caller has made for it, as its bank has authorised it. The same
+ * charge again: pays once.
+ * @throws not_found (404) for a foreign or missing invoice or charge, wrong_state (409) when nothing is left to pay or the
+ *   charge cannot be used, insufficient_funds (402) for one of less than is left to pay
+ */
+export async function payPlanInvoiceFromCharge(
+  posy: Posy,
+  caller: Principal,
+  { planInvoiceId, chargeId, requestId }: { planInvoiceId: string; chargeId: string; requestId: string },
+): Promise<void> {
+  const { team_id: teamId } = await planInvoiceInScope(posy.db, caller, planInvoiceId)
+  const charge = await chargeInScope(posy.db, caller, chargeId)
+  if (charge.team_id !== teamId) throw notFound('charge')
+  await transact(posy, { actor: caller.actor, requestId }, async (work) => {
+    const invoice = await lockForPayment(work.tx, planInvoiceId)
+    if (!(await isPaidWith(work.tx, invoice.id, charge.id))) await payFrom(work, invoice, charge.id)
+  })
+}
+
+async function planInvoiceInScope(db: Db, caller: Principal, id: string): Promise<PlanInvoiceRecord> {
+  const invoice = found((await planInvoicesByIds(db, [id])).get(id), 'invoice')
+  if (!caller.teamIds.includes(invoice.team_id)) throw notFound('invoice')
+  return invoice
+}
+
 const nothingLeft = () => new Problem('wrong_state', 'Nothing is left to pay for this invoice.')
 
+const isPaidWith = async (tx: Tx, invoiceId: string, chargeId: string): Promise<boolean> => {
+  const payment = tx.selectFrom('plan_payment').select('id').where('charge_id', '=', chargeId)
+  return (await payment.where('plan_invoice_id', '=', invoiceId).executeTakeFirst()) !== undefined
+}
+
 /** @returns whether the charge pays, or has paid, the invoice */
-async function settle(
-  work: Work,
-  planInvoiceId: string,
-  charge: Awaited<ReturnType<typeof chargeStoredCard>>,
-): Promise<boolean> {
-  const { tx, at } = work
+async function settleWithStoredCard(work: Work, planInvoiceId: string, charge: ChargeRecord): Promise<boolean> {
+  const { tx } = work
   const invoice = await lockForPayment(tx, planInvoiceId)
-  const isPaidWith = await tx
-    .selectFrom('plan_payment')
-    .select('id')
-    .where('charge_id', '=', charge.id)
-    .executeTakeFirst()
-  if (isPaidWith) return true
+  if (await isPaidWith(tx, invoice.id, charge.id)) return true
   // The next try is a charge of its own.
   await tx
     .updateTable('plan_invoice')
@@ -80,17 +109,24 @@ async function settle(
     .where('id', '=', invoice.id)
     .execute()
   if (charge.state !== 'authorised') return false
+  await payFrom(work, invoice, charge.id)
+  return true
+}
+
+/** Uses an authorised charge for all that is left to pay of an invoice that is held. */
+async function payFrom(work: Work, invoice: PlanInvoiceRecord, chargeId: string): Promise<void> {
+  const { tx, at } = work
   const { team_id: teamId, currency } = invoice
   const amountPence = outstanding(invoice)
   // Somebody else has paid meanwhile: what the card reserved is given back by itself.
-  if (amountPence === 0 || amountPence > charge.amount) throw nothingLeft()
+  if (amountPence === 0) throw nothingLeft()
   const wallet = await defaultWallet(tx, teamId, currency)
   const id = newId()
-  const key = `plan-invoice/${invoice.id}/${charge.id}`
-  await spendChargeAsSystem(work, { chargeId: charge.id, amountPence, walletId: wallet.id, transactionId: id, key })
+  const key = `plan-invoice/${invoice.id}/${chargeId}`
+  await spendChargeAsSystem(work, { chargeId, amountPence, walletId: wallet.id, transactionId: id, key })
   const transferId = await postTransfer(tx, {
     kind: 'invoice-payment',
-    key: `plan-payment/${charge.id}`,
+    key: `plan-payment/${chargeId}`,
     reference: { kind: 'plan_payment', id },
     currency,
     at,
@@ -105,14 +141,13 @@ async function settle(
       id,
       plan_invoice_id: invoice.id,
       team_id: teamId,
-      charge_id: charge.id,
+      charge_id: chargeId,
       wallet_id: wallet.id,
       amount: amountPence,
       transfer_id: transferId,
       paid_at: at,
     })
     .execute()
-  await work.audit('plan.invoice-paid', { kind: 'charge', id: charge.id }, { teamId, detail: { amountPence } })
+  await work.audit('plan.invoice-paid', { kind: 'charge', id: chargeId }, { teamId, detail: { amountPence } })
   await recordPlanPayment(work, invoice, amountPence)
-  return true
 }

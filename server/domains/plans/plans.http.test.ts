@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -10,7 +11,7 @@ import { toDate } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor, systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { storedCard } from '#server/testing/cards.ts'
+import { answer3ds, chargeCard, storedCard, testCard } from '#server/testing/cards.ts'
 import { releasePlan, unpaidPlans, waitingPlans } from './index.ts'
 import { renewDue } from './renew.ts'
 
@@ -204,6 +205,41 @@ describe('an upgrade', () => {
     }
     expect([await owed(other), (await planOf(other)).change.status]).toEqual([10_051, 'pending'])
     await app.posy.db.updateTable('plan').set({ is_active: false }).where('id', '=', declinedPlan).execute()
+    await booksAreInOrder()
+  })
+
+  test('is paid from a charge that its bank has authorised: once, in full, and only from the team’s own', async () => {
+    const team = await newTeam()
+    const { invoiceId } = (await upgrade(team, plans.team)).body.data
+    const pay = (chargeId: string) =>
+      app.request('POST', `/v3/invoices/${invoiceId}/card-payments`, { as: team.as, body: { chargeId } })
+    const charge = async (amount: number, as = team.as) =>
+      (await chargeCard(app, { as, amount })).body.data.id as string
+    const both = { chargeId: newId(), cardId: newId() }
+    const unclear = await app.request('POST', `/v3/invoices/${invoiceId}/card-payments`, { as: team.as, body: both })
+    expect([unclear.status, unclear.body.details[0].path]).toEqual([422, 'cardId'])
+    const tooLittle = await pay(await charge(3719))
+    expect([tooLittle.status, tooLittle.body.code]).toEqual([402, 'insufficient_funds'])
+    expect((await pay(await charge(3720, (await newTeam()).as))).status).toBe(404)
+    expect([await owed(team), (await planOf(team)).change.status]).toEqual([3720, 'pending'])
+
+    const asked = (await chargeCard(app, { as: team.as, amount: 3720, number: testCard.asks3ds })).body.data
+    expect([asked.requires3ds, (await pay(asked.id)).status]).toEqual([true, 409])
+    const back = await answer3ds(app, asked.redirectUrl, 'approve')
+    const verified = await app.request('POST', `/api/v2/charges/${asked.id}/verify`, {
+      as: team.as,
+      body: { ckoSessionId: back.searchParams.get('cko-session-id') },
+    })
+    expect(verified.body.data.status).toBe('processed')
+    const twin = await charge(3720)
+    const answers = await Promise.all([pay(asked.id), pay(asked.id), pay(twin), pay(twin)])
+    // The same charge again is the same payment; the other card's is not used.
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    expect([await owed(team), (await planOf(team)).plan.id]).toEqual([0, plans.team])
+    await app.settle()
+    const { rows } = await sql<{ spent: number }>`
+      select spent from charge where spent > 0 and id in (${asked.id}, ${twin})`.execute(app.posy.db)
+    expect(rows).toEqual([{ spent: 3720 }])
     await booksAreInOrder()
   })
 

@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { changePlanLater, withdrawPlanChange } from './change-later.ts'
 import { teamPlan } from './overview.ts'
-import { payPlanInvoiceByCard } from './pay-plan-invoice.ts'
+import { payPlanInvoiceByCard, payPlanInvoiceFromCharge } from './pay-plan-invoice.ts'
 import { outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { PLAN_CURRENCY } from './plan-team.ts'
 import { upgradePlan } from './upgrade-plan.ts'
@@ -38,7 +38,10 @@ export const plansRoutes: Route[] = [
     const paper = await documentById(db, params.id)
     if (!paper?.plan_invoice_id || !caller.teamIds.includes(paper.team_id)) throw notFound('invoice')
     const planInvoiceId = paper.plan_invoice_id
-    await payPlanInvoiceByCard(posy, caller, { planInvoiceId, cardId: body.cardId, requestId: request.requestId })
+    const { requestId } = request
+    if (body.chargeId)
+      await payPlanInvoiceFromCharge(posy, caller, { planInvoiceId, chargeId: body.chargeId, requestId })
+    else await payPlanInvoiceByCard(posy, caller, { planInvoiceId, cardId: body.cardId!, requestId })
     const invoice = (await planInvoicesByIds(posy.db, [planInvoiceId])).get(planInvoiceId)!
     return { data: { invoiceId: paper.id, outstanding: outstanding(invoice) } }
   }),

@@ -13,6 +13,7 @@ export type ChargeFailure = Pick<Failure, 'message' | 'help' | 'status'>
 const consequences = {
   gifts: 'Your card was not charged and nothing was sent. Try another card, or pay in another way. Your draft is kept.',
   wallet: 'Your card was not charged, and the wallet is as it was. Try another card, or top up by bank transfer.',
+  invoice: 'Your card was not charged, and the invoice is as it was. Try another card, or pay by bank transfer.',
   card: 'Nothing was charged and the card was not stored. Try another one.',
 } as const
 export type ChargePurpose = keyof typeof consequences

@@ -21,6 +21,7 @@ export const purposes: Record<NonNullable<Charge['paidFor']>, string> = {
   'wallet-top-up': 'Wallet top-up',
   purchase: 'Gifts',
   'budget-run': 'A budget’s run',
+  'plan-invoice': 'Your plan',
 }
 
 /** The states one can look for; `processed` is what was charged, reserved or checked. */

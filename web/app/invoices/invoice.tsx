@@ -17,44 +17,54 @@ import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { londonToday, requireBilling } from './billing.server.ts'
 import { Papers } from './papers.tsx'
+import { PayCard } from './pay-card.tsx'
+import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
 import { dayWord, monthWord, stateOf } from './words.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   requireBilling(session)
   const [answer, today] = await Promise.all([
     session.api.getInvoice({ params: { id: idOf(params.id) } }),
     londonToday(context.get(webContext)),
   ])
-  return { invoice: session.unwrap(answer).data, today }
+  const invoice = session.unwrap(answer).data
+  return { invoice, today, payment: paysByCard(session, invoice) ? await loadPayment(session, request) : null }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = idOf(params.id)
+  if (form.get('intent') === 'pay') {
+    const outcome = await payInvoice(session, id, form)
+    if (typeof outcome === 'string') return redirect(outcome, 303)
+    return data({ pay: { ...outcome, attempt: crypto.randomUUID() } }, { status: outcome.status })
+  }
   const result = await session.api.updateInvoice({
     params: { id },
     body: { notes: String(form.get('notes') ?? '').trim() || null },
   })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
-    return data<Failure>(failure, { status: failure.status })
+    return data({ note: failure }, { status: failure.status })
   }
   session.flash('The note is saved.')
   return redirect(paths.invoice(id), 303)
 }
 
 export default function InvoicePage() {
-  const { invoice, today } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const { invoice, today, payment } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const refusedPayment = sent && 'pay' in sent ? sent.pay : undefined
+  const refusedNote = sent && 'note' in sent ? sent.note : undefined
   const zone = useZone()
   const { number, transactionId, automationId, period, currency, dueDate, datePaid } = invoice
   const title = number ?? (period ? monthWord(period) : 'Invoice')
@@ -72,29 +82,32 @@ export default function InvoicePage() {
         lead={<StatusBadge status={word} tone={tone} />}
       />
       <div className="columns">
-        <Card title="The invoice">
-          <Facts
-            facts={[
-              { name: 'Issued', value: formatDay(invoice.dateCreated, zone) },
-              { name: 'Due', value: dueDate && dayWord(dueDate) },
-              { name: 'Total', value: money(invoice.total) },
-              { name: 'Credited', value: invoice.credited > 0 ? money(invoice.credited) : null },
-              { name: 'Still to pay', value: money(invoice.outstanding) },
-              { name: 'Paid', value: datePaid && formatDay(datePaid, zone) },
-              {
-                name: 'For',
-                value: transactionId ? (
-                  <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>
-                ) : invoice.planId ? (
-                  <Link to={paths.teamTab('plan')}>your plan</Link>
-                ) : null,
-              },
-            ]}
-          />
-          <Papers files={invoice.files} of={title} />
-        </Card>
+        <div className="stack">
+          <Card title="The invoice">
+            <Facts
+              facts={[
+                { name: 'Issued', value: formatDay(invoice.dateCreated, zone) },
+                { name: 'Due', value: dueDate && dayWord(dueDate) },
+                { name: 'Total', value: money(invoice.total) },
+                { name: 'Credited', value: invoice.credited > 0 ? money(invoice.credited) : null },
+                { name: 'Still to pay', value: money(invoice.outstanding) },
+                { name: 'Paid', value: datePaid && formatDay(datePaid, zone) },
+                {
+                  name: 'For',
+                  value: transactionId ? (
+                    <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>
+                  ) : invoice.planId ? (
+                    <Link to={paths.teamTab('plan')}>your plan</Link>
+                  ) : null,
+                },
+              ]}
+            />
+            <Papers files={invoice.files} of={title} />
+          </Card>
+          {payment ? <PayCard invoice={invoice} payment={payment} failure={refusedPayment} /> : null}
+        </div>
         <Card title="Note">
-          <ActionForm failure={failure}>
+          <ActionForm failure={refusedNote}>
             <TextAreaField
               name="notes"
               label="Your team’s own note"

@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { type ChargePurpose, declined } from '#web/app/billing/charge-card.server.ts'
+import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
 import { idOf } from '#web/http/id-of.ts'
@@ -33,6 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const orderId = searchParams.get('order') ? idOf(searchParams.get('order')) : null
   if (orderId && (await loadOrder(session, orderId)).transactionId)
     throw redirect(paths.draftStep(orderId, 'done'), 303)
+  const invoiceId = searchParams.get('invoice') ? idOf(searchParams.get('invoice')) : null
+  if (invoiceId && charge.spent > 0) throw redirect(paths.invoice(invoiceId), 303)
   const walletId = charge.intent?.walletId
   if (!orderId && walletId && charge.status === 'processed' && (charge.intent?.automatic || charge.spent > 0)) {
     session.flash('Your bank has confirmed, and the money is in the wallet.')
@@ -42,19 +45,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.flash('Your bank has confirmed, and your card is stored. Nothing was charged.')
     throw redirect(paths.cards, 303)
   }
-  const purpose: ChargePurpose = orderId ? 'gifts' : charge.amount === 0 ? 'card' : 'wallet'
+  const purpose: ChargePurpose = orderId ? 'gifts' : invoiceId ? 'invoice' : charge.amount === 0 ? 'card' : 'wallet'
   return {
     charge: { id: charge.id, status: charge.status },
     purpose,
     failure: charge.status === 'failed' || charge.status === 'void' ? declined(charge, purpose) : null,
     orderId,
+    invoiceId,
     back: orderId
       ? paths.draftStep(orderId, 'pay')
-      : charge.amount === 0
-        ? paths.cards
-        : walletId
-          ? paths.walletTab(walletId, 'card')
-          : paths.wallets,
+      : invoiceId
+        ? paths.invoice(invoiceId)
+        : charge.amount === 0
+          ? paths.cards
+          : walletId
+            ? paths.walletTab(walletId, 'card')
+            : paths.wallets,
     topUp: orderId ? null : charge.intent && { walletId: charge.intent.walletId, amount: charge.amount },
   }
 }
@@ -68,6 +74,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const order = await loadOrder(session, searchParams.get('order') ?? '')
     const failure = await buy(session, order, { method: 'charge', reference: chargeId })
     return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'done'), 303)
+  }
+  if (searchParams.get('invoice')) {
+    const id = idOf(searchParams.get('invoice'))
+    const failure = await payFromCharge(session, id, chargeId)
+    return failure ? data(failure, { status: failure.status }) : redirect(paths.invoice(id), 303)
   }
   const charge = session.unwrap(await session.api.getCharge({ params: { id: chargeId } })).data
   if (!charge.intent) throw data(null, { status: 404 })
@@ -86,9 +97,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function BackFromTheBank() {
-  const { charge, purpose, failure, orderId, back, topUp } = useLoaderData<typeof loader>()
+  const { charge, purpose, failure, orderId, invoiceId, back, topUp } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? failure
-  const isConfirmed = charge.status === 'processed' && (orderId !== null || topUp !== null)
+  const isConfirmed = charge.status === 'processed' && (orderId !== null || invoiceId !== null || topUp !== null)
   return (
     <>
       <PageHeader
@@ -107,13 +118,14 @@ export default function BackFromTheBank() {
             </div>
           </>
         ) : isConfirmed ? (
-          <Finish orderId={orderId} />
+          <Finish purpose={purpose} />
         ) : (
           <>
             <p>We wait for the bank’s word. Nothing has been charged and nothing was sent so far.</p>
             <Form method="get" className="row">
               <input type="hidden" name="charge" value={charge.id} />
               {orderId ? <input type="hidden" name="order" value={orderId} /> : null}
+              {invoiceId ? <input type="hidden" name="invoice" value={invoiceId} /> : null}
               <SubmitButton>Look again</SubmitButton>
             </Form>
           </>
@@ -127,10 +139,18 @@ const refusedTitles: Record<ChargePurpose, string> = {
   gifts: 'Your payment did not go through',
   wallet: 'The wallet was not topped up',
   card: 'Your card was not stored',
+  invoice: 'The invoice was not paid',
+}
+
+const finishing: Record<Exclude<ChargePurpose, 'card'>, { goesOn: string; button: string }> = {
+  gifts: { goesOn: 'The gifts are being bought.', button: 'Finish the purchase' },
+  wallet: { goesOn: 'The wallet is being topped up.', button: 'Finish the top-up' },
+  invoice: { goesOn: 'The invoice is being paid.', button: 'Finish the payment' },
 }
 
 /** Goes on by itself where scripts run; a reload or a second press buys nothing twice. */
-function Finish({ orderId }: { orderId: string | null }) {
+function Finish({ purpose }: { purpose: ChargePurpose }) {
+  const { goesOn, button } = finishing[purpose === 'card' ? 'wallet' : purpose]
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const hasBegun = useRef(false)
@@ -141,9 +161,9 @@ function Finish({ orderId }: { orderId: string | null }) {
   }, [submit])
   return (
     <Form ref={form} method="post" className="stack">
-      <p>{orderId ? 'The gifts are being bought.' : 'The wallet is being topped up.'} This takes a moment.</p>
+      <p>{goesOn} This takes a moment.</p>
       <div className="row">
-        <SubmitButton>{orderId ? 'Finish the purchase' : 'Finish the top-up'}</SubmitButton>
+        <SubmitButton>{button}</SubmitButton>
       </div>
     </Form>
   )

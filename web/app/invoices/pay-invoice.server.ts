@@ -1,0 +1,77 @@
+import { isPass } from '#client/result.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { answered } from '#web/session/answered.ts'
+import type { Session } from '#web/session/session.ts'
+import { failureOf } from '#web/ui/kit/failure.ts'
+
+/** Whether the reader may pay it by card: a plan's, of the team they act in. */
+export const paysByCard = (session: Session, { planId, teamId, outstanding, currency }: Invoice): boolean =>
+  planId !== null &&
+  outstanding > 0 &&
+  teamId === session.teamId &&
+  (currency === 'GBX' || currency === 'EUX') &&
+  session.can('manage-billing') &&
+  session.can('top-up-wallet')
+
+/** Cards to choose from, and a charge of an earlier try that waits at its bank. */
+export async function loadPayment(session: Session, request: Request) {
+  const chargeId = new URL(request.url).searchParams.get('charge')
+  const [cards, fields, charge] = await Promise.all([
+    session.can('manage-cards') ? session.api.listCards() : null,
+    session.api.getCardFields(),
+    chargeId ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+  ])
+  return {
+    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
+    fields: isPass(fields) ? fields.pass.data : null,
+    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    attempt: crypto.randomUUID(),
+  }
+}
+
+/** Reserves what was shown on the card, then pays the invoice from it. @returns where to go on, or why nothing was paid */
+export async function payInvoice(session: Session, id: string, form: FormData): Promise<string | ChargeFailure> {
+  const card = cardIn(form)
+  if (!card) return noCardYet
+  const { outstanding, currency } = session.unwrap(await session.api.getInvoice({ params: { id } })).data
+  // The sum that was agreed to is the sum that is charged.
+  if (String(outstanding) !== form.get('total'))
+    return {
+      status: 409,
+      message: 'What is left to pay has changed',
+      help: 'Your card was not charged. Look at the invoice again.',
+    }
+  const charge = await chargeCard(
+    session,
+    {
+      ...card,
+      amount: outstanding,
+      currency: currency === 'EUX' ? 'EUX' : 'GBX',
+      returnUrl: paths.afterBank({ invoice: id }),
+    },
+    { attempt: `invoice-${id}-${idOf(String(form.get('attempt')))}`, purpose: 'invoice' },
+  )
+  if (!('id' in charge)) return charge
+  if (charge.status !== 'processed') return `${paths.invoice(id)}?charge=${charge.id}`
+  return (await payFromCharge(session, id, charge.id)) ?? paths.invoice(id)
+}
+
+/** Pays an invoice from a charge that its bank has confirmed; again pays nothing twice. */
+export async function payFromCharge(session: Session, id: string, chargeId: string): Promise<ChargeFailure | null> {
+  const paid = await answered(() => session.api.payPlanInvoice({ params: { id }, body: { chargeId } }))
+  if (isPass(paid)) {
+    session.flash('Paid. Thank you.')
+    return null
+  }
+  const { message, status } = failureOf(paid.fail!)
+  if (status < 500)
+    return { status, message, help: 'What was reserved on your card goes back by itself within half an hour.' }
+  return {
+    status,
+    message: 'We could not tell whether the invoice was paid',
+    help: 'Look at the invoice in a minute. What was only reserved goes back by itself within half an hour.',
+  }
+}
