@@ -2,6 +2,7 @@ import { announcementEndpoints } from './announcements.ts'
 import { approvalEndpoints } from './approvals.ts'
 import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
+import { automaticTopUpEndpoints } from './automatic-top-ups.ts'
 import { budgetFeedEndpoints } from './budget-feeds.ts'
 import { budgetReportEndpoints } from './budget-reports.ts'
 import { budgetRunEndpoints } from './budget-runs.ts'
@@ -70,6 +71,7 @@ export const contract = {
   ...orderEndpoints,
   ...approvalEndpoints,
   ...paymentsEndpoints,
+  ...automaticTopUpEndpoints,
   ...planEndpoints,
   ...printableEndpoints,
   ...recipientEndpoints,

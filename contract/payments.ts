@@ -39,7 +39,7 @@ export const Charge = z.object({
   cardId: z.string().nullable(),
   /** What it paid for: a top-up, a purchase, or a budget's run. */
   transactionId: z.string().nullable(),
-  paidFor: z.enum(['wallet-top-up', 'purchase', 'budget-run']).nullable(),
+  paidFor: z.enum(['wallet-top-up', 'purchase', 'budget-run', 'plan-invoice']).nullable(),
   /** The wallet that its money went into, or through. */
   walletId: z.string().nullable(),
   methodPaymentId: z.string().nullable(),

@@ -63,7 +63,7 @@ export const paths = {
   draftProForma: (id: string) => href('/send/:id/pro-forma', { id }),
   draftPreview: (id: string, query: { state: string; version: string }) =>
     withQuery(href('/send/:id/preview', { id }), query),
-  afterBank: (query: { order?: string }) => withQuery(href('/payments/3ds'), query),
+  afterBank: (query: { order?: string; invoice?: string }) => withQuery(href('/payments/3ds'), query),
 
   // What was bought
   purchases: href('/activity'),
@@ -213,7 +213,7 @@ export const paths = {
 export type DraftStep = 'gift' | 'shareable' | 'recipients' | 'message' | 'schedule' | 'pay' | 'done'
 export type BudgetStep = 'basics' | 'schedule' | 'participants' | 'rules' | 'funding' | 'review'
 export type BudgetTab = 'participants' | 'runs' | 'reports' | 'invoices' | 'settings'
-export type WalletTab = 'statement' | 'balance' | 'top-up' | 'card' | 'transfer' | 'settings'
+export type WalletTab = 'statement' | 'balance' | 'top-up' | 'card' | 'automatic' | 'transfer' | 'settings'
 export type TeamTab =
   | 'sign-in'
   | 'details'

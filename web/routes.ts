@@ -57,6 +57,7 @@ const app: RouteConfigEntry[] = [
           route('balance', 'app/wallets/balance.tsx'),
           route('top-up', 'app/wallets/top-up.tsx'),
           route('card', 'app/wallets/top-up-card.tsx'),
+          route('automatic', 'app/wallets/automatic.tsx'),
           route('transfer', 'app/wallets/transfer.tsx'),
           route('settings', 'app/wallets/settings.tsx'),
         ]),

@@ -39,8 +39,12 @@ export const chargeCard = async (
   })
 
 /** Stores a card with an authorised charge. */
-export async function storedCard(app: TestApp, as: string): Promise<{ cardId: string; chargeId: string }> {
-  const { status, body } = await chargeCard(app, { as, storeCard: true })
+export async function storedCard(
+  app: TestApp,
+  as: string,
+  number: string = testCard.approved,
+): Promise<{ cardId: string; chargeId: string }> {
+  const { status, body } = await chargeCard(app, { as, number, storeCard: true })
   expect(status, JSON.stringify(body)).toBe(201)
   expect(body.data.cardId, JSON.stringify(body)).not.toBeNull()
   return { cardId: body.data.cardId, chargeId: body.data.id }

@@ -1,3 +1,4 @@
+import { TOP_UP_CONSENT } from '#contract/automatic-top-ups.ts'
 import type { Contract } from '#contract/index.ts'
 import { starterTaxonomyIds } from '#contract/taxonomies.ts'
 import { demo } from '#server/app/demo/ids.ts'
@@ -557,6 +558,15 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   createWallet: { params: { id: own.team }, body: { name: 'Another wallet' } },
   updateWallet: { params: { id: own.otherWallet }, body: { name: 'Renamed', isDefault: true } },
   setLowBalanceAlert: { params: { id: own.otherWallet }, body: { amount: 1000 } },
+  getAutomaticTopUp: { params: { id: own.wallet } },
+  setAutomaticTopUp: {
+    params: { id: own.wallet },
+    body: {
+      ...{ threshold: 1000, amount: 2000, monthlyLimit: 10_000 },
+      ...{ cardId: own.card, consent: TOP_UP_CONSENT },
+    },
+  },
+  removeAutomaticTopUp: { params: { id: own.wallet } },
   closeWallet: { params: { id: own.otherWallet } },
   createRemittanceAdvice: { params: { id: own.wallet }, body: { amount: 1000 } },
   getWalletStatement: { params: { id: own.wallet } },

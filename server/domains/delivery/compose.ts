@@ -30,7 +30,7 @@ import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney }
 import { composeChangedEmails, composeEmailChanges, composePhoneCodes } from './compose-owner.ts'
 import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
 import { readChannels } from './compose-texts.ts'
-import { composeLowWallets } from './compose-wallets.ts'
+import { composeLowWallets, composeStoppedTopUps } from './compose-wallets.ts'
 import { composeDisabledWebhooks } from './compose-webhooks.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
 import { emailBrands } from './email-brands.ts'
@@ -106,6 +106,7 @@ const composers: Record<Template, Composer> = {
   'second-factor-reset': composeSecondFactorResets,
   'passkey-changed': composePasskeyChanges,
   'wallet-low': composeLowWallets,
+  'automatic-top-up-stopped': composeStoppedTopUps,
 }
 
 /**

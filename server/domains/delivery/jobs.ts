@@ -14,6 +14,7 @@ import {
 } from '#server/domains/identity/index.ts'
 import { impersonationStarted } from '#server/domains/impersonation/index.ts'
 import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from '#server/domains/invites/index.ts'
+import { type AutomaticTopUpStopped, automaticTopUpStopped } from '#server/domains/payments/index.ts'
 import { linkCodeIssued } from '#server/domains/sso/index.ts'
 import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
 import { adminsOf, memberRemoved } from '#server/domains/teams/index.ts'
@@ -62,6 +63,21 @@ const tellWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow):
     const admins = await adminsOf(work.tx, teamId)
     const messages = admins.map(({ id: userId }) => ({ userId, dedupeKey: `wallet-low/${fallId}/${userId}`, detail }))
     await queueUserMessages(work, { template: 'wallet-low', teamId, messages })
+  })
+
+/** Everyone who looks after the wallet's team, and whose card it is where they are still there. */
+const tellTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, because }: AutomaticTopUpStopped) =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const wallet = work.tx.selectFrom('wallet').select('name').where('id', '=', walletId)
+    const { name: walletName } = await wallet.executeTakeFirstOrThrow()
+    const admins = (await adminsOf(work.tx, teamId)).map(({ id }) => id)
+    const readers = because === 'owner-left' ? admins : [...new Set([userId, ...admins])]
+    const messages = readers.map((reader) => ({
+      userId: reader,
+      dedupeKey: `automatic-top-up-stopped/${stopId}/${reader}`,
+      detail: { walletId, walletName, because },
+    }))
+    await queueUserMessages(work, { template: 'automatic-top-up-stopped', teamId, messages })
   })
 
 /** Who paid by card; of a bank transfer everyone who looks after the wallet's team. */
@@ -234,6 +250,7 @@ export function registerDelivery(posy: Posy): void {
     tell(posy, { template: 'membership-ended', dedupeKey: `membership-ended/${removalId}`, teamId, userId }),
   )
   posy.queue.subscribe(walletRanLow, 'delivery', (fall) => tellWalletLow(posy, fall))
+  posy.queue.subscribe(automaticTopUpStopped, 'delivery', (stop) => tellTopUpStopped(posy, stop))
   subscribeToAccess(posy)
   subscribeToOwners(posy)
   subscribeToClaims(posy)

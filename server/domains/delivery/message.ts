@@ -41,6 +41,7 @@ export type Template =
   | 'second-factor-reset'
   | 'passkey-changed'
   | 'wallet-low'
+  | 'automatic-top-up-stopped'
   | 'device-added'
   | 'support-visit'
 

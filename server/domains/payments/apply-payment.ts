@@ -3,6 +3,7 @@ import { permissionsOf } from '#server/domains/teams/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ProviderPayment } from '#server/ports/cards.ts'
+import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import { type ChargeRecord, type Transition, transitionOf } from './charge.ts'
 import { lockCharge } from './queries.ts'
 import { storeCard } from './store-card.ts'
@@ -76,7 +77,8 @@ async function write(
 }
 
 /** The money was used and never came: the team owes it. */
-async function owe({ tx, at, posy }: Work, charge: ChargeRecord): Promise<void> {
+async function owe(work: Work, charge: ChargeRecord): Promise<void> {
+  const { tx, at, posy } = work
   const { id, team_id: teamId, currency, spent } = charge
   await openTeamReceivable(tx, { teamId, currency })
   await postTransfer(tx, {
@@ -90,6 +92,7 @@ async function owe({ tx, at, posy }: Work, charge: ChargeRecord): Promise<void> 
       { account: { team: teamId, kind: 'receivable' }, amountPence: -spent },
     ],
   })
+  await stopAutomaticTopUps(work, (settings) => settings.where(fedBy(charge)), 'declined')
   posy.log.error({ chargeId: id }, 'a charge that was used could not be captured; the team owes it')
 }
 

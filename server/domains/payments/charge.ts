@@ -41,6 +41,7 @@ const uses: Record<string, Charge['paidFor']> = {
   'top-up': 'wallet-top-up',
   purchase: 'purchase',
   'budget-run': 'budget-run',
+  'plan-invoice': 'plan-invoice',
 }
 
 /** Nothing more will happen to it by itself. */

@@ -1,3 +1,4 @@
+import type { StopReason } from '#contract/automatic-top-ups.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Asks the provider about a charge and does what is left to do: capture, void, or nothing. */
@@ -8,6 +9,17 @@ export const SEND_REFUND_JOB = 'payments.send-refund'
 export const SETTLE_DISPUTE_JOB = 'payments.settle-dispute'
 /** Has the provider forget a deleted card. */
 export const FORGET_CARD_JOB = 'payments.forget-card'
+
+/** A wallet is not topped up by itself any more, until somebody sets it again. `stopId` is of this time alone. */
+export interface AutomaticTopUpStopped {
+  stopId: string
+  walletId: string
+  teamId: string
+  /** Whose card it was. */
+  userId: string
+  because: StopReason
+}
+export const automaticTopUpStopped = eventType<AutomaticTopUpStopped>('wallet.automatic-top-up-stopped')
 
 /** A card can be charged no more: deleted, expired, or its holder left the team. */
 export const cardStopped = eventType<{ cardId: string; teamId: string }>('card.stopped')

@@ -1,10 +1,13 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { objectToClosingWallet } from './automatic-top-up.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { cardsOf } from './provider.ts'
 import { sendRefund } from './refund-charge.ts'
+import { automaticTopUpSource } from './run-automatic-top-ups.ts'
 import { settleCharge } from './settle-charge.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { expireCards, stopCardsOfLeaver } from './stop-cards.ts'
@@ -15,6 +18,7 @@ const DUE_BATCH = 500
 
 export function registerPayments(posy: Posy): void {
   const asSystem = (command: (work: Work) => Promise<void>) => transact(posy, { actor: systemActor }, command)
+  provideWalletClosingObjection(posy, objectToClosingWallet)
   posy.queue.define<{ chargeId: string }>({
     name: SETTLE_CHARGE_JOB,
     concurrency: 4,
@@ -54,6 +58,7 @@ export function registerPayments(posy: Posy): void {
       },
       run: () => asSystem(expireCards),
     },
+    automaticTopUpSource(posy),
   )
 }
 

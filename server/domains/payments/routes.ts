@@ -1,6 +1,8 @@
+import * as automatic from '#contract/automatic-top-ups.ts'
 import * as contract from '#contract/payments.ts'
 import { userInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
 import { idempotencyKey } from '#server/platform/http/api.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
@@ -9,6 +11,7 @@ import { transact } from '#server/platform/posy.ts'
 import { refuseWhenExhausted } from '#server/platform/throttle.ts'
 import { CardsUncertain } from '#server/ports/cards.ts'
 import { authoriseCharge, DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
+import { readAutomaticTopUp, removeAutomaticTopUp, setAutomaticTopUp } from './automatic-top-up.ts'
 import { presentCard } from './card.ts'
 import { type ChargeRecord, presentCharge, statesOf } from './charge.ts'
 import { createCharge } from './create-charge.ts'
@@ -95,6 +98,18 @@ export const paymentsRoutes: Route[] = [
     const user = await userInScope(db, caller, params.userId)
     const { topUps, total } = await topUpsOf(db, caller, user.id, query)
     return offsetPage(topUps.map(presentTopUp), total, { ...query, url: request.url })
+  }),
+
+  read(automatic.getAutomaticTopUp, async ({ posy, db, caller, params }) => ({
+    data: await readAutomaticTopUp(db, caller, params.id, toDate(posy.clock.now())),
+  })),
+  command(automatic.setAutomaticTopUp, async ({ work, caller, params, body }) => {
+    await setAutomaticTopUp(work, caller, { walletId: params.id, ...body })
+    return { data: (await readAutomaticTopUp(work.tx, caller, params.id, work.at))! }
+  }),
+  command(automatic.removeAutomaticTopUp, async ({ work, caller, params }) => {
+    await removeAutomaticTopUp(work, caller, params.id)
+    return { data: { success: true as const } }
   }),
 
   read(contract.receiveCheckoutEvent, async ({ posy, request }) => {

@@ -2,6 +2,7 @@ import { openTeamReceivable, postTransfer, reverseTransfer } from '#server/domai
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { ProviderDispute } from '#server/ports/cards.ts'
+import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import type { ChargeRecord } from './charge.ts'
 import { cardsOf } from './provider.ts'
 import { chargeOfPayment, lockCharge } from './queries.ts'
@@ -41,6 +42,8 @@ async function book(work: Work, charge: ChargeRecord, { id, amountPence, status 
         { account: { team: teamId, kind: 'receivable' }, amountPence: -amountPence },
       ],
     })
+    // Nothing is charged by itself where a bank takes money back.
+    await stopAutomaticTopUps(work, (settings) => settings.where(fedBy(charge)), 'dispute')
   }
   const reversalId =
     status === 'won' && transferId

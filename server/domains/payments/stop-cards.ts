@@ -1,6 +1,8 @@
+import type { StopReason } from '#contract/automatic-top-ups.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { stopAutomaticTopUps } from './automatic-top-up.ts'
 import type { CardRecord } from './card.ts'
 import { cardStopped, FORGET_CARD_JOB } from './events.ts'
 import { cardInScope } from './queries.ts'
@@ -14,7 +16,12 @@ export async function deleteCard(work: Work, caller: Principal, cardId: string):
 
 /** A leaver's cards for the team stop at once. */
 export const stopCardsOfLeaver = async (work: Work, { teamId, userId }: { teamId: string; userId: string }) =>
-  void (await stop(work, (cards) => cards.where('team_id', '=', teamId).where('user_id', '=', userId), 'deactivated'))
+  void (await stop(
+    work,
+    (cards) => cards.where('team_id', '=', teamId).where('user_id', '=', userId),
+    'deactivated',
+    'owner-left',
+  ))
 
 /** Cards whose month has passed. */
 export const expireCards = async (work: Work) =>
@@ -27,6 +34,7 @@ async function stop(
   work: Work,
   which: (cards: CardUpdate) => CardUpdate,
   status: 'deactivated' | 'expired',
+  because: StopReason = 'card-stopped',
 ): Promise<CardRecord[]> {
   const cards = await which(activeCards(work.tx))
     .set({ status, is_default: false, updated_at: work.at })
@@ -34,6 +42,7 @@ async function stop(
     .execute()
   for (const card of cards) {
     if (status === 'deactivated') await work.send(FORGET_CARD_JOB, { instrumentId: card.method_card_id })
+    await stopAutomaticTopUps(work, (settings) => settings.where('card_id', '=', card.id), because)
     await work.emit(cardStopped, { cardId: card.id, teamId: card.team_id })
     await work.audit(`card.${status}`, { kind: 'card', id: card.id }, { teamId: card.team_id })
   }

@@ -13,6 +13,7 @@ export { provideWalletClosingObjection, type WalletClosingObjection } from './ma
 export { presentWallets } from './present.ts'
 export {
   defaultWallet,
+  managedWallet,
   receivingWallet,
   walletByReference,
   walletInScope,

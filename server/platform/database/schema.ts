@@ -282,6 +282,31 @@ export interface AutomatedBudgetReturnTable {
   created_at: Date
 }
 
+export interface AutomaticTopUpTable {
+  wallet_id: string
+  team_id: string
+  user_id: string
+  card_id: string
+  threshold: number
+  amount: number
+  monthly_limit: number
+  consent: string
+  consented_at: Date
+  rests_until: Date | null
+  stopped_at: Date | null
+  stopped_because: 'declined' | 'card-stopped' | 'owner-left' | 'rights' | 'dispute' | null
+}
+
+export interface AutomaticTopUpRunTable {
+  id: string
+  wallet_id: string
+  charge_id: string
+  amount: number
+  started_at: Date
+  ended_at: Date | null
+  outcome: 'paid' | 'declined' | 'unanswered' | 'unused' | null
+}
+
 export interface AwaitedCodeTable {
   huggg_id: string
   team_id: string
@@ -2203,6 +2228,8 @@ export interface Database {
   automated_budget_outcome: AutomatedBudgetOutcomeTable
   automated_budget_participant: AutomatedBudgetParticipantTable
   automated_budget_return: AutomatedBudgetReturnTable
+  automatic_top_up: AutomaticTopUpTable
+  automatic_top_up_run: AutomaticTopUpRunTable
   awaited_code: AwaitedCodeTable
   bank_act: BankActTable
   bank_act_transfer: BankActTransferTable

@@ -1,10 +1,13 @@
 import { data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletContext } from 'react-router'
+import { isPass } from '#client/result.ts'
+import type { AutomaticTopUp } from '#contract/automatic-top-ups.ts'
 import type { Wallet } from '#contract/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths, type WalletTab } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { topUpWords } from './top-up-words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -18,11 +21,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isThis = ({ id }: Wallet) => id === params.id
   const wallet = wallets.find(isThis) ?? (await list(true)).find(isThis)
   if (!wallet) throw data(null, { status: 404 })
-  return { wallet, others: wallets.filter(({ id, currency }) => id !== wallet.id && currency === wallet.currency) }
+  const automatic =
+    session.can('top-up-wallet') && wallet.dateClosed === null
+      ? await session.api.getAutomaticTopUp({ params: { id: wallet.id } })
+      : null
+  const topUp = automatic && isPass(automatic) ? automatic.pass.data : null
+  return {
+    wallet,
+    topUp,
+    others: wallets.filter(({ id, currency }) => id !== wallet.id && currency === wallet.currency),
+  }
 }
 
 export interface WalletPlace {
   wallet: Wallet
+  /** How it is filled by itself; null where it is not, or the reader does not fill wallets. */
+  topUp: AutomaticTopUp | null
   /** Where money of this one can go. */
   others: Wallet[]
 }
@@ -46,6 +60,7 @@ export default function WalletLayout() {
       ? [
           { to: to('card'), label: 'Top up by card' },
           { to: to('top-up'), label: 'Top up by bank' },
+          { to: to('automatic'), label: 'Automatic' },
         ]
       : []),
     ...(isOpen && can('debit-wallet') && place.others.length ? [{ to: to('transfer'), label: 'Move money' }] : []),
@@ -55,7 +70,9 @@ export default function WalletLayout() {
     <>
       <PageHeader
         title={place.wallet.name}
-        lead={isOpen ? undefined : 'This wallet is closed. Its statement stays.'}
+        lead={
+          isOpen ? (place.topUp ? topUpWords(place.topUp) : undefined) : 'This wallet is closed. Its statement stays.'
+        }
         back={{ to: paths.wallets, label: 'Wallets' }}
         tabs={tabs}
       />

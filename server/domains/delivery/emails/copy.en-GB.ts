@@ -115,6 +115,23 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
+  topUpStopped: {
+    subject: (wallet: string) => `${wallet} is not topped up automatically any more`,
+    preheader: 'Its card is not charged again until you set it up anew.',
+    heading: 'Automatic top-up has stopped',
+    because: {
+      declined: (wallet: string) => `${wallet} was to be topped up by card, and the card was declined.`,
+      'card-stopped': (wallet: string) => `The card that tops up ${wallet} has been deleted or has expired.`,
+      'owner-left': (wallet: string) => `Whoever’s card tops up ${wallet} has left the team.`,
+      rights: (wallet: string) => `Whoever’s card tops up ${wallet} may not charge it for the team any more.`,
+      dispute: (wallet: string) =>
+        `A bank has taken back a payment by the card that tops up ${wallet}, or one into that wallet.`,
+    },
+    next: 'The money in the wallet is as it was, and the card is not charged by itself again. Top the wallet up by hand, or set its automatic top-up again.',
+    action: 'Open the wallet',
+    why: 'You get this because you look after the team, or because it is your card.',
+  },
+
   invite: {
     subject: {
       participant: (from: string, team: string) =>

@@ -1,0 +1,165 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { isPass } from '#client/result.ts'
+import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/automatic-top-ups.ts'
+import { cardName } from '#web/app/billing/words.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { idOf } from '#web/http/id-of.ts'
+import { paths } from '#web/paths.ts'
+import { sessionOf } from '#web/session/middleware.ts'
+import { formatFull, formatMoney } from '#web/ui/format.ts'
+import { penceOf, poundsOf } from '#web/ui/kit/amount.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { ActionForm, AmountField, CheckField, SelectField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { stopWords } from './top-up-words.ts'
+import { useWallet } from './wallet.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
+  const cards = session.can('manage-cards') ? await session.api.listCards() : null
+  return { cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [] }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = sessionOf(context)
+  const wallet = { id: idOf(params.id) }
+  const form = await request.formData()
+  const here = paths.walletTab(wallet.id, 'automatic')
+  const refuse = (failure: Failure) => data(failure, { status: failure.status })
+  if (form.get('intent') === 'remove') {
+    const removed = await session.api.removeAutomaticTopUp({ params: wallet })
+    if (!isPass(removed)) return refuse(failureOf(removed.fail!, form))
+    session.flash('Automatic top-up is off.')
+    return redirect(here, 303)
+  }
+  const amounts = ['threshold', 'amount', 'monthlyLimit'].map((name) => [name, penceOf(form.get(name))] as const)
+  const wrong = Object.fromEntries(
+    amounts.filter(([, pence]) => !pence).map(([name]) => [name, 'Type an amount such as 250 or 250.50']),
+  )
+  if (!form.has('consent')) wrong.consent = 'Tick this to let the card be charged'
+  if (!form.get('cardId')) wrong.cardId = 'Choose a card'
+  if (Object.keys(wrong).length) return refuse(invalidForm(wrong, form))
+  const [threshold, amount, monthlyLimit] = amounts.map(([, pence]) => pence!) as [number, number, number]
+  const cardId = idOf(String(form.get('cardId')))
+  const saved = await session.api.setAutomaticTopUp({
+    params: wallet,
+    body: { threshold, amount, monthlyLimit, cardId, consent: TOP_UP_CONSENT },
+  })
+  if (!isPass(saved)) return refuse(failureOf(saved.fail!, form))
+  session.flash('Automatic top-up is on.')
+  return redirect(here, 303)
+}
+
+export default function AutomaticTopUpTab() {
+  const { topUp } = useWallet()
+  const { cards } = useLoaderData<typeof loader>()
+  const can = useCan()
+  const failure = useActionData<typeof action>()
+  const maySet = can('create-merchant-initiated-charge') && can('manage-cards')
+  return (
+    <div className="narrow stack">
+      {topUp ? <Now topUp={topUp} /> : null}
+      {maySet ? <Setting topUp={topUp} cards={cards} failure={failure} /> : null}
+      {!maySet && !topUp ? (
+        <Notice title="This wallet is not topped up automatically">
+          Your role does not set this up. Ask an admin of your team.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+/** What is set, what it has done this month, and the way to end it. */
+function Now({ topUp }: { topUp: AutomaticTopUp }) {
+  const zone = useZone()
+  const { status, stoppedBecause, currency, card, owner, dateConsented, dateLastCharged } = topUp
+  return (
+    <Card title={status === 'on' ? 'Automatic top-up is on' : 'Automatic top-up has stopped'}>
+      {stoppedBecause ? (
+        <Notice tone="danger" title={stopWords[stoppedBecause]}>
+          Nothing more is charged by itself. Save it again below to go on, or switch it off.
+        </Notice>
+      ) : null}
+      <Facts
+        facts={[
+          { name: 'Card', value: `${cardName(card)} of ${owner.name}` },
+          { name: 'Agreed on', value: formatFull(dateConsented, zone) },
+          {
+            name: 'This month',
+            value: `${formatMoney(topUp.chargedThisMonth, currency)} of ${formatMoney(topUp.monthlyLimit, currency)}`,
+          },
+          { name: 'Last charged', value: dateLastCharged ? formatFull(dateLastCharged, zone) : 'Not yet' },
+        ]}
+      />
+      <ActionForm>
+        <div>
+          <SubmitButton look="quiet" name="intent" value="remove">
+            Switch off
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}
+
+interface SettingProps {
+  topUp: AutomaticTopUp | null
+  cards: ReturnType<typeof useLoaderData<typeof loader>>['cards']
+  failure: Failure | undefined
+}
+
+function Setting({ topUp, cards, failure }: SettingProps) {
+  const { wallet } = useWallet()
+  if (!cards.length)
+    return (
+      <Notice title="Store a card first">
+        Automatic top-up charges a card that you have stored. <Link to={paths.cards}>Add a card</Link>, then come back.
+      </Notice>
+    )
+  const money = { currency: wallet.currency, required: true }
+  return (
+    <Card title={topUp ? 'Change it' : 'Top up automatically'}>
+      <p className="muted">
+        When less than you say is left to spend, your card is charged and the money is in the wallet at once: one charge
+        at a time, at most {TOP_UPS_A_DAY} a day. You get a receipt by email each time.
+      </p>
+      <ActionForm failure={failure}>
+        <AmountField
+          name="threshold"
+          label="When less is left than"
+          {...money}
+          defaultValue={poundsOf(topUp?.threshold ?? null)}
+        />
+        <AmountField name="amount" label="Top up with" {...money} defaultValue={poundsOf(topUp?.amount ?? null)} />
+        <AmountField
+          name="monthlyLimit"
+          label="At most in a month"
+          {...money}
+          defaultValue={poundsOf(topUp?.monthlyLimit ?? null)}
+        />
+        <SelectField
+          name="cardId"
+          label="Card"
+          data={cards.map((card) => ({ value: card.id, label: cardName(card) }))}
+          defaultValue={cards.find(({ id }) => id === topUp?.card.id)?.id ?? cards[0]!.id}
+        />
+        <CheckField name="consent" label={TOP_UP_CONSENT} />
+        <div>
+          <SubmitButton>{topUp ? 'Save' : 'Switch on'}</SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import type { AutomaticTopUp, StopReason } from '#contract/automatic-top-ups.ts'
+import { formatMoney } from '#web/ui/format.ts'
+
+/** One line about a wallet that is filled by itself, or was. */
+export function topUpWords({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {
+  if (status === 'stopped') return 'Its automatic top-up has stopped: the card is not charged by itself any more.'
+  const money = (pence: number) => formatMoney(pence, currency)
+  return `Topped up with ${money(amount)} by card ending ${card.last4Digits} below ${money(threshold)}, at most ${money(monthlyLimit)} a month.`
+}
+
+export const stopWords: Record<StopReason, string> = {
+  declined: 'The card was declined.',
+  'card-stopped': 'The card has been deleted or has expired.',
+  'owner-left': 'Whoever’s card it is has left the team.',
+  rights: 'Whoever’s card it is may not charge it for the team any more.',
+  dispute: 'A bank has taken back a payment by this card, or into this wallet.',
+}
