@@ -49,14 +49,17 @@ async function sendAll(): Promise<Record<string, Example>> {
   return Object.fromEntries(endpoints.map(([name]) => [name, sent.get(name)!]))
 }
 
+const isAsSaid = (name: string, { status, answer }: Example): boolean =>
+  answer === undefined ||
+  (status < 300 ? (contract as Record<string, Endpoint>)[name]!.response : ErrorBody).safeParse(answer).success
+
 /** What has kept its shape stays as it was written: ids and times of today would only be noise. */
 function write(sent: Record<string, Example>, written: Record<string, Example>): void {
   const kept = Object.entries(sent).map(([name, example]) => {
     const before = written[name]
-    return [
-      name,
-      before && shapeDifferences(example, before).length === 0 && before.status === example.status ? before : example,
-    ]
+    const isSame =
+      before?.status === example.status && shapeDifferences(example, before).length === 0 && isAsSaid(name, before)
+    return [name, isSame ? before : example]
   })
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`)
 }
@@ -77,7 +80,6 @@ test('every operation has an example that is sent here, and is answered as it sa
     endpoint.params?.parse(example.params ?? {})
     endpoint.query?.parse(example.query ?? {})
     if (example.body !== undefined) closed(endpoint.body!).parse(example.body)
-    const shape = example.status < 300 ? endpoint.response : ErrorBody
-    if (example.answer !== undefined) expect(shape.safeParse(example.answer).error, name).toBeUndefined()
+    expect([name, isAsSaid(name, example)]).toEqual([name, true])
   }
 }, 180_000)

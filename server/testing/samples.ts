@@ -215,7 +215,11 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   getTeamPlan: { params: { id: own.team } },
   changePlan: { body: { planId: demo.plans.free } },
   withdrawPlanChange: {},
-  payPlanInvoice: { params: { id: own.invoice }, body: { cardId: own.card } },
+  payPlanInvoice: {
+    params: { id: own.invoice },
+    body: { cardId: own.card },
+    variants: [{ params: { id: own.invoice }, body: { chargeId: own.charge } }],
+  },
   listBudgets: { query: { status: ['live'] } },
   createBudget: {
     body: {

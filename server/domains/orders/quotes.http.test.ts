@@ -26,7 +26,7 @@ const places = (problems: { code: string; path: string; row?: number; line?: num
 describe('a quote', () => {
   test('splits the price into face, fees, VAT and total', async () => {
     const { quote: price, ...rest } = await quote({ purchase: gifts({ quantity: 3 }), payment })
-    expect(rest).toEqual({ problems: [], warnings: [], recent: [], canBuy: true })
+    expect(rest).toEqual({ problems: [], warnings: [], recent: [], approval: null, canBuy: true })
     const { perItem } = price
     expect(perItem.total).toBe(perItem.face + perItem.fee + perItem.feeVat)
     expect(price).toMatchObject({ currency: 'GBX', quantity: 3, deliveryMethod: 'links', face: perItem.face * 3 })
