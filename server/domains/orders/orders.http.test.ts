@@ -76,6 +76,8 @@ describe('a saved order', () => {
       userId: users.acmeAdmin,
       teamId: teams.acme,
       transactionId: null,
+      approval: null,
+      version: 1,
       dateCreated: saved.dateCreated,
       dateModified: saved.dateCreated,
     })
@@ -149,7 +151,7 @@ describe('a saved order', () => {
       quantity: 3,
     })
     const read = (await get(id)).body.data
-    expect((await put(id, read)).body.data).toEqual(read)
+    expect((await put(id, read)).body.data).toEqual({ ...read, version: read.version + 1 })
     const replaced = (await put(id, { name: 'Two' }, { replace: true })).body.data
     expect(replaced).toMatchObject({ name: 'Two', quantity: null, tags: [] })
     const other = await put(id, { type: 'superhuggg' })
