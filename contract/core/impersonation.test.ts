@@ -40,6 +40,7 @@ const HARMLESS: Record<string, string> = {
   codesRead: 'a count',
   previewShortcode: 'a draft’s, by which nothing opens',
   key: 'the name of a file or look',
+  isKey: 'whether a key asked, and none itself',
   publicKey: 'public by its nature',
   previousSecretUntil: 'a date',
 }
