@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
@@ -7,7 +8,7 @@ import { appCode } from '#server/testing/totp.ts'
 import { screenProblems, sidewaysOverflow } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
-/** An operator's day: the bank's file, a line solved, a merchant paid by two. */
+/** An operator's day: the bank's file, a merchant paid by two, stock and catalogue looked at, the books proved, the record read. */
 let world: World
 let redeemedOn: Temporal.PlainDate
 /** In pounds, as the statement says. */
@@ -78,8 +79,11 @@ const shows = (page: Page, name: string | RegExp, role: 'row' | 'heading' = 'row
     )
     .toBeGreaterThan(0)
 
-const isClean = async (page: Page, path = new URL(page.url()).pathname) =>
-  expect(await screenProblems(page, path)).toEqual([])
+const isClean = async (page: Page, path = addressOf(page)) => expect(await screenProblems(page, path)).toEqual([])
+const addressOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
 
 async function importLines(page: Page, lines: readonly (readonly [amount: string, memo: string])[]) {
   const day = `${String(redeemedOn.day).padStart(2, '0')}/${String(redeemedOn.month).padStart(2, '0')}/${redeemedOn.year}`
@@ -182,11 +186,116 @@ test('the owner approves the account and builds the file, on a phone without scr
   await expect.poll(() => world.mailTo('accounts@daisy.test')).toHaveLength(1)
 }, 240_000)
 
-test('the bank says that it was paid', async () => {
+test('the bank says that it was paid; stock and catalogue are looked at, the books proved, and the record has it all', async () => {
   await at('owner@posy.test', DESK, async (page) => {
     await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']])
     await page.goto('/operator/merchants/statements')
     await shows(page, /MST-000001.*Paid/)
     await isClean(page)
+
+    await page.goto('/operator/catalogue')
+    await isClean(page)
+    const { products } = JSON.parse(readFileSync(join(import.meta.dirname, '../seeds/catalogue.json'), 'utf8'))
+    const row = products.find(({ id }: { id: string }) => id === demo.products.daisyFlatWhite)
+    const changed = { products: [{ ...row, name: 'Flat white, large', active: false }] }
+    await page.getByLabel('Catalogue file').setInputFiles({
+      name: 'autumn.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(changed)),
+    })
+    await page.getByLabel('Reason').fill('Autumn list')
+    await press(page, 'Look at it')
+    await page.getByRole('row', { name: /Flat white.*Retired/ }).waitFor()
+    await isClean(page)
+    await act(page, 'Import 1 difference', 'Import', { Reason: 'Autumn list' })
+    await page.getByText('The catalogue is up to date: 0 rows added, 1 changed.').waitFor()
+
+    await page.goto('/operator/stock')
+    await page.getByLabel('Product to add codes to').fill('daisy gift card £10')
+    await press(page, 'Find product')
+    const codes = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('code\nD-0001\nD-0002') }
+    await page.getByLabel('File of codes').setInputFiles(codes)
+    await act(page, 'Add codes', 'Add codes', { Reason: 'From Daisy' })
+    await page.getByText('2 codes went in; 2 are in stock.').waitFor()
+    await page.getByRole('row', { name: /Low, below 50/ }).waitFor()
+    await isClean(page)
+
+    await page.goto('/operator/reconciliation')
+    await act(page, 'Run every check now', 'Run it', { Reason: 'End of the day' })
+    await page.getByText('It runs now.').waitFor()
+    await shows(page, /Asked for by owner@posy.test.*In order/)
+    await isClean(page)
+    await page.getByRole('link', { name: 'Asked for by owner@posy.test' }).click()
+    await page.getByRole('row', { name: /Merchants owed.*In order/ }).waitFor()
+    await isClean(page)
+
+    await page.goto('/operator/people')
+    await page.getByLabel('Person').fill('ada@friends.test')
+    await press(page, 'Find')
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    await isClean(page)
+    await page.getByText('Erase this person').click()
+    const erase = page.locator('form', { has: page.getByRole('button', { name: 'Erase for good' }) })
+    await erase.getByLabel('Reason').fill('Asked in writing on 3 March')
+    await press(page, 'Erase for good')
+    await page.getByText('They are being erased.').waitFor()
+    await expect
+      .poll(
+        async () => {
+          await page.goto('/operator/people?person=ada@friends.test')
+          return page.getByText('Nothing is held about them').count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+
+    await page.goto('/operator/acts')
+    for (const done of [
+      /Erasure requested.*Asked in writing/,
+      /Reconcile run.*End of the day/,
+      /Codes added.*From Daisy/,
+      /Catalogue imported.*Autumn list/,
+      /Payment file of merchants released.*Looked at MST-000001/,
+      /Bank details of a merchant approved.*Called back/,
+      /Bank line allocated.*Called them/,
+    ])
+      await page.getByRole('row', { name: done }).waitFor()
+  })
+}, 240_000)
+
+test('finance tells one customer something; its people read it on their pages until each puts it away', async () => {
+  await at('finance@posy.test', PHONE, async (page) => {
+    await page.goto(`/operator/customers/${demo.teams.acme}`)
+    await page.getByRole('link', { name: 'Write an announcement for Acme' }).click()
+    await page.getByRole('heading', { name: 'For Acme' }).waitFor()
+    await isClean(page)
+    const until = Temporal.Now.instant().add({ hours: 72 }).toZonedDateTimeISO('Europe/London').toPlainDateTime()
+    await act(page, 'Write an announcement', 'Announce', {
+      Text: 'Texts to Ireland are late today.',
+      'Until (London)': until.toString({ smallestUnit: 'minute' }),
+      Reason: 'The carrier says so',
+    })
+    await page.getByText('The announcement is written.').waitFor()
+    await page.getByRole('link', { name: 'Texts to Ireland are late today.' }).click()
+    await page.getByText('Put away by').waitFor()
+    await isClean(page)
+  })
+  const told = (page: Page) => page.getByRole('region', { name: 'Announcements' }).getByText('late today')
+  await world.as('admin@acme.test', async (page) => {
+    await page.goto('/wallets')
+    await told(page).waitFor()
+    await isClean(page)
+    await press(page, 'Put away: Texts to Ireland are late today.')
+    await expect.poll(() => told(page).count()).toBe(0)
+    await page.goto('/home')
+    expect(await told(page).count()).toBe(0)
+  })
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/home')
+    await told(page).waitFor()
+  })
+  await world.as('admin@globex.test', async (page) => {
+    await page.goto('/home')
+    expect(await told(page).count()).toBe(0)
   })
 }, 240_000)

@@ -85,6 +85,21 @@ test('a team upgrades without scripts, pays by card, is invoiced for two more mo
   expect(statement).toMatchObject({ invoiced: 3 * 29_880 + 5880, paid: 29_880, closing: 2 * 29_880 + 5880 })
 })
 
+test('an invoice is paid by card on its own page, with one button', async () => {
+  const owed = (await invoices()).find(({ outstanding }) => outstanding > 0)!
+  await world.as(
+    who,
+    async (page) => {
+      expect(await screenProblems(page, `/invoices/${owed.id}`)).toEqual([])
+      await press(page, `Pay £${(owed.outstanding / 100).toFixed(2)}`)
+      await page.getByText('Paid. Thank you.').waitFor()
+      expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
+    },
+    { viewport: { width: 390, height: 844 } },
+  )
+  expect((await invoices()).find(({ id }) => id === owed.id)).toMatchObject({ outstanding: 0 })
+})
+
 test.each(['light', 'dark'] as const)('the plan is accessible on a phone and a wide screen (%s)', (colorScheme) =>
   world.as(
     who,

@@ -98,6 +98,49 @@ test('who asked to join is invited with a role, or declined, without scripts', a
   )
 })
 
+test('a wallet is topped up by a stored card by itself once it is low, until somebody switches that off', async () => {
+  const { publicKey } = await world.get('/api/v2/cards/fields')
+  const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
+    headers: { authorization: publicKey },
+    body: { type: 'card', number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvv: '100' },
+  })
+  await world.post('/api/v2/charges', { token: card.token, amount: 1000, storeCard: true })
+  const { id, available } = await world.post(`/api/v2/teams/${demo.teams.acme}/wallets`, { name: 'Night shift' })
+  expect(available ?? 0).toBe(0)
+  const tab = `/wallets/${id}/automatic`
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      await page.goto(`/wallets/${id}/balance`)
+      await page.getByRole('link', { name: 'Automatic' }).click()
+      await page.getByLabel('When less is left than').fill('20')
+      await page.getByLabel('Top up with').fill('50')
+      await page.getByLabel('At most in a month').fill('100')
+      await press(page, 'Switch on')
+      await page.getByText('Tick this to let the card be charged').first().waitFor()
+      expect(await page.getByLabel('Top up with').inputValue()).toBe('50')
+      await page.getByRole('checkbox').check()
+      await press(page, 'Switch on')
+      await page.getByText('Automatic top-up is on.').waitFor()
+      await expect
+        .poll(async () => {
+          await page.goto(tab)
+          return page.getByText('£50.00 of £100.00').count()
+        })
+        .toBe(1)
+      expect(await screenProblems(page, tab)).toEqual([])
+      await page.getByText('Topped up with £50.00 by card ending 4242 below £20.00').waitFor()
+      await page.goto(`/wallets/${id}/statement`)
+      await page.getByText('£50.00').first().waitFor()
+      await page.goto(tab)
+      await press(page, 'Switch off')
+      await page.getByText('Automatic top-up is off.').waitFor()
+      await page.getByRole('heading', { name: 'Top up automatically' }).waitFor()
+    },
+    { viewport: { width: 390, height: 844 } },
+  )
+})
+
 test.each([
   ['light', 390],
   ['dark', 1440],

@@ -47,7 +47,7 @@ async function ownTemplate(app: TestApp, team: string): Promise<string> {
   return id
 }
 
-/** Told to the team alone, as long as any test looks. */
+/** An announcement for the team alone, which lasts longer than a test. */
 async function announcedTo(app: TestApp, { team }: Who): Promise<string> {
   const id = newId()
   const at = toDate(app.posy.clock.now())

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SupportAccess } from '#contract/impersonation.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 
 const SHOWN = 25
 
@@ -50,9 +51,6 @@ export async function permissionFor(
   return rows[0] ?? null
 }
 
-const named = (first: string, last: string, email: string) =>
-  sql`coalesce(nullif(trim(${sql.ref(first)} || ' ' || ${sql.ref(last)}), ''), ${sql.ref(email)})`
-
 interface VisitRow extends Omit<SupportAccess['visits'][number], 'user' | 'team' | 'startedAt' | 'endsAt' | 'endedAt'> {
   userId: string
   userName: string
@@ -66,13 +64,13 @@ interface VisitRow extends Omit<SupportAccess['visits'][number], 'user' | 'team'
 /** Operators' visits to a team and its subteams, and what they may change there. */
 export async function supportAccess(db: Db | Tx, teamId: string, now: Date): Promise<SupportAccess> {
   const { rows: changes } = await sql<{ userId: string; name: string; allowedAt: Date; endsAt: Date }>`
-    select permission.allowed_by as "userId", ${named('person.first_name', 'person.surname', 'person.email')} as name,
+    select permission.allowed_by as "userId", ${personName('person')} as name,
       permission.allowed_at as "allowedAt", permission.ends_at as "endsAt"
     from impersonation_permission permission join app_user person on person.id = permission.allowed_by
     where permission.team_id = ${teamId} and (${counts(now)})`.execute(db)
   const { rows: visits } = await sql<VisitRow>`
     select visit.id, visit.operator_name as operator, visit.reason, visit.permission_id is not null as "mayChange",
-      visit.user_id as "userId", ${named('person.first_name', 'person.surname', 'person.email')} as "userName",
+      visit.user_id as "userId", ${personName('person')} as "userName",
       team.id as "teamId", team.name as "teamName", visit.started_at as "startedAt", visit.ends_at as "endsAt",
       coalesce(visit.ended_at, case when visit.ends_at <= ${now} then visit.ends_at end) as "endedAt"
     from impersonation visit join team on team.id = visit.team_id join app_user person on person.id = visit.user_id

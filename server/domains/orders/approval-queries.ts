@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Approval, ApprovalDetail, ApprovalStatus } from '#contract/approvals.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { Quote } from '#contract/orders.ts'
@@ -9,6 +8,7 @@ import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { ApprovalRecord } from './approval.ts'
@@ -25,9 +25,6 @@ function approvalsInScope(db: Db | Tx, caller: Principal) {
   const inTeams = db.selectFrom('approval').where('approval.team_id', 'in', [...caller.teamIds])
   return allows(caller.permissions, APPROVES) ? inTeams : inTeams.where(isOwnOf(caller.userId))
 }
-
-const personName = (table: string) =>
-  sql<string>`coalesce(nullif(trim(coalesce(${sql.ref(`${table}.first_name`)}, '') || ' ' || coalesce(${sql.ref(`${table}.surname`)}, '')), ''), ${sql.ref(`${table}.email`)}, '')`
 
 const listed = (db: Db | Tx, caller: Principal) =>
   approvalsInScope(db, caller)
@@ -154,7 +151,7 @@ export async function lockApproval(
 ): Promise<ApprovalRecord & { isOwn: boolean }> {
   const visible = approvalsInScope(tx, caller).select('approval.id').where('approval.order_id', '=', orderId)
   found(await visible.limit(1).executeTakeFirst(), 'order')
-  await tx.selectFrom('basket').select('id').where('id', '=', orderId).forUpdate().execute()
+  await holdOrder(tx, orderId)
   const latest = approvalsInScope(tx, caller)
     .selectAll('approval')
     .select(isOwnOf(caller.userId).as('isOwn'))
@@ -162,6 +159,16 @@ export async function lockApproval(
     .orderBy('approval.order_version', 'desc')
   return found(await latest.limit(1).forUpdate().executeTakeFirst(), 'order')
 }
+
+/** What waits of an order, and the order itself, no one else's until the transaction ends; nothing where it waits no more. */
+export async function lockPending(tx: Tx, orderId: string): Promise<ApprovalRecord | undefined> {
+  await holdOrder(tx, orderId)
+  const pending = tx.selectFrom('approval').selectAll().where('order_id', '=', orderId).where('status', '=', 'pending')
+  return pending.forUpdate().executeTakeFirst()
+}
+
+const holdOrder = (tx: Tx, orderId: string) =>
+  tx.selectFrom('basket').select('id').where('id', '=', orderId).forUpdate().execute()
 
 /** The orders of somebody who acted in a team that wait there. */
 export const waitingOf = (db: Db, { teamId, userId }: { teamId: string; userId: string }): Promise<string[]> =>

@@ -33,7 +33,7 @@ const said: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   approved: 'This order has been approved and bought.',
   declined: 'This order has been declined.',
   withdrawn: 'This order has been withdrawn.',
-  expired: `Nobody decided on this order in ${APPROVAL_DAYS} days.`,
+  expired: `No one decided on this order in ${APPROVAL_DAYS} days.`,
 }
 
 export const alreadyDecided = (status: Exclude<ApprovalStatus, 'pending'>): Problem =>

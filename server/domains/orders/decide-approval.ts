@@ -1,10 +1,9 @@
 import type { ApprovalStatus } from '#contract/approvals.ts'
 import { Problem } from '#server/kit/problem.ts'
-import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { type ApprovalRecord, alreadyDecided } from './approval.ts'
-import { BUYER_GONE, buyerOf, isPerson, lockApproval, paymentOf } from './approval-queries.ts'
+import { BUYER_GONE, buyerOf, isPerson, lockApproval, lockPending, paymentOf } from './approval-queries.ts'
 import { buy } from './create-transaction.ts'
 import { orderDecided } from './events.ts'
 import { draftOfOrder } from './order.ts'
@@ -52,31 +51,22 @@ export async function declineOrder(
 /** Takes the caller's own order back. @throws not_found (404), wrong_state (409), forbidden (403) for others' */
 export async function withdrawOrder(work: Work, caller: Principal, orderId: string): Promise<void> {
   const approval = requirePending(await lockApproval(work.tx, caller, orderId))
-  if (!approval.isOwn) throw new Problem('forbidden', 'Only who asked for it may withdraw it. You may decline it.')
+  if (!approval.isOwn)
+    throw new Problem('forbidden', 'Only the person who asked for it can withdraw it. You can decline it.')
   await close(work, approval, { status: 'withdrawn' })
 }
 
 /** Ends what waits no more: its time is over, or its buyer has left. Does nothing where somebody was faster. */
 export async function endApproval(work: Work, orderId: string, status: 'withdrawn' | 'expired'): Promise<void> {
-  await work.tx.selectFrom('basket').select('id').where('id', '=', orderId).forUpdate().execute()
-  const approval = await pendingOf(work.tx, orderId)
+  const approval = await lockPending(work.tx, orderId)
   if (approval) await close(work, approval, { status })
 }
-
-const pendingOf = (tx: Tx, orderId: string): Promise<ApprovalRecord | undefined> =>
-  tx
-    .selectFrom('approval')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'pending')
-    .forUpdate()
-    .executeTakeFirst()
 
 async function lockDecidable(work: Work, caller: Principal, orderId: string, version: number): Promise<ApprovalRecord> {
   const approval = requirePending(await lockApproval(work.tx, caller, orderId))
   if (!isPerson(caller)) throw new Problem('forbidden', 'Only someone who has signed in decides on orders.')
   if (approval.isOwn)
-    throw new Problem('forbidden', 'Somebody else has to decide on what you buy, and on what your keys buy.')
+    throw new Problem('forbidden', 'Someone else has to decide on what you buy, and on what your keys buy.')
   if (approval.ends_at <= work.at) throw alreadyDecided('expired')
   if (approval.order_version !== version)
     throw new Problem('conflict', 'This order has been asked for again since you looked at it.')

@@ -5,6 +5,7 @@ import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, iso, isoOrNull, londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import type { ChargeRecord } from './charge.ts'
@@ -83,11 +84,7 @@ export async function readAutomaticTopUp(
     .innerJoin('app_user', 'app_user.id', 'setting.user_id')
     .selectAll('setting')
     .select(['card.scheme', 'card.last4_digits'])
-    .select(
-      sql<string>`coalesce(nullif(trim(coalesce(app_user.first_name, '') || ' ' || coalesce(app_user.surname, '')), ''), app_user.email, '')`.as(
-        'ownerName',
-      ),
-    )
+    .select(personName('app_user').as('ownerName'))
     .where('setting.wallet_id', '=', wallet.id)
     .executeTakeFirst()
   if (!row) return null

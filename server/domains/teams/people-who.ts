@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/core/permissions.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 
 export interface NamedPerson {
   id: string
@@ -18,7 +19,7 @@ export async function peopleWho(db: Db | Tx, permission: Permission, teamId: str
       where team.id = (select coalesce(case when automation_id is not null then parent_team_id end, id) from team where id = ${teamId})
         and team.closed_at is null and team.deactivated_at is null
     )
-    select distinct u.id, coalesce(nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.surname, '')), ''), u.email) as name
+    select distinct u.id, ${personName('u')} as name
     from t
     join team_member m on m.team_id = t.id or (m.team_id = t.parent_team_id and m.role_group_id = 'team-admin')
     join app_user u on u.id = m.user_id and not u.is_service and u.deactivated_at is null

@@ -114,7 +114,7 @@ function State({ approval }: { approval: ApprovalDetail }) {
       )
     case 'expired':
       return (
-        <Notice title="Nobody decided in time">
+        <Notice title="No one decided in time">
           It ended on {on}. Nothing was bought, and no money has moved. {draft}
         </Notice>
       )

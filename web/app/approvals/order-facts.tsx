@@ -26,7 +26,10 @@ export function OrderFacts({ approval }: { approval: ApprovalDetail }) {
           { name: 'When', value: isGift ? whenWords(order.sendDate, order.sendZone ?? zone) : null },
           { name: 'From', value: order?.fromName ?? null },
           { name: 'Message', value: order?.message ?? null },
-          { name: 'For adults', value: order?.over18 ? 'Whoever asked says that all who get it are 18 or over' : null },
+          {
+            name: 'For adults',
+            value: order?.over18 ? 'The person who asked says that everyone who gets it is 18 or over' : null,
+          },
           { name: 'Reason', value: order?.reasonCode ?? null },
           { name: 'Notes', value: order?.notes ?? null },
           { name: 'Purchase order', value: order?.purchaseOrderNumber ?? null },
@@ -43,7 +46,7 @@ const whenWords = (sendDate: string | null, zone: string) =>
 
 function Recipients({ order }: { order: Order }) {
   if (order.type === 'superhuggg') return `${plural(order.limit ?? 1, 'gift')} for one link`
-  if (!order.receivers.length) return 'Nobody by name'
+  if (!order.receivers.length) return 'No one by name'
   const more = order.receivers.length - RECIPIENTS_SHOWN
   return (
     <>

@@ -23,9 +23,9 @@ export const limitWords = ({ reason, limit, spentToday, currency }: AboveLimit):
     ? `Orders above ${formatMoney(limit, currency)} need approval.`
     : `Buying above ${formatMoney(limit, currency)} a day needs approval, and ${formatMoney(spentToday, currency)} has been spent today.`
 
-/** Ada, Bob or Cleo; nobody is told as such. */
+/** Ada, Bob or Cleo; having no one is said too. */
 export function approverWords(approvers: readonly { name: string }[]): string {
-  if (approvers.length === 0) return 'Nobody else can approve it yet: a team admin has to be invited first.'
+  if (approvers.length === 0) return 'No one else can approve it yet: invite another team admin first.'
   const names = approvers.slice(0, 3).map(({ name }) => name)
   if (approvers.length > 3) names.push(plural(approvers.length - 3, 'other'))
   return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)} can approve it.`

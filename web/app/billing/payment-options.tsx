@@ -18,6 +18,8 @@ export interface PaymentChoices {
 interface PaymentOptionsProps extends PaymentChoices {
   totalPence: number
   currency: string
+  /** Someone else is asked first. */
+  waits?: boolean
   chosen: string
   onChoose(value: string): void
 }
@@ -32,7 +34,7 @@ export function firstChoice({ wallets, cards, invoice }: PaymentChoices, totalPe
 
 /** The ways to pay that the reader has, with what each would leave. */
 export function PaymentOptions(props: PaymentOptionsProps) {
-  const { wallets, cards, invoice, totalPence, currency, chosen, onChoose } = props
+  const { wallets, cards, invoice, totalPence, currency, waits, chosen, onChoose } = props
   if (!wallets && !cards && !invoice) return <NoWayToPay />
   const radio = (value: string) => ({
     type: 'radio' as const,
@@ -92,7 +94,9 @@ export function PaymentOptions(props: PaymentOptionsProps) {
           <input {...radio('invoice')} />
           <span>
             <strong>By invoice</strong>
-            <span className="muted small">The gifts go out now, your team pays later.</span>
+            <span className="muted small">
+              {waits ? 'The gifts go out once they are approved' : 'The gifts go out now'}, your team pays later.
+            </span>
           </span>
         </label>
       ) : null}

@@ -11,7 +11,7 @@ export function topUpWords({ status, threshold, amount, monthlyLimit, currency, 
 export const stopWords: Record<StopReason, string> = {
   declined: 'The card was declined.',
   'card-stopped': 'The card has been deleted or has expired.',
-  'owner-left': 'Whoever’s card it is has left the team.',
-  rights: 'Whoever’s card it is may not charge it for the team any more.',
+  'owner-left': 'Its owner has left the team.',
+  rights: 'Its owner is no longer allowed to charge it for the team.',
   dispute: 'A bank has taken back a payment by this card, or into this wallet.',
 }

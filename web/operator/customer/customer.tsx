@@ -115,6 +115,9 @@ export default function CustomerScreen() {
               ))}
             </ul>
           ) : null}
+          {may('announce') ? (
+            <Link to={paths.operatorAnnouncementsTo(customer.id)}>Write an announcement for {name}</Link>
+          ) : null}
         </Card>
         <CustomerActs customer={customer} may={may} failure={failure} />
       </div>

@@ -122,8 +122,9 @@ export const enGB = {
     because: {
       declined: (wallet: string) => `${wallet} was to be topped up by card, and the card was declined.`,
       'card-stopped': (wallet: string) => `The card that tops up ${wallet} has been deleted or has expired.`,
-      'owner-left': (wallet: string) => `Whoever’s card tops up ${wallet} has left the team.`,
-      rights: (wallet: string) => `Whoever’s card tops up ${wallet} may not charge it for the team any more.`,
+      'owner-left': (wallet: string) => `The person whose card tops up ${wallet} has left the team.`,
+      rights: (wallet: string) =>
+        `The person whose card tops up ${wallet} is no longer allowed to charge it for the team.`,
       dispute: (wallet: string) =>
         `A bank has taken back a payment by the card that tops up ${wallet}, or one into that wallet.`,
     },
@@ -537,7 +538,7 @@ export const enGB = {
     expired: {
       subject: (product: string) => `Not decided in time: ${product}`,
       preheader: 'Nothing was bought, and no money has moved.',
-      heading: 'Nobody decided on your order',
+      heading: 'No one decided on your order',
       intro: (product: string, total: string) =>
         `Your order of ${product} for ${total} waited for 14 days. Nothing was bought, and no money has moved.`,
       next: 'Your draft is kept: you can ask again.',

@@ -121,7 +121,7 @@ function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits
     <CardForm attempt={attempt}>
       <Card>
         <input type="hidden" name="total" value={total} />
-        <PaymentOptions {...choices} totalPence={total} currency={currency} chosen={chosen} onChoose={onChoose} />
+        <PaymentOptions {...choices} {...{ currency, waits, chosen, onChoose }} totalPence={total} />
         {chosen === 'card:new' ? (
           <>
             <CardFields fields={fields} currency={currency} />
