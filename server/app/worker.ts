@@ -1,6 +1,7 @@
 import { forgetSignInOrigins } from '#server/domains/identity/index.ts'
 import { removeScraps } from '#server/domains/printables/index.ts'
 import { runNightly } from '#server/domains/reconciliation/index.ts'
+import { renewSamlConnections } from '#server/domains/sso/index.ts'
 import { removeUnusedUploads } from '#server/domains/uploads/index.ts'
 import { runDue } from '#server/platform/due.ts'
 import { startHousekeeping } from '#server/platform/housekeeping.ts'
@@ -20,6 +21,7 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
     forgetSignInOrigins,
     beginRetention,
     runNightly,
+    renewSamlConnections,
   ])
   let works = false
   let running: Promise<void> | null = null

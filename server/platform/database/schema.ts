@@ -1634,6 +1634,7 @@ export interface SamlConnectionTable {
   test_result: Json | null
   created_at: Date
   updated_at: Date
+  metadata_read_at: Date | null
 }
 
 export interface SamlDomainTable {

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { WallClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { signingKey } from './keys.ts'
+import { forgetKey, signingKey } from './keys.ts'
 import { pickPage, postPage } from './pages.ts'
 import { openSamlProvider, type SamlForgery } from './provider.ts'
 
@@ -22,6 +22,8 @@ export interface SamlSandbox {
   /** Its pages for browsers. */
   app: Hono
   path: string
+  /** Gives a provider another key, as when its certificate runs out. */
+  changeKey(provider: string): Promise<void>
   /** What the next answer is to say. */
   forge(forgery: SamlForgery): void
   close(): Promise<void>
@@ -89,6 +91,10 @@ export async function openSamlSandbox({
     metadataUrl: (provider) => `${socket}${PATH}/${provider}/metadata`,
     app,
     path: PATH,
+    changeKey: async (provider) => {
+      await forgetKey(db, provider)
+      opened.delete(provider)
+    },
     forge: (forgery) => void forgeries.push(forgery),
     close: async () => {
       server.closeAllConnections()

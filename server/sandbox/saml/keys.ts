@@ -24,6 +24,10 @@ export async function signingKey(db: Db, provider: string): Promise<SigningKey> 
   return (await read())!
 }
 
+export async function forgetKey(db: Db, provider: string): Promise<void> {
+  await db.deleteFrom('sandbox_saml_key').where('provider', '=', provider).execute()
+}
+
 /** Good for ten years: nobody renews a sandbox. */
 async function newKey(provider: string) {
   const { generate } = await import('selfsigned')

@@ -31,12 +31,16 @@ export interface Gifting {
   /** Who sends, as the stage knows them; worked out when the scene is played. */
   by: (stage: Stage) => Promise<Sender>
   purchase: {
+    type?: 'superhuggg'
     reference: string
     title?: string
     message?: string
     reasonCode?: string
-    receivers?: { email: string; name: string }[]
+    receivers?: ({ email: string; name: string } | { phone_number: string; name: string })[]
+    deliveryMethod?: 'printable' | 'inline-redeem'
     quantity?: number
+    /** Of a shareable gift: gifts in all. */
+    limit?: number
     expiry?: string
     sendDate?: string
   }
@@ -62,7 +66,11 @@ export function scenesOf(gifting: Gifting): Scene[] {
       const { as, walletId } = await by(stage)
       sender = as
       const bought = await stage.ask(as, 'POST', '/api/v2/transactions?embed[]=hugggs', {
-        purchase: { type: 'bulkHugggs', ...(purchase.receivers ? {} : { deliveryMethod: 'links' }), ...purchase },
+        purchase: {
+          type: 'bulkHugggs',
+          ...(purchase.receivers || purchase.type ? {} : { deliveryMethod: 'links' }),
+          ...purchase,
+        },
         payment: { method: payment ?? 'walletCommitment', reference: walletId },
       })
       gifts = bought.embedded.hugggs

@@ -89,15 +89,30 @@ test('has gifts in every state that a sender meets, with words of thanks', async
   )
   expect(countBy(rows.map(({ status }) => status))).toEqual({
     Cancelled: 1,
-    Claimed: 19,
-    Created: 4,
+    Claimed: 22,
+    Created: 14,
     Expired: 7,
     Redeemed: 16,
     Scheduled: 1,
-    Sent: 5,
+    Sent: 6,
   })
   const reactions = await admin('/v3/reactions')
-  expect(reactions.length).toBe(16)
+  expect(reactions.length).toBe(17)
+})
+
+test('was given in every way there is', async () => {
+  const { rows } = await sql<{ method: string }>`
+    select distinct delivery_method as method from transaction where delivery_method is not null order by 1`.execute(
+    app.posy.db,
+  )
+  expect(rows.map(({ method }) => method)).toEqual([
+    'email',
+    'inline-redeem',
+    'links',
+    'printable',
+    'sms',
+    'superhuggg',
+  ])
 })
 
 test('has a live budget with runs and invoices, and a draft', async () => {

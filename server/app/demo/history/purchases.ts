@@ -196,6 +196,56 @@ function giftings({ workday, daysAgo }: Calendar): Gifting[] {
       received: [redeemed(19), opened(19)],
     },
     {
+      at: workday(5, '10:05'),
+      by: acme(ALICE),
+      purchase: {
+        type: 'superhuggg',
+        reference: products.daisyFlatWhite,
+        title: 'Coffee for everyone at the away day',
+        message: 'Scan it, claim it, and see you at the bar at half past ten.',
+        reasonCode: 'Wellbeing',
+        limit: 6,
+      },
+    },
+    {
+      at: workday(4, '12:20'),
+      by: acme(ALICE),
+      purchase: {
+        reference: products.daisyFlatWhite,
+        title: 'Cards for the night drivers',
+        message: 'For the road home. Thank you.',
+        reasonCode: 'Thank you',
+        deliveryMethod: 'printable',
+        quantity: 4,
+      },
+    },
+    {
+      at: workday(4, '12:40'),
+      by: acme(ALICE),
+      purchase: {
+        reference: products.daisyFlatWhite,
+        title: 'Coffees for the front desk',
+        reasonCode: 'Wellbeing',
+        deliveryMethod: 'inline-redeem',
+        quantity: 2,
+      },
+    },
+    {
+      at: workday(4, '14:10'),
+      by: acme(ALICE),
+      purchase: {
+        reference: products.daisyGiftCard10,
+        title: 'Thank you, couriers',
+        message: 'You were quicker than the rain.',
+        reasonCode: 'Thank you',
+        receivers: [
+          { phone_number: '+447700900141', name: 'Marek Nowak' },
+          { phone_number: '+447700900142', name: 'Leah Grant' },
+        ],
+      },
+      received: [revealed(2.5, { emoji: '🙏', message: 'Cheers, that was kind!', name: 'Marek' })],
+    },
+    {
       at: workday(3, '11:15'),
       by: acme(ALICE),
       purchase: {

@@ -53,6 +53,7 @@ export async function saveConnection(
     sign_in_url: provider.signInUrl,
     certificates: provider.certificates,
     metadata_url: provider.metadataUrl,
+    metadata_read_at: now,
     tested_at: null,
     test_result: null,
     updated_at: now,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox.ts'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
+import { renewSamlConnections } from '#server/domains/sso/index.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { newAddress } from '#server/testing/invites.ts'
 import { samlBrowser } from '#server/testing/saml.ts'
@@ -155,6 +156,42 @@ describe('a connection', () => {
     expect((await browser.begin({ teamId: globex })).status).toBe(404)
     await browser.connect(globex, admins[globex]!, 'globex')
     expect((await browser.signIn(globex, person)).body.code).toBe('link_needed')
+  })
+
+  test('is renewed from its address once a day, by one of many workers, and stays as it was when that tells nothing', async () => {
+    const { samlSandbox } = app.ports
+    const ofRival = samlSandbox!.metadataUrl('rival')
+    const certificate = async () => (await settings(globex)).connection.certificates[0].fingerprint
+    const aDayLater = () => {
+      app.wall.advanceSeconds(86_401)
+      return Promise.all([1, 2, 3].map(() => renewSamlConnections(app.posy)))
+    }
+    const before = await certificate()
+    await samlSandbox!.changeKey('globex')
+    expect((await browser.signIn(globex, { email: admins[globex]! })).status).toBe(401)
+    await renewSamlConnections(app.posy)
+    expect(await certificate()).toBe(before)
+    await aDayLater()
+    const renewed = await certificate()
+    expect(renewed).not.toBe(before)
+    expect((await browser.signIn(globex, { email: admins[globex]! })).body.code).toBe('link_needed')
+    const noted = await app.posy.db
+      .selectFrom('audit_event')
+      .select('team_id')
+      .where('action', '=', 'saml.renewed')
+      .execute()
+    expect(noted).toEqual([{ team_id: globex }])
+
+    for (const address of [ofRival, 'http://127.0.0.1:9/metadata']) {
+      await app.posy.db
+        .updateTable('saml_connection')
+        .set({ metadata_url: address })
+        .where('team_id', '=', globex)
+        .execute()
+      await aDayLater()
+      expect([address, await certificate()]).toEqual([address, renewed])
+    }
+    expect((await browser.signIn(globex, { email: admins[globex]! })).body.code).toBe('link_needed')
   })
 
   test('is for team admins who signed in, of a whole team; our own metadata is for everyone', async () => {
