@@ -57,7 +57,8 @@ export const signUp = endpoint({
     /** What the team is called. */
     teamName: personalName(100).min(1),
     businessEntityName: personalName(200).nullish(),
-    planId: id('plan'),
+    /** The installation's default plan where it is left out and there is one. */
+    planId: id('plan').optional(),
     paymentMethod: z.literal('invoice'),
     dateOfBirth: dateOfBirth().nullish(),
     mobile: e164().nullish(),

@@ -116,6 +116,8 @@ const Environment = z.object({
   SENTRY_RELEASE: z.string().min(1).max(200).optional(),
   TRACE_PROPAGATION_HOSTS: z.string().default(''),
   DEMO_HISTORY: z.stringbool().default(false),
+  DEFAULT_PLAN_ID: z.uuid().optional(),
+  DEFAULT_BRANDING_ID: z.uuid().optional(),
   FEATURE_LAUNCHPAD: z.stringbool().default(false),
   FEATURE_GIFT_RESTRICTIONS_DISABLE: z.stringbool().default(false),
   TAXONOMY_FEATURED: z.uuid().optional(),
@@ -192,6 +194,8 @@ export interface Config {
   /** Whom people may sign in with; in the sandbox, its own two where neither is set. */
   signInWith: { google: OpenIdClient | undefined; microsoft: OpenIdClient | undefined }
   features: { launchpad: boolean; giftRestrictionsDisable: boolean }
+  /** What holds where nothing is chosen: at sign-up, and on gifts of teams without a brand of their own. */
+  defaults: { planId: string | null; brandingId: string | null }
   /** Records of the catalogue that pages refer to by id. */
   shop: {
     taxonomyIds: {
@@ -314,6 +318,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     monitoring: readMonitoring(settings, isSandbox),
     addressKey: settings.ADDRESS_KEY,
     s3: readS3(settings),
+    defaults: { planId: settings.DEFAULT_PLAN_ID ?? null, brandingId: settings.DEFAULT_BRANDING_ID ?? null },
     features: {
       launchpad: settings.FEATURE_LAUNCHPAD,
       giftRestrictionsDisable: settings.FEATURE_GIFT_RESTRICTIONS_DISABLE,

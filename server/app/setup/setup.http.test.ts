@@ -262,4 +262,14 @@ test('the doctor asks each provider one harmless thing and names what is missing
     Operators: 'ok',
     'Owner’s second address': 'ok',
   })
+  const { defaults } = app.posy.config
+  const ofDefaults = async () => (await examine(app.posy)).filter(({ name }) => name.startsWith('Default'))
+  const { id } = await app.posy.db.selectFrom('plan').select('id').where('price', '=', 0).executeTakeFirstOrThrow()
+  defaults.planId = id
+  defaults.brandingId = id
+  expect(await ofDefaults()).toEqual([
+    { name: 'Default plan', state: 'ok', what: '1' },
+    { name: 'Default branding', state: 'missing', what: 'DEFAULT_BRANDING_ID: no theme uses a branding of this id' },
+  ])
+  Object.assign(defaults, { planId: null, brandingId: null })
 })

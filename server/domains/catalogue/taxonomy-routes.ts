@@ -42,7 +42,8 @@ const featuresOf = ({ features }: Config): configuration.Feature[] => [
 ]
 
 const getConfiguration = read(configuration.getConfiguration, async ({ posy }) => {
-  const { taxonomyIds, postOfficeBrandIds } = posy.config.shop
+  const { defaults, shop } = posy.config
+  const { taxonomyIds, postOfficeBrandIds } = shop
   const starter = contract.starterTaxonomyIds
   return {
     data: {
@@ -55,6 +56,8 @@ const getConfiguration = read(configuration.getConfiguration, async ({ posy }) =
       giftCategories: [...contract.giftCategories],
       giftRestrictionTagTypeId: contract.giftRestrictionTagTypeId,
       postOfficeBrandIds,
+      defaultPlanId: defaults.planId,
+      defaultBrandingId: defaults.brandingId,
       voucherTypesWithoutSegments: [...contract.voucherTypesWithoutSegments],
     },
   }

@@ -82,6 +82,25 @@ describe('signing up', () => {
     expect(await app.posy.db.selectFrom('sign_up').selectAll().execute()).toEqual([])
   })
 
+  test('without a plan is on the installation’s default one, where there is one', async () => {
+    const none = await signUp(newAddress(), { planId: undefined })
+    expect([none.status, none.body.details]).toEqual([422, [expect.objectContaining({ path: 'planId' })]])
+    const { defaults } = app.posy.config
+    try {
+      defaults.planId = MISSING
+      expect((await signUp(newAddress(), { planId: undefined })).status).toBe(404)
+      defaults.planId = demo.plans.free
+      const email = newAddress()
+      expect((await signUp(email, { planId: undefined })).status).toBe(202)
+      await verify(await tokenMailedTo(email))
+      const as = (await signIn(email)).body.access_token
+      const { teamId } = (await app.request('GET', '/api/v2/auth/me', { as })).body.data
+      expect((await app.request('GET', `/api/v2/teams/${teamId}`, { as })).body.data.planId).toBe(demo.plans.free)
+    } finally {
+      defaults.planId = null
+    }
+  })
+
   test('keeps which terms were agreed to, as they were', async () => {
     await app.posy.db
       .updateTable('plan')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
 import { type PlanRecord, planOf, plansOnSale } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { found, notFound } from '#server/kit/problem.ts'
+import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
@@ -57,14 +57,16 @@ export async function planSoldHere(db: Db | Tx, posy: Posy, planId: string): Pro
 /**
  * Writes a sign-up down. An account is made, or the owner of one told, by a job a moment later, so that neither the
  * answer nor its time tells which of the two it will be.
- * @throws invalid_fields (422) without the captcha, not_found (404) for the plan,
+ * @throws invalid_fields (422) without the captcha, or a plan, not_found (404) for the plan,
  *   too_many_requests (429)
  */
 export async function signUp(
   posy: Posy,
-  { email, planId, recaptchaToken, paymentMethod: _, termsAccepted, ...details }: SignUp,
+  { email, planId: named, recaptchaToken, paymentMethod: _, termsAccepted, ...details }: SignUp,
   { address, requestId }: { address: string; requestId: string },
 ): Promise<void> {
+  const planId = named ?? posy.config.defaults.planId
+  if (!planId) throw invalidFields([{ path: 'planId', message: 'is required' }])
   await countAsking(posy, 'sign-up', email, address)
   await requirePerson(posy, { token: recaptchaToken, address })
   await planOnOffer(posy.db, posy, planId)

@@ -35,6 +35,7 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
       sql`select count(*)::int as count from client where kind = 'web' and revoked_at is null and id = ${posy.config.web.clientId}`,
       'posy client add-web ID',
     ),
+    ...defaults(posy),
     loaded(
       posy,
       'Customers',
@@ -133,6 +134,19 @@ async function hr({ ports, config }: Posy): Promise<Finding> {
   return finding.state === 'ok' && !config.merge
     ? { ...finding, state: 'sandbox', what: 'the sandbox’s provider' }
     : finding
+}
+
+/** Ids that the settings name, where they name any. */
+function defaults(posy: Posy): Promise<Finding>[] {
+  const { planId, brandingId } = posy.config.defaults
+  const plan = sql`select count(*)::int as count from plan where id = ${planId} and is_active and open_for_sign_up`
+  const branding = sql`select count(*)::int as count from theme where branding_id = ${brandingId} and deleted_at is null`
+  return [
+    ...(planId ? [loaded(posy, 'Default plan', plan, 'DEFAULT_PLAN_ID: no plan on offer has this id')] : []),
+    ...(brandingId
+      ? [loaded(posy, 'Default branding', branding, 'DEFAULT_BRANDING_ID: no theme uses a branding of this id')]
+      : []),
+  ]
 }
 
 async function loaded(posy: Posy, name: string, query: ReturnType<typeof sql>, how: string): Promise<Finding> {

@@ -8,7 +8,7 @@ import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
 import { hasOverdueInvoice } from '#server/domains/plans/index.ts'
 import { type PlanRecord, planOf, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
-import { brandTeams, defaultTheme, themeOf } from '#server/domains/themes/index.ts'
+import { brandTeams, themeOf, unnamedTheme } from '#server/domains/themes/index.ts'
 import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
 import { requireOpen, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { found } from '#server/kit/problem.ts'
@@ -71,7 +71,7 @@ export async function loadFacts(
   const userIds = draft.receivers.flatMap((receiver) => receiver.user_id ?? [])
   const narrows = Boolean(draft.hugggMeta?.gwcSegments?.length)
   const cover = draft.coverImage ? await findUpload(posy, db, caller, draft.coverImage) : null
-  const theme = await chooseTheme(db, caller, draft, team.id)
+  const theme = await chooseTheme(posy, db, caller, draft, team.id)
   const segments = product && narrows ? await segmentsOf(db, product.id) : []
   const rules = { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence }
   const users = await addressesOfTeamUsers(db, caller.teamIds, userIds)
@@ -111,6 +111,7 @@ export async function loadFacts(
 
 /** The theme that a purchase names, or its team's default; null for one that is no theme of the caller's. */
 async function chooseTheme(
+  posy: Posy,
   db: Db | Tx,
   caller: Principal,
   { themeId = 'default', keptTheme }: Draft,
@@ -119,8 +120,8 @@ async function chooseTheme(
   if (keptTheme) return keptTheme
   if ((drawnGiftwraps as readonly string[]).includes(themeId)) return { id: themeId, lookId: null }
   if (themeId === 'default') {
-    const own = await defaultTheme(db, teamId)
-    return { id: own?.id ?? 'default', lookId: own?.lookId ?? null }
+    const { id, lookId } = await unnamedTheme(posy, db, teamId)
+    return { id, lookId }
   }
   const theme = await themeOf(db, await brandTeams(db, caller, teamId), themeId)
   return theme ? { id: theme.id, lookId: theme.lookId } : null

@@ -1,7 +1,7 @@
 import { productById } from '#server/domains/catalogue/index.ts'
 import { type HugggRecord, hugggsOfTransaction, launchUrl, printedCode, Status } from '#server/domains/hugggs/index.ts'
 import { teamById } from '#server/domains/teams/index.ts'
-import { defaultTheme } from '#server/domains/themes/index.ts'
+import { unnamedTheme } from '#server/domains/themes/index.ts'
 import { readUpload, type UploadRecord, uploadById, uploadUsedBy } from '#server/domains/uploads/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
@@ -46,8 +46,8 @@ export async function brandOf(
 }
 
 /** As {@link brandOf}, of a team that has bought nothing yet. */
-export async function defaultBrand(db: Db | Tx, teamId: string): Promise<PaperBrand> {
-  const look = (await defaultTheme(db, teamId))?.look
+export async function defaultBrand(posy: Posy, db: Db | Tx, teamId: string): Promise<PaperBrand> {
+  const { look } = await unnamedTheme(posy, db, teamId)
   const logo = (look?.logo && (await uploadById(db, look.logo.id))) || (await uploadUsedBy(db, 'team-logo', teamId))
   return { logo, accentHex: look?.branding.accentHex ?? null }
 }

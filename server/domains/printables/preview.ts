@@ -36,8 +36,9 @@ export async function previewCard(
   return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, pdf) })
 }
 
-async function brandFor({ db }: Posy, caller: Principal, transactionId: string | undefined): Promise<PaperBrand> {
-  if (!transactionId) return defaultBrand(db, member(caller).teamId)
+async function brandFor(posy: Posy, caller: Principal, transactionId: string | undefined): Promise<PaperBrand> {
+  const { db } = posy
+  if (!transactionId) return defaultBrand(posy, db, member(caller).teamId)
   const { team_id } = await transactionInScope(db, caller, transactionId)
   const printable = await printableOf(db, transactionId)
   return brandOf(db, { id: printable?.id ?? null, transaction_id: transactionId, team_id })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { BrandingSettings, DrawnGiftwrap } from '#contract/themes.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { BrandingTable, GiftwrapTable, ThemeTable } from '#server/platform/database/schema.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { StoredLook } from './look.ts'
 
@@ -49,6 +50,30 @@ export async function defaultTheme(db: Db | Tx, teamId: string): Promise<ThemeRe
     .where('theme.is_default', '=', true)
     .orderBy(sql`theme.team_id = ${teamId}::uuid`, 'desc')
     .executeTakeFirst()
+}
+
+/** The first that is made with the installation's default branding. */
+export async function houseTheme({ config }: Pick<Posy, 'config'>, db: Db | Tx): Promise<ThemeRecord | undefined> {
+  const { brandingId } = config.defaults
+  if (!brandingId) return undefined
+  return themes(db).where('theme.branding_id', '=', brandingId).orderBy('theme.id').executeTakeFirst()
+}
+
+/** How gifts look whose sender names no theme. */
+interface UnnamedTheme {
+  /** `default` for what belongs to no team. */
+  id: string
+  /** Null: the built-in look. */
+  lookId: string | null
+  look: StoredLook | null
+}
+
+/** The team's default, the one it inherits, or the installation's. */
+export async function unnamedTheme(posy: Pick<Posy, 'config'>, db: Db | Tx, teamId: string): Promise<UnnamedTheme> {
+  const own = await defaultTheme(db, teamId)
+  if (own) return own
+  const house = await houseTheme(posy, db)
+  return { id: 'default', lookId: house?.lookId ?? null, look: house?.look ?? null }
 }
 
 export const themesOf = (db: Db | Tx, teamIds: readonly string[]): Promise<ThemeRecord[]> =>

@@ -1,5 +1,5 @@
 import * as contract from '#contract/themes.ts'
-import { drawnGiftwraps } from '#contract/themes.ts'
+import { type Branding, drawnGiftwraps } from '#contract/themes.ts'
 import { uploadById } from '#server/domains/uploads/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -24,6 +24,7 @@ import {
   type GiftwrapRecord,
   giftwrapOf,
   giftwrapsOf,
+  houseTheme,
   looksOf,
   themeOf,
   themesOf,
@@ -50,6 +51,12 @@ async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
   }
 }
 
+/** What a gift shows where nothing is chosen, under the id that stands for it. */
+async function defaultBranding(posy: Posy, db: Db): Promise<Branding> {
+  const look = (await houseTheme(posy, db))?.look
+  return look ? { ...builtInBranding, ...look.branding, logo: presentPicture(posy, look.logo) } : builtInBranding
+}
+
 const isBuiltIn = (id: string) => builtInThemes.find((theme) => theme.id === id)
 
 async function themeInScope(db: Db, caller: Principal, id: string) {
@@ -60,11 +67,12 @@ export const themesRoutes: Route[] = [
   read(contract.listBrandings, async ({ posy, db, caller }) => {
     const teamIds = await brandTeams(db, caller)
     const { branding } = await withNames(posy, db, teamIds)
-    return { data: [builtInBranding, ...(await Promise.all((await brandingsOf(db, teamIds)).map(branding)))] }
+    const standard = await defaultBranding(posy, db)
+    return { data: [standard, ...(await Promise.all((await brandingsOf(db, teamIds)).map(branding)))] }
   }),
 
   read(contract.getBranding, async ({ posy, db, caller, params }) => {
-    if (params.id === 'default') return { data: builtInBranding }
+    if (params.id === 'default') return { data: await defaultBranding(posy, db) }
     const teamIds = await brandTeams(db, caller)
     const row = found(await brandingOf(db, teamIds, params.id), 'branding')
     return { data: await (await withNames(posy, db, teamIds)).branding(row) }

@@ -152,6 +152,32 @@ test('a default dresses gifts that name no theme, those of subteams too, and giv
   expect((await giftPage(await linkOf())).theme.giftwrap).toBe('peony')
 })
 
+test('an installation’s default branding dresses what teams without a brand send, and stands as the default one', async () => {
+  const { defaults } = app.posy.config
+  const house = await makeTheme({ branding: { accentHex: '#14532d', logo }, giftwrap: { drawing: 'fern' } })
+  expect((await giftPage(await linkOf())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
+  try {
+    defaults.brandingId = house.brandingId
+    expect((await get('/v3/configuration', 'admin@globex.test')).body.data.defaultBrandingId).toBe(house.brandingId)
+    const standard = { id: 'default', teamId: null, accentHex: '#14532d', logo: { key: logo } }
+    expect((await get('/v3/brandings/default', 'admin@globex.test')).body.data).toMatchObject(standard)
+    expect((await get('/v3/brandings', 'admin@globex.test')).body.data[0]).toMatchObject(standard)
+    const { transactionId, hugggs } = await buyGifts(app, { deliveryMethod: 'links' })
+    const { theme } = await giftPage(hugggs[0]!.shortcode)
+    expect(theme).toMatchObject({ accentHex: '#14532d', giftwrap: 'fern', logoUrl: expect.stringContaining(logo) })
+    expect((await get(`/api/v2/transactions/${transactionId}`)).body.data.theme_id).toBe('default')
+    // A team's own comes first.
+    const own = await makeTheme({ branding: { accentHex: '#7a1f5c' }, isDefault: true })
+    expect((await giftPage(await linkOf())).theme.accentHex).toBe('#7a1f5c')
+    await makeTheme({ id: own.id, isDefault: false })
+    // One that is gone leaves the built-in look.
+    defaults.brandingId = '00000000-0000-4000-8000-00000000dead'
+    expect((await giftPage(await linkOf())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
+  } finally {
+    defaults.brandingId = null
+  }
+})
+
 test('themes that share a branding change together', async () => {
   const first = await makeTheme({ branding: { accentHex: '#101010' } })
   const second = await makeTheme({ brandingId: first.brandingId, giftwrapId: 'winter' })

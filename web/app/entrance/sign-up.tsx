@@ -26,9 +26,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (session.user) throw redirect(paths.home)
   const { links, captcha, signInWith } = context.get(webContext)
-  const plans = session.unwrap(await (await session.catalogue()).listPlans()).data
+  const api = await session.catalogue()
+  const [listed, configured] = await Promise.all([api.listPlans(), api.getConfiguration()])
+  const plans = session.unwrap(listed).data
+  const { defaultPlanId } = session.unwrap(configured).data
   const wanted = new URL(request.url).searchParams.get('plan')
-  const planId = plans.find(({ id }) => id === wanted)?.id ?? plans[0]?.id ?? null
+  const planId = [wanted, defaultPlanId, plans[0]?.id].find((id) => plans.some((plan) => plan.id === id)) ?? null
   return { plans, planId, captcha, signInWith, salesLink: links.sales, flash: session.takeFlash() }
 }
 
