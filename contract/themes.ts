@@ -262,6 +262,29 @@ export const upsertTheme = endpoint({
   response: data(ModelTheme),
   errors: ['not_found', 'plan_limit_reached', 'wrong_state'],
 })
+const previewed = { ...base, method: 'POST', permission: 'add-themes', errors: ['not_found'] } as const
+export const previewBrandEmail = endpoint({
+  ...previewed,
+  id: 'previewBrandEmail',
+  path: '/v3/themes/model/previews/email',
+  summary: 'The email of a gift as it would look with a brand that is still being made. Sends and keeps nothing.',
+  body: z.object({
+    accentHex: BrandingSettings.shape.accentHex,
+    drawing: z.enum(drawnGiftwraps),
+    logo: uploadedPicture().nullable(),
+  }),
+  response: data(z.object({ subject: z.string(), html: z.string() })),
+})
+export const previewBrandInvoice = endpoint({
+  ...previewed,
+  id: 'previewBrandInvoice',
+  path: '/v3/themes/model/previews/invoice',
+  summary:
+    'A sample invoice to the team acted in, as a PDF, with a logo that no theme has yet. Issues and keeps nothing.',
+  body: z.object({ logo: uploadedPicture().nullable() }),
+  response: data(z.object({ fileName: z.string(), contentType: z.string(), base64: z.string() })),
+  errors: ['not_found', 'unavailable'],
+})
 export const deleteTheme = endpoint({
   ...base,
   id: 'deleteTheme',
@@ -294,6 +317,8 @@ export const themeEndpoints = {
   listThemes,
   getTheme,
   upsertTheme,
+  previewBrandEmail,
+  previewBrandInvoice,
   deleteTheme,
   listThemeVersions,
 }

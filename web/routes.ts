@@ -239,6 +239,9 @@ export default [
     route('brand-preview', 'app/team/brand/preview.tsx'),
   ]),
 
+  route('brand-preview/email', 'app/team/brand/preview-email.ts'),
+  route('brand-preview/invoice.pdf', 'app/team/brand/preview-invoice.ts'),
+
   operator,
   ...app,
 ] satisfies RouteConfig

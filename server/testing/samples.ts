@@ -417,6 +417,8 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   getGiftwrap: { params: { id: own.giftwrap } },
   listThemes: {},
   getTheme: { params: { id: own.theme } },
+  previewBrandEmail: { body: { accentHex: '#0f766e', drawing: 'fern', logo: own.upload } },
+  previewBrandInvoice: { body: { logo: own.upload } },
   upsertTheme: {
     body: {
       id: own.theme,

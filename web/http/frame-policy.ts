@@ -1,3 +1,18 @@
+/** Headers of an email shown in a frame on our own pages: as its reader's program would, without a script. */
+export const emailFrameHeaders: Record<string, string> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+  'X-Frame-Options': 'SAMEORIGIN',
+}
+
+/** Headers of a PDF shown in a frame on our own pages. */
+export const pdfFrameHeaders: Record<string, string> = {
+  'Content-Type': 'application/pdf',
+  'Content-Security-Policy': "frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+}
+
 /** Headers of a preview in a frame on our own pages: it runs no script, sends nothing, and only we may frame it. */
 export const framePolicy = (nonce: string): Record<string, string> => ({
   'Content-Security-Policy': [

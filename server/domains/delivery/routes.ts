@@ -1,5 +1,6 @@
 import type { Delivery } from '#contract/delivery.ts'
 import * as contract from '#contract/delivery.ts'
+import * as themes from '#contract/themes.ts'
 import { findGift, giftByShortcode, hugggInScope } from '#server/domains/hugggs/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
@@ -10,6 +11,7 @@ import type { SignedRequest } from '#server/ports/sms.ts'
 import { askForGifts } from './ask-for-gifts.ts'
 import { optOutByCode, setOptOutByCode } from './contact-address.ts'
 import { remindPicked, resendPicked } from './picked-gifts.ts'
+import { previewBrandEmail } from './preview-brand-email.ts'
 import { deliveryStatusOf, giftMessagesOf } from './queries.ts'
 import { stopReminders } from './queue-reminders.ts'
 import { receiveEmailEvents } from './receive-email-events.ts'
@@ -41,6 +43,9 @@ const outcome = ({ changed, refused }: Reminded) => ({
 })
 
 export const deliveryRoutes: Route[] = [
+  read(themes.previewBrandEmail, async ({ posy, caller, body }) => ({
+    data: await previewBrandEmail(posy, caller, body),
+  })),
   read(contract.getDelivery, async ({ db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
     return { data: await presentDelivery(db, gift.id) }

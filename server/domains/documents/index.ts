@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { PRODUCE_JOB } from './events.ts'
 import { produceDocument } from './produce-document.ts'
+import { documentsRoutes } from './routes.ts'
 
 export {
   type DocumentContent,
@@ -37,4 +38,4 @@ function registerDocuments(posy: Posy): void {
 }
 
 /** Numbered documents and their PDFs. What stands in them, the domains above decide. */
-export const documentsDomain: Domain = { name: 'documents', routes: [], register: registerDocuments }
+export const documentsDomain: Domain = { name: 'documents', routes: documentsRoutes, register: registerDocuments }

@@ -188,6 +188,39 @@ test('themes that share a branding change together', async () => {
   })
 })
 
+test('a brand that is still being made is shown on an email and on an invoice; nothing is sent, issued or kept', async () => {
+  const extent = async () =>
+    Promise.all(
+      (['outgoing_message', 'document', 'theme_look', 'upload_use'] as const).map(
+        async (table) => (await app.posy.db.selectFrom(table).selectAll().execute()).length,
+      ),
+    )
+  const before = await extent()
+  const preview = (what: string, body: object, who = as) =>
+    app.request('POST', `/v3/themes/model/previews/${what}`, { as: who, body })
+  const email = (await preview('email', { accentHex: '#0f766e', drawing: 'fern', logo })).body.data
+  expect(email.html).toContain('#0f766e')
+  const [, png] = /src="data:image\/png;base64,([^"]+)"/.exec(email.html)!
+  expect(await sharp(Buffer.from(png!, 'base64')).metadata()).toMatchObject({ format: 'png', width: 520, height: 112 })
+  const plain = (await preview('email', { accentHex: null, drawing: 'peony', logo: null })).body.data
+  expect(plain.html).not.toContain('data:image')
+  const sizes = await Promise.all(
+    [logo, null].map(async (one) => {
+      const { contentType, base64 } = (await preview('invoice', { logo: one })).body.data
+      const pdf = Buffer.from(base64, 'base64')
+      expect([contentType, pdf.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+      return pdf.includes('/Subtype /Image')
+    }),
+  )
+  expect(sizes).toEqual([true, false])
+  for (const [what, body] of [
+    ['email', { accentHex: null, drawing: 'fern', logo }],
+    ['invoice', { logo }],
+  ] as const)
+    expect(wrongFields(await preview(what, body, 'admin@globex.test'))).toEqual(['logo'])
+  expect(await extent()).toEqual(before)
+})
+
 test('what is no picture of the team’s, no colour and no five emojis is refused by its field', async () => {
   const foreign = (
     await app.request('POST', '/v3/uploads?kind=logo', { as: 'admin@globex.test', body: { file: samplePicture() } })

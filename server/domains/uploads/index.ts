@@ -5,6 +5,7 @@ import { uploadRoutes } from './routes.ts'
 
 export { findUpload, notUploaded } from './find-upload.ts'
 export { type UploadRecord, uploadById, uploadUsedBy } from './queries.ts'
+export { readOwnUpload } from './read-own-upload.ts'
 export { removeUnusedUploads } from './remove-unused.ts'
 export { serializeUpload, uploadUrl } from './serialize.ts'
 export { PICTURE_HEADERS, readUpload, serveUpload } from './serve-upload.ts'

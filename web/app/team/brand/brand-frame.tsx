@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react'
 import frames from '#web/app/send/message/preview-frame.module.css'
+import { useTeam } from '#web/app/team/layout.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import styles from './brand.module.css'
 
 const DRAW_AFTER_MS = 400
-const states = { wrapped: 'Wrapped', opened: 'Opened', redeemed: 'Thanks' } as const
+const views = { wrapped: 'Wrapped', opened: 'Opened', redeemed: 'Thanks', email: 'Email', invoice: 'Invoice' } as const
+type View = keyof typeof views
+
+function addressOf(view: Exclude<View, 'invoice'>, shown: Shown): string {
+  const { accentHex, drawing, logo } = shown
+  return view === 'email'
+    ? paths.brandEmailPreview({ accentHex, drawing, logo })
+    : paths.brandPreview({ ...shown, state: view })
+}
 
 /** What the preview is told of the form. */
 export interface Shown {
@@ -24,31 +33,65 @@ export interface Shown {
   emojis: string
 }
 
-/** A gift as its recipient sees it, drawn again when typing pauses. */
+/** A gift, its email and the head of an invoice. */
 export function BrandFrame({ shown }: { shown: Shown }) {
-  const [state, setState] = useState<keyof typeof states>('wrapped')
-  const address = paths.brandPreview({ ...shown, state })
+  const [view, setView] = useState<View>('wrapped')
+  return (
+    <section className={`stack ${styles.side}`} aria-label="Preview">
+      <div className={styles.views}>
+        {(Object.keys(views) as View[]).map((name) => (
+          <Button
+            key={name}
+            look={name === view ? 'quiet' : 'plain'}
+            size="small"
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+          >
+            {views[name]}
+          </Button>
+        ))}
+      </div>
+      {view === 'invoice' ? (
+        <InvoiceHead logo={shown.logo} />
+      ) : (
+        <Frame
+          title={view === 'email' ? 'The email that brings a gift' : 'A gift as its recipient sees it'}
+          address={addressOf(view, shown)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Drawn again when typing pauses. */
+function Frame({ title, address }: { title: string; address: string }) {
   const [drawn, setDrawn] = useState(address)
   useEffect(() => {
     const timer = setTimeout(() => setDrawn(address), DRAW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [address])
+  return <iframe className={frames.preview} title={title} src={drawn} loading="lazy" />
+}
+
+/** Browsers draw a PDF in a frame or not as they please; the whole of it is behind the link. */
+function InvoiceHead({ logo }: { logo: string }) {
+  const { name, businessEntityName } = useTeam()
   return (
-    <section className={`stack ${styles.side}`} aria-label="Preview">
-      <div className="row">
-        {(Object.keys(states) as (keyof typeof states)[]).map((name) => (
-          <Button
-            key={name}
-            look={name === state ? 'quiet' : 'plain'}
-            size="small"
-            aria-pressed={name === state}
-            onClick={() => setState(name)}
-          >
-            {states[name]}
-          </Button>
-        ))}
+    <>
+      <div className={styles.paper}>
+        <p className={styles.paperTitle}>Invoice</p>
+        <p className="small">Billed to</p>
+        {logo ? <img src={logo} alt="Your logo" /> : null}
+        <p className={styles.paperName}>{businessEntityName ?? name}</p>
       </div>
-      <iframe className={frames.preview} title="A gift as its recipient sees it" src={drawn} loading="lazy" />
-    </section>
+      <p className="muted small">
+        {logo
+          ? 'Your logo stands beside your name on invoices and receipts.'
+          : 'With a logo, it stands above your name.'}{' '}
+        <a href={paths.brandInvoicePreview({ logo })} target="_blank" rel="noreferrer">
+          Open a sample invoice
+        </a>
+      </p>
+    </>
   )
 }

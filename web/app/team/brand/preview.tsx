@@ -8,19 +8,15 @@ import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'
 import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { keyIn } from './kept-picture.ts'
 
 export const middleware = [openSession, requireUser]
-
-const UPLOAD = /^\/uploads\/[0-9a-f-]{36}\.(?:png|jpg)$/
 
 const states = ['wrapped', 'opened', 'redeemed'] as const
 
 /** What the editor's form says at this moment; what cannot be read is the standard. */
 function lookOf(search: URLSearchParams): Look {
-  const picture = (name: string) => {
-    const path = search.get(name) ?? ''
-    return UPLOAD.test(path) ? path : null
-  }
+  const picture = (name: string) => (keyIn(search.get(name)) ? search.get(name) : null)
   const typography = { heading: search.get('heading'), body: search.get('body') }
   const shapeOf = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
   const read = Look.safeParse({

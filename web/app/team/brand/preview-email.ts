@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { drawnGiftwraps } from '#contract/themes.ts'
+import { emailFrameHeaders } from '#web/http/frame-policy.ts'
+import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { keyIn } from './kept-picture.ts'
+
+export const middleware = [openSession, requireUser]
+
+const COLOUR = /^#[0-9a-f]{6}$/i
+
+/** The email of a gift with what the editor's form says; nothing in it can be pressed. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = sessionOf(context)
+  const search = new URL(request.url).searchParams
+  const accentHex = search.get('accentHex') ?? ''
+  const email = await session.api.previewBrandEmail({
+    body: {
+      accentHex: COLOUR.test(accentHex) ? accentHex : null,
+      drawing: drawnGiftwraps.find((name) => name === search.get('drawing')) ?? 'peony',
+      logo: keyIn(search.get('logo')),
+    },
+  })
+  return new Response(session.unwrap(email).data.html.replace('<body', '<body inert'), { headers: emailFrameHeaders })
+}
