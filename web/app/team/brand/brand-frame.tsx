@@ -86,7 +86,7 @@ function InvoiceHead({ logo }: { logo: string }) {
       </div>
       <p className="muted small">
         {logo
-          ? 'Your logo stands beside your name on invoices and receipts.'
+          ? 'Your logo stands above your name on invoices and receipts.'
           : 'With a logo, it stands above your name.'}{' '}
         <a href={paths.brandInvoicePreview({ logo })} target="_blank" rel="noreferrer">
           Open a sample invoice
