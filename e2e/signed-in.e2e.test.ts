@@ -106,24 +106,33 @@ describe('screens', () => {
 
   test('the palette finds people, gifts by shortcode or link, purchases, budgets, settings and acts', () =>
     world.as('admin@acme.test', async (page) => {
-      const bought = await posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
-        token: await posy.signIn('admin@acme.test'),
-        body: {
-          purchase: {
-            type: 'huggg',
-            reference: demo.products.daisyFlatWhite,
-            deliveryMethod: 'links',
-            title: 'Palette party',
+      const token = await posy.signIn('admin@acme.test')
+      const buy = (purchase: object) =>
+        posy.call('POST', '/api/v2/transactions?embed[]=hugggs', {
+          token,
+          body: {
+            purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, ...purchase },
+            payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
           },
-          payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
-        },
-      })
+        })
+      const bought = await buy({ type: 'huggg', deliveryMethod: 'links', title: 'Palette party' })
       const { id, shortcode } = bought.body.data.embedded.hugggs[0]
       const find = async (query: string) =>
         (await (await page.request.get(`/search/suggestions.data?q=${encodeURIComponent(query)}`)).text()) ?? ''
       expect(await find(shortcode)).toContain(`/activity/gifts/${id}`)
       expect(await find(`https://posy.example/g/${shortcode}`)).toContain(`/activity/gifts/${id}`)
       expect(await find('palette party')).toContain(`/activity/${bought.body.data.id}`)
+      // However they were given.
+      for (const [title, purchase] of [
+        ['Palette mailed', { receivers: [{ email: 'palette@people.test' }] }],
+        ['Palette texted', { receivers: [{ phone_number: '+447700900171' }] }],
+        ['Palette shared', { type: 'superhuggg', limit: 2 }],
+        ['Palette printed', { deliveryMethod: 'printable' }],
+        ['Palette coded', { deliveryMethod: 'inline-redeem' }],
+      ] as const) {
+        const { data } = (await buy({ title, ...purchase })).body
+        expect(await find(title)).toContain(`/activity/${data.id}`)
+      }
       expect(await find('viewer@acme')).toContain('/team/members')
       await page.goto('/home')
       await page.waitForLoadState('networkidle')

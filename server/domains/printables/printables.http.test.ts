@@ -12,6 +12,7 @@ let app: TestApp
 const as = 'admin@acme.test'
 const FOLDED = THANK_YOU_CARD.replace(/1$/, '2')
 const LETTER = THANK_YOU_CARD.replace(/1$/, '3')
+const PAYPOINT = THANK_YOU_CARD.replace(/1$/, '4')
 const POST_OFFICE = THANK_YOU_CARD.replace(/1$/, '5')
 beforeAll(async () => {
   app = await startTestApp()
@@ -86,18 +87,25 @@ describe('printed cards', () => {
     }
   }, 60_000)
 
-  test('a letter to the Post Office carries a barcode of the printed code, and shows the address in the window', async () => {
-    const id = await buy(1, POST_OFFICE)
-    const address = { name: 'Ada Lovelace', addressLine1: '12 Market Street', town: 'Leeds', postcode: 'LS1 4AB' }
-    await post(`/transactions/${id}/receivers`, { receivers: [{ templateData: address }] })
-    const [page] = await rasterise(await bytesOf(await print(id)))
-    const [gift] = await gifts(id)
-    const read = await scanPage(page!)
-    expect(read.map(({ text }) => text)).toContain(gift!.launch_url)
-    const bar = read.find(({ text }) => !text.startsWith('http'))!.text
-    expect(bar.slice(0, 12).toLowerCase()).toBe(gift!.shortcode)
-    expect((await app.request('GET', `/public/gifts/${bar}`)).status).toBe(200)
-  }, 30_000)
+  test.each([
+    ['PayPoint', PAYPOINT],
+    ['the Post Office', POST_OFFICE],
+  ])(
+    'a letter for %s carries a barcode of the printed code, and shows the address in the window',
+    async (_, letter) => {
+      const id = await buy(1, letter)
+      const address = { name: 'Ada Lovelace', addressLine1: '12 Market Street', town: 'Leeds', postcode: 'LS1 4AB' }
+      await post(`/transactions/${id}/receivers`, { receivers: [{ templateData: address }] })
+      const [page] = await rasterise(await bytesOf(await print(id)))
+      const [gift] = await gifts(id)
+      const read = await scanPage(page!)
+      expect(read.map(({ text }) => text)).toContain(gift!.launch_url)
+      const bar = read.find(({ text }) => !text.startsWith('http'))!.text
+      expect(bar.slice(0, 12).toLowerCase()).toBe(gift!.shortcode)
+      expect((await app.request('GET', `/public/gifts/${bar}`)).status).toBe(200)
+    },
+    30_000,
+  )
 
   test('a folded card takes two pages a gift, with the team’s logo', async () => {
     const logo = asFile(await drawPicture(400, 120, '#0b6e4f').png().toBuffer(), 'logo.png')
