@@ -22,7 +22,7 @@ import { mountMonitoring } from './monitoring.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
 import { reconcileChecks } from './reconcile.ts'
-import { sessionSecret } from './secret.ts'
+import { openSecret } from './secret.ts'
 import { watchReconciliation } from './watch-reconciliation.ts'
 import { watchVouchers } from './watch-vouchers.ts'
 
@@ -68,7 +68,7 @@ export async function assemble({
     queue: openQueue(database, databaseUrl, log),
     due: [],
     retention: [],
-    secret: sessionSecret(config),
+    secret: await openSecret(config, database.db),
   }
   provideReconcileChecks(posy, reconcileChecks)
   registerRetention(posy)

@@ -18,6 +18,7 @@ import { type Assembled, assemble } from './assemble.ts'
 import { BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
+import { rotateKeys } from './key-commands.ts'
 import { listFailedJobs, retryFailedJobs } from './maintenance.ts'
 import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { PERSON_USAGE, personCommands, personOptions } from './person-commands.ts'
@@ -41,6 +42,7 @@ const USAGE = `posy: the operator's commands
   posy expiry reverse --batch ID --operator NAME --reason TEXT   take a batch back; a second operator confirms
   posy doctor sizes                              what takes room in the database, how fast it grows, and what is older than it should be
   posy files adopt                               take this DATA_DIR for the folder that files are in, after a move or a loss
+  posy keys rotate                               put NEW_SESSION_SECRET in the place of SESSION_SECRET; codes stay readable
   posy demo                                      load the demo world (never in production)
   posy client add-web ID                         a client identity for the web app (WEB_CLIENT_ID); prints its secret once
   posy plan requests                             teams that wait for a plan
@@ -154,6 +156,7 @@ async function run(
     )
     return 0
   }
+  if (command === 'keys rotate') return rotateKeys(app.posy, process.env.NEW_SESSION_SECRET, print)
   if (command === 'doctor sizes') return printSizes(app.posy, print)
   if (words[0] === 'setup') return setup(app.posy, { values, words: words.slice(1), print })
   if (words[0] === 'doctor') return printExamination(app.posy, print)
@@ -202,6 +205,7 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
   const command = words.slice(0, 2).join(' ')
   const needed = {
     'codes import': 'SESSION_SECRET',
+    'keys rotate': 'SESSION_SECRET',
     'card refund': 'CHECKOUT_SECRET_KEY',
     'reconcile cards': 'CHECKOUT_SECRET_KEY',
     'person export': 'SESSION_SECRET',

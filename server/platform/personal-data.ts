@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tx } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 import type { Posy, Work } from './posy.ts'
-import { keyFor } from './sealing.ts'
+import { firstSecret, keyFor } from './sealing.ts'
 
 /** A person, by all that leads to what is held about them. */
 export interface Person {
@@ -52,7 +52,10 @@ export const ERASED_DOMAIN = '@erased.invalid'
 
 /** An address as the list of the erased knows it: it tells whether somebody is on it, and nobody who they are. */
 export const erasedKey = ({ config, secret }: Posy, kind: 'email' | 'phone' | 'account', value: string): string =>
-  createHmac('sha256', keyFor(config.addressKey ? Buffer.from(config.addressKey) : secret, 'posy erased person'))
+  createHmac(
+    'sha256',
+    keyFor(config.addressKey ? Buffer.from(config.addressKey) : firstSecret(secret), 'posy erased person'),
+  )
     .update(`${kind} ${value.toLowerCase()}`)
     .digest('hex')
 

@@ -10,6 +10,7 @@ import type { Logger } from './log.ts'
 import type { Actor } from './principal.ts'
 import type { EventType, Queue } from './queue.ts'
 import type { RetentionRule } from './retention-rule.ts'
+import type { Secret } from './sealing.ts'
 
 /** What every part of the product is given: made once in `app`, never imported as a global. */
 export interface Posy {
@@ -26,8 +27,8 @@ export interface Posy {
   retention: RetentionRule[]
   log: Logger
   ports: Ports
-  /** Signs access tokens and links; from SESSION_SECRET, or made once per data folder. */
-  secret: Uint8Array
+  /** Signs access tokens and links, and seals; from SESSION_SECRET, or made once per data folder. */
+  secret: Secret
 }
 
 /** One unit of work: a command's transaction, its moment and its cause. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { keyFor } from '#server/platform/sealing.ts'
+import { firstSecret, keyFor } from '#server/platform/sealing.ts'
 
 export type Channel = 'email' | 'sms'
 /** opted-out: its owner wants none · bounce: no such address · complaint: its owner called a message of ours spam */
@@ -16,7 +16,7 @@ const newCode = (): string => [...randomBytes(OPT_OUT_CODE_LENGTH)].map((byte) =
 
 /** Addresses rest as keyed hashes: the list outlives the erasure of whoever they belong to, and tells nobody who they are. */
 function hashAddress({ config, secret }: Posy, channel: Channel, address: string): Buffer {
-  const key = config.addressKey ? Buffer.from(config.addressKey) : secret
+  const key = config.addressKey ? Buffer.from(config.addressKey) : firstSecret(secret)
   return createHmac('sha256', keyFor(key, 'posy contact address'))
     .update(`${channel} ${address.toLowerCase()}`)
     .digest()

@@ -24,7 +24,7 @@ export async function signAccessToken({ secret, wall }: Signing, claims: AccessC
     .setAudience(AUDIENCE)
     .setIssuedAt(nowSeconds)
     .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
-    .sign(await signingKey(secret))
+    .sign(await signingKey(secret.current))
 }
 
 const keys = new WeakMap<Uint8Array, Promise<CryptoKey>>()
@@ -44,7 +44,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** The claims of a token that we signed and that has not expired, or null. */
 export async function readAccessToken({ secret, wall }: Signing, token: string): Promise<AccessClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, await signingKey(secret), {
+    const { payload } = await jwtVerify(token, await signingKey(secret.current), {
       algorithms: ['HS256'],
       typ: 'at+jwt',
       audience: AUDIENCE,

@@ -16,7 +16,7 @@ export type Side = 'old' | 'new'
  * but as a hash.
  */
 export const emailChangeToken = ({ secret }: Pick<Posy, 'secret'>, changeId: string, side: Side): string =>
-  createHmac('sha256', secret).update(`email change ${changeId} ${side}`).digest('base64url')
+  createHmac('sha256', secret.current).update(`email change ${changeId} ${side}`).digest('base64url')
 
 const changes = (db: Db | Tx) =>
   db

@@ -15,7 +15,7 @@ export const CODE_LIMITS = {
 
 type Signing = Pick<Posy, 'secret'>
 
-const derive = ({ secret }: Signing, what: string): Buffer => createHmac('sha256', secret).update(what).digest()
+const derive = ({ secret }: Signing, what: string): Buffer => createHmac('sha256', secret.current).update(what).digest()
 
 /** Six digits, worked out from our secret whenever they are needed, and stored nowhere. */
 export const phoneCode = (posy: Signing, codeId: string): string =>

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '#contract/second-factor.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { keyFor } from '#server/platform/sealing.ts'
+import { everySecret, keyFor } from '#server/platform/sealing.ts'
 
 /** Base 32 without look-alikes. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -20,5 +20,12 @@ export const typedCode = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0')
 
 /** Keyed, so that a copy of the table alone cannot be searched for them. */
-export const hashRecoveryCode = ({ secret }: Pick<Posy, 'secret'>, userId: string, code: string): string =>
+const hashUnder = (secret: Uint8Array, userId: string, code: string): string =>
   createHmac('sha256', keyFor(secret, 'posy recovery code')).update(`${userId} ${code}`).digest('hex')
+
+export const hashRecoveryCode = ({ secret }: Pick<Posy, 'secret'>, userId: string, code: string): string =>
+  hashUnder(secret.current, userId, code)
+
+/** All that a code may rest as: it may be older than the present secret. */
+export const recoveryCodeHashes = ({ secret }: Pick<Posy, 'secret'>, userId: string, code: string): string[] =>
+  everySecret(secret).map((one) => hashUnder(one, userId, code))

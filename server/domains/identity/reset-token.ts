@@ -9,4 +9,4 @@ export const RESET_TOKEN_MS = 3_600_000
  * carries it, and so is stored nowhere but as a hash: neither the queue nor the outbox knows it.
  */
 export const resetTokenOf = ({ secret }: Pick<Posy, 'secret'>, resetId: string): string =>
-  createHmac('sha256', secret).update(`password-reset ${resetId}`).digest('base64url')
+  createHmac('sha256', secret.current).update(`password-reset ${resetId}`).digest('base64url')

@@ -2,7 +2,7 @@ import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { guarded } from './guessing.ts'
-import { hashRecoveryCode, typedCode } from './recovery-codes.ts'
+import { recoveryCodeHashes, typedCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
 /** Secrets are sealed for the user they belong to. */
@@ -57,7 +57,7 @@ async function takeRecoveryCode(posy: Posy, userId: string, code: string): Promi
     .updateTable('recovery_code')
     .set({ used_at: new Date(posy.wall.nowMs()) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(posy, userId, code))
+    .where('code_hash', 'in', recoveryCodeHashes(posy, userId, code))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n

@@ -129,7 +129,7 @@ describe('who looks', () => {
       .sign(new TextEncoder().encode('another secret, another secret, another secret'))
     const asAccess = await new SignJWT(decodeJwt(visit))
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-      .sign(app.posy.secret)
+      .sign(app.posy.secret.current)
     for (const token of [forged, asAccess, `${visit}x`]) expect((await me(token)).status).toBe(401)
   })
 

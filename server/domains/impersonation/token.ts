@@ -29,7 +29,7 @@ export async function signImpersonation(
     .setAudience(AUDIENCE)
     .setIssuedAt(Math.floor(wall.nowMs() / 1000))
     .setExpirationTime(Math.floor(endsAt.getTime() / 1000))
-    .sign(await signingKey(secret))
+    .sign(await signingKey(secret.current))
 }
 
 export function isImpersonationToken(token: string): boolean {
@@ -43,7 +43,7 @@ export function isImpersonationToken(token: string): boolean {
 /** The id in a token that we signed and that is not over, or null. */
 export async function readImpersonation({ secret, wall }: Signing, token: string): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(token, await signingKey(secret), {
+    const { payload } = await jwtVerify(token, await signingKey(secret.current), {
       algorithms: ['HS256'],
       typ: TYPE,
       audience: AUDIENCE,

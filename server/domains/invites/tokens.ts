@@ -11,7 +11,7 @@ export const VERIFICATION_MS = 2 * DAY_MS
 type Signing = Pick<Posy, 'secret'>
 
 const derive = ({ secret }: Signing, what: string): string =>
-  createHmac('sha256', secret).update(what).digest('base64url')
+  createHmac('sha256', secret.current).update(what).digest('base64url')
 
 /**
  * The token of one sending of an invite. It is worked out from our secret whenever it is needed, for the mail that

@@ -11,7 +11,8 @@ const LINK_SECONDS = 600
 type Target = { printableId: string; version: number } | { scrapKey: string }
 type Claims = Target & { sessionId: string | null; actor: Actor; teamId: string; until: number }
 
-const sign = (posy: Posy, payload: string) => createHmac('sha256', posy.secret).update(`printed ${payload}`).digest()
+const sign = (posy: Posy, payload: string) =>
+  createHmac('sha256', posy.secret.current).update(`printed ${payload}`).digest()
 
 /** An address for whoever asked, for ten minutes, and as long as they stay signed in. */
 export function printedLink(posy: Posy, { sessionId, actor, teamId }: Principal, target: Target): string {

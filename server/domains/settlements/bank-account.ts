@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seal, unseal } from '#server/platform/sealing.ts'
+import { type Secret, seal, unseal } from '#server/platform/sealing.ts'
 
 const PURPOSE = 'posy merchant details'
 
@@ -27,11 +27,11 @@ export const BankAccount = z.object({
 })
 export type BankAccount = z.output<typeof BankAccount>
 
-export const sealAccount = (secret: Uint8Array, id: string, account: BankAccount): Buffer =>
+export const sealAccount = (secret: Secret, id: string, account: BankAccount): Buffer =>
   seal(secret, { purpose: PURPOSE, id }, JSON.stringify(account))
 
 /** @throws when it was sealed for another version or under another secret */
-export const unsealAccount = (secret: Uint8Array, id: string, sealed: Uint8Array): BankAccount =>
+export const unsealAccount = (secret: Secret, id: string, sealed: Uint8Array): BankAccount =>
   JSON.parse(unseal(secret, { purpose: PURPOSE, id }, sealed)) as BankAccount
 
 /** Tells versions apart and gives none away. */

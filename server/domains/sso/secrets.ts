@@ -4,7 +4,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { SignInSecrets } from '#server/ports/identity-providers.ts'
 
 const derive = ({ secret }: Pick<Posy, 'secret'>, what: string): Buffer =>
-  createHmac('sha256', secret).update(what).digest()
+  createHmac('sha256', secret.current).update(what).digest()
 
 /** Where a provider sends browsers back to: nowhere else. */
 export const redirectUriOf = ({ config }: Pick<Posy, 'config'>, provider: IdentityProviderName): string =>

@@ -1605,6 +1605,12 @@ export interface RetentionRunTable {
   finished_at: Date | null
 }
 
+export interface RetiredSecretTable {
+  id: string
+  sealed: Uint8Array
+  retired_at: Date
+}
+
 export interface RetiredShortcodeTable {
   shortcode: string
   huggg_id: string
@@ -2339,6 +2345,7 @@ export interface Database {
   refresh_token: RefreshTokenTable
   remittance_advice: RemittanceAdviceTable
   retention_run: RetentionRunTable
+  retired_secret: RetiredSecretTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable
   saml_assertion: SamlAssertionTable

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pauseAfterTries } from './lease-attempt.ts'
 import { fingerprintOf, sealVoucher, unsealVoucher } from './voucher.ts'
 
-const secret = randomBytes(32)
+const secret = { current: randomBytes(32), retired: [] }
 const voucher = { code: 'AB-1', pin: '12', url: null, barcode: null }
 
 test('a sealed voucher is read with the same secret for the same gift, and otherwise not at all', () => {
@@ -12,7 +12,7 @@ test('a sealed voucher is read with the same secret for the same gift, and other
   expect(sealed.toString('latin1')).not.toContain('AB-1')
   expect(sealVoucher(secret, 'gift-1', voucher)).not.toEqual(sealed)
   expect(() => unsealVoucher(secret, 'gift-2', sealed)).toThrow()
-  expect(() => unsealVoucher(randomBytes(32), 'gift-1', sealed)).toThrow()
+  expect(() => unsealVoucher({ current: randomBytes(32), retired: [] }, 'gift-1', sealed)).toThrow()
   sealed[20]! ^= 1
   expect(() => unsealVoucher(secret, 'gift-1', sealed)).toThrow()
 })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keyFor, seal, unseal } from '#server/platform/sealing.ts'
+import { firstSecret, keyFor, type Secret, seal, unseal } from '#server/platform/sealing.ts'
 
 const PURPOSE = 'posy voucher'
 
@@ -14,13 +14,15 @@ export interface Voucher {
 }
 
 /** For the table: no one reads a voucher there without the installation's secret, or passes one row's off as another's. */
-export const sealVoucher = (secret: Uint8Array, ownerId: string, voucher: Voucher): Buffer =>
+export const sealVoucher = (secret: Secret, ownerId: string, voucher: Voucher): Buffer =>
   seal(secret, { purpose: PURPOSE, id: ownerId }, JSON.stringify(voucher))
 
 /** @throws when it was sealed for another row or under another secret */
-export const unsealVoucher = (secret: Uint8Array, ownerId: string, sealed: Uint8Array): Voucher =>
+export const unsealVoucher = (secret: Secret, ownerId: string, sealed: Uint8Array): Voucher =>
   JSON.parse(unseal(secret, { purpose: PURPOSE, id: ownerId }, sealed)) as Voucher
 
 /** The same for the same code of the same brand, and no help in finding the code. */
-export const fingerprintOf = (secret: Uint8Array, brandId: string, code: string): Buffer =>
-  createHmac('sha256', keyFor(secret, 'posy voucher fingerprint')).update(`${brandId} ${code}`).digest()
+export const fingerprintOf = (secret: Secret, brandId: string, code: string): Buffer =>
+  createHmac('sha256', keyFor(firstSecret(secret), 'posy voucher fingerprint'))
+    .update(`${brandId} ${code}`)
+    .digest()
