@@ -1,5 +1,6 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { adminsOf } from '#server/domains/teams/index.ts'
+import { TaskPool } from '#server/kit/task-pool.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
@@ -11,37 +12,43 @@ import { GIVE_UP_AFTER_MS, pauseMs, signedHeaders } from './webhook.ts'
 /** Longer than any attempt takes. */
 const LEASE_MS = 60_000
 const GONE = 410
+/** So many requests of one job are under way; each costs a socket and little else. */
+const MOST_UNDER_WAY = 100
+/** Soon enough for what falls due while all that is under way is slow. */
+const LOOK_AGAIN_MS = 1000
 
-/** Tries what is due, a few of one address at a time, until nothing is. */
-export async function deliverDueWebhooks(posy: Posy): Promise<void> {
-  for (;;) {
-    const wallMs = posy.wall.nowMs()
-    const claimed = await claimDeliveries(posy.db, {
-      now: toDate(posy.clock.now()),
-      wallNow: new Date(wallMs),
-      leaseUntil: new Date(wallMs + LEASE_MS),
-    })
-    if (claimed.length === 0) return
-    await Promise.all(claimed.map((delivery) => deliver(posy, delivery)))
+/**
+ * Tries what is due until nothing is, or `forSeconds` (wall clock) have passed: soon, so that a worker can stop in good
+ * order. What one attempt frees is filled at once: none waits for the slowest. Any number of workers may do this at once.
+ */
+export async function deliverDueWebhooks(posy: Posy, { forSeconds = 10 } = {}): Promise<void> {
+  const endMs = posy.wall.nowMs() + forSeconds * 1000
+  const pool = new TaskPool()
+  while (posy.wall.nowMs() < endMs && !pool.hasFailed) {
+    for (const delivery of await claim(posy, MOST_UNDER_WAY - pool.underWay)) pool.start(() => deliver(posy, delivery))
+    if (pool.underWay === 0) break
+    await pool.oneEnds(LOOK_AGAIN_MS)
   }
+  await pool.allEnd()
+}
+
+async function claim({ db, clock, wall }: Posy, limit: number): Promise<ClaimedDelivery[]> {
+  if (limit === 0) return []
+  const wallMs = wall.nowMs()
+  const leaseUntil = new Date(wallMs + LEASE_MS)
+  return claimDeliveries(db, { now: toDate(clock.now()), wallNow: new Date(wallMs), leaseUntil, limit })
 }
 
 async function deliver(posy: Posy, delivery: ClaimedDelivery): Promise<void> {
-  const endpoint = await posy.db
-    .selectFrom('webhook_endpoint')
-    .selectAll()
-    .where('id', '=', delivery.endpointId)
-    .executeTakeFirst()
-  if (!endpoint) return
+  const { endpointId, url, sealedSecret, previousSealedSecret, previousSecretUntil } = delivery
   const sentAtMs = posy.wall.nowMs()
-  const sealed = [endpoint.sealed_secret]
-  if (endpoint.previous_sealed_secret && endpoint.previous_secret_until!.getTime() > sentAtMs)
-    sealed.push(endpoint.previous_sealed_secret)
-  const secrets = sealed.map((one) => unseal(posy.secret, secretOwner(endpoint.id), one))
+  const sealed = [sealedSecret]
+  if (previousSealedSecret && previousSecretUntil!.getTime() > sentAtMs) sealed.push(previousSealedSecret)
+  const secrets = sealed.map((one) => unseal(posy.secret, secretOwner(endpointId), one))
   const body = JSON.stringify(payloadOf(delivery))
   const started = performance.now()
   const answer = await posy.ports.webhooks.post({
-    url: endpoint.url,
+    url,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Posy-Webhooks/1',

@@ -4,8 +4,8 @@ import { nextDeliveryDueAt } from './queries.ts'
 import { LOG_DAYS } from './webhook.ts'
 
 const DELIVER_WEBHOOKS_JOB = 'webhooks.deliver'
-/** Waiting for other people's servers costs nothing; that many may be slow at once before anyone waits for them. */
-const CONCURRENCY = 8
+/** One looks for what is due; those before it wait for their last answers. */
+const CONCURRENCY = 3
 const DAY_MS = 24 * 3_600_000
 
 export function registerWebhooks(posy: Posy): void {

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -39,31 +39,46 @@ export const webhooksOfTeam = (db: Db | Tx, teamId: string) =>
 export const webhookOfTeam = (db: Db | Tx, { teamId, webhookId }: { teamId: string; webhookId: string }) =>
   endpoints(db).where('team_id', '=', teamId).where('id', '=', webhookId).executeTakeFirst()
 
-/** Of a delivery that waits: nothing that happened before to the same gift waits for the same address. */
-const isFirstOfSubject = sql<SqlBool>`not exists (
-  select from webhook_delivery earlier
-  where earlier.endpoint_id = delivery.endpoint_id and earlier.subject_id = delivery.subject_id
-    and earlier.event_sequence < delivery.event_sequence and earlier.state = 'waiting')`
+/** One address is asked so often at a time, by all workers together. */
+export const MAX_IN_FLIGHT = 10
 
-/** The earliest moment at which a delivery that no worker holds is due. */
+/** The addresses that may be asked, with how many requests are under way to each. */
+const askable = (wallNow: Date) => sql`
+  select * from (
+    select endpoint.*, (select count(*)::int from webhook_delivery held
+      where held.endpoint_id = endpoint.id and held.state = 'waiting' and held.leased_until >= ${wallNow}) as in_flight
+    from webhook_endpoint endpoint where endpoint.is_active
+  ) endpoint where in_flight < ${MAX_IN_FLIGHT}`
+
+/**
+ * Of a delivery to an askable address: it waits, no worker holds it, and nothing that happened before to the same gift
+ * waits for the same address.
+ */
+const isClaimable = (wallNow: Date) => sql`
+  delivery.endpoint_id = endpoint.id and delivery.state = 'waiting'
+  and (delivery.leased_until is null or delivery.leased_until < ${wallNow})
+  and not exists (
+    select from webhook_delivery earlier
+    where earlier.endpoint_id = delivery.endpoint_id and earlier.subject_id = delivery.subject_id
+      and earlier.event_sequence < delivery.event_sequence and earlier.state = 'waiting')`
+
+/** The earliest moment at which there is something to claim. */
 export async function nextDeliveryDueAt(db: Db, wallNow: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom('webhook_delivery as delivery')
-    .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'delivery.endpoint_id')
-    .select('delivery.next_attempt_at')
-    .where('delivery.state', '=', 'waiting')
-    .where('endpoint.is_active', '=', true)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', wallNow)]))
-    .where(isFirstOfSubject)
-    .orderBy('delivery.next_attempt_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_attempt_at ?? null
+  const { rows } = await sql<{ next: Date | null }>`
+    with endpoint as (${askable(wallNow)})
+    select min(first.next_attempt_at) as next from endpoint, lateral (
+      select delivery.next_attempt_at from webhook_delivery delivery where ${isClaimable(wallNow)}
+      order by delivery.next_attempt_at, delivery.event_sequence limit 1) first`.execute(db)
+  return rows[0]!.next
 }
 
 export interface ClaimedDelivery {
   id: string
   endpointId: string
+  url: string
+  sealedSecret: Uint8Array
+  previousSealedSecret: Uint8Array | null
+  previousSecretUntil: Date | null
   eventId: string
   sequence: number
   type: string
@@ -74,43 +89,44 @@ export interface ClaimedDelivery {
   firstAttemptAt: Date | null
 }
 
-/** One address may be asked so often at a time, by all workers together. */
-const MAX_IN_FLIGHT = 10
-export const CLAIM_SIZE = 5
-
 /**
- * Takes a few due deliveries of one address, the one with the fewest under way: an address that is slow to answer
+ * Takes at most `limit` due deliveries, in turn from the addresses with the fewest under way: one that is slow to answer
  * delays itself and no other.
  */
 export async function claimDeliveries(
   db: Db,
-  { now, wallNow, leaseUntil }: { now: Date; wallNow: Date; leaseUntil: Date },
+  { now, wallNow, leaseUntil, limit }: { now: Date; wallNow: Date; leaseUntil: Date; limit: number },
 ): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    with load as (
-      select endpoint.id, (select count(*) from webhook_delivery held
-        where held.endpoint_id = endpoint.id and held.state = 'waiting' and held.leased_until >= ${wallNow}) as in_flight
-      from webhook_endpoint endpoint where endpoint.is_active
-    ), chosen as (
-      select load.id, claimable.ids from load, lateral (
-        select array_agg(due.id) as ids from (
-          select delivery.id from webhook_delivery delivery
-          where delivery.endpoint_id = load.id and delivery.state = 'waiting' and delivery.next_attempt_at <= ${now}
-            and (delivery.leased_until is null or delivery.leased_until < ${wallNow}) and ${isFirstOfSubject}
-          order by delivery.next_attempt_at, delivery.event_sequence limit ${CLAIM_SIZE}
-          for update skip locked) due
-      ) claimable
-      where load.in_flight < ${MAX_IN_FLIGHT} and claimable.ids is not null
-      order by load.in_flight, random() limit 1
-    ), claimed as (
-      update webhook_delivery delivery set leased_until = ${leaseUntil}
-      from chosen where delivery.id = any (chosen.ids) returning delivery.*
-    )
-    select claimed.id, claimed.endpoint_id as "endpointId", event.id as "eventId", event.sequence, event.type,
-      event.team_id as "teamId", event.at, event.data, claimed.attempts, claimed.first_attempt_at as "firstAttemptAt"
-    from claimed join webhook_event event on event.sequence = claimed.event_sequence
-    order by event.sequence`.execute(db)
-  return rows
+  return db.transaction().execute(async (tx) => {
+    // Two at once are counted one after the other; a few milliseconds each.
+    await sql`select pg_advisory_xact_lock(hashtextextended('webhook claims', 0))`.execute(tx)
+    const { rows } = await sql<ClaimedDelivery>`
+      with endpoint as (${askable(wallNow)}), due as (
+        select first.id, endpoint.in_flight
+          + row_number() over (partition by endpoint.id order by first.next_attempt_at, first.event_sequence) as turn
+        from endpoint, lateral (
+          select delivery.* from webhook_delivery delivery
+          where delivery.next_attempt_at <= ${now} and ${isClaimable(wallNow)}
+          order by delivery.next_attempt_at, delivery.event_sequence limit ${MAX_IN_FLIGHT} - endpoint.in_flight) first
+      ), chosen as (
+        select id from due order by turn, random() limit ${limit}
+      ), held as (
+        select delivery.id from webhook_delivery delivery join chosen using (id)
+        where delivery.state = 'waiting' and delivery.next_attempt_at <= ${now}
+        for update of delivery skip locked
+      ), claimed as (
+        update webhook_delivery delivery set leased_until = ${leaseUntil}
+        from held where delivery.id = held.id returning delivery.*
+      )
+      select claimed.id, claimed.endpoint_id as "endpointId", event.id as "eventId", event.sequence, event.type,
+        event.team_id as "teamId", event.at, event.data, claimed.attempts, claimed.first_attempt_at as "firstAttemptAt",
+        endpoint.url, endpoint.sealed_secret as "sealedSecret",
+        endpoint.previous_sealed_secret as "previousSealedSecret", endpoint.previous_secret_until as "previousSecretUntil"
+      from claimed join webhook_event event on event.sequence = claimed.event_sequence
+      join endpoint on endpoint.id = claimed.endpoint_id
+      order by event.sequence`.execute(tx)
+    return rows
+  })
 }
 
 /** One page of the log, newest first. */

@@ -2,25 +2,33 @@ import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openWebhookSender } from '#server/adapters/webhook-sender.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { deliverDueWebhooks } from './deliver-webhooks.ts'
+import { claimDeliveries, MAX_IN_FLIGHT } from './queries.ts'
 
 /** A customer's server: keeps what arrives, and answers as it is told. */
 interface Received {
+  path: string
   headers: IncomingHttpHeaders
   body: string
 }
+interface Answer {
+  status: number
+  text?: string
+}
 let received: Received[] = []
-let answer: (request: Received) => { status: number; text?: string }
+let answer: (request: Received) => Answer | Promise<Answer>
 const receiver = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => {
     body += chunk
   })
-  request.on('end', () => {
-    const got = { headers: request.headers, body }
-    const { status, text = 'thanks' } = answer(got)
+  request.on('end', async () => {
+    const got = { path: request.url!, headers: request.headers, body }
+    const { status, text = 'thanks' } = await answer(got)
     if (status < 300) received.push(got)
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
   })
@@ -224,6 +232,81 @@ test('sends one event or a range again, and a test', async () => {
   await app.request('POST', `${hooks}/${id}/tests`, { as: ADMIN, body: {} })
   await deliver()
   expect(typesReceived().at(-1)).toBe('test.ping')
+})
+
+test('a slow address delays itself alone: no more than ten requests at a time, whichever workers there are, and others pass', async () => {
+  const held: { type: string; release: () => void }[] = []
+  let isSlow = true
+  answer = ({ path, body }) =>
+    path === '/slow' && isSlow
+      ? new Promise((answered) => held.push({ type: JSON.parse(body).type, release: () => answered({ status: 200 }) }))
+      : { status: 200 }
+  const at = (path: string) => received.filter((one) => one.path === path)
+  await create({ url: url.replace('/hooks', '/slow'), eventTypes: ['huggg.created', 'huggg.cancelled'] })
+  const purchase = { reference: demo.products.daisyGiftCard10, deliveryMethod: 'links', quantity: 25 }
+  const bought = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as: ADMIN,
+    body: {
+      purchase: { type: 'bulkHugggs', ...purchase },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  expect(bought.status, JSON.stringify(bought.body)).toBe(201)
+  await app.settle()
+  const gifts = await app.posy.db
+    .selectFrom('huggg')
+    .select('id')
+    .where('transaction_id', '=', bought.body.data.id)
+    .execute()
+  for (const { id } of gifts.slice(0, 3)) await cancel(id)
+
+  const as = 'admin@globex.test'
+  const theirs = `/v3/teams/${demo.teams.globex}/webhooks`
+  const { id } = (await app.request('POST', theirs, { as, body: { url } })).body.data
+  const pings = async (count: number) => {
+    for (let sent = 0; sent < count; sent++)
+      expect((await app.request('POST', `${theirs}/${id}/tests`, { as, body: {} })).status).toBe(201)
+  }
+  await pings(5)
+  // Two processes, as patient as the test may have to be.
+  const webhooks = openWebhookSender({ allowPrivate: true, timeoutMs: 60_000 })
+  const posy = { ...app.posy, ports: { ...app.posy.ports, webhooks } }
+  const workers = [deliverDueWebhooks(posy), deliverDueWebhooks(posy)]
+  const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+  await waitFor(() => expect([held.length, at('/hooks').length]).toEqual([MAX_IN_FLIGHT, 5]))
+  // What happens while all that is under way is slow does not wait for it.
+  await pings(5)
+  await waitFor(() => expect(at('/hooks')).toHaveLength(10))
+  expect([held.length, at('/slow').length]).toEqual([MAX_IN_FLIGHT, 0])
+  expect(new Set(held.map(({ type }) => type))).toEqual(new Set(['huggg.created']))
+  // Each answer makes room for one more, and waits for no other.
+  for (let released = 1; released <= 4; released++) {
+    held.shift()!.release()
+    await waitFor(() => expect([held.length, at('/slow').length]).toEqual([MAX_IN_FLIGHT, released]))
+  }
+  isSlow = false
+  for (const { release } of held) release()
+  await Promise.all(workers)
+  const told = at('/slow').map(({ body }) => JSON.parse(body))
+  expect(told).toHaveLength(28)
+  for (const { id: hugggId } of gifts.slice(0, 3))
+    expect(told.filter(({ data }) => data.hugggId === hugggId).map(({ type }) => type)).toEqual([
+      'huggg.created',
+      'huggg.cancelled',
+    ])
+})
+
+test('what a worker that died had taken is sent once its lease has ended, and not before', async () => {
+  await create({ eventTypes: ['transaction.created'] })
+  await buy()
+  const nowMs = app.wall.nowMs()
+  const [now, leaseUntil] = [new Date(nowMs), new Date(nowMs + 60_000)]
+  expect(await claimDeliveries(app.posy.db, { now, wallNow: now, leaseUntil, limit: 5 })).toHaveLength(1)
+  await deliver()
+  expect(received).toEqual([])
+  app.wall.advanceSeconds(61)
+  await deliver()
+  expect(typesReceived()).toEqual(['transaction.created'])
 })
 
 test('follows no redirect', async () => {

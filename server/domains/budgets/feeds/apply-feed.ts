@@ -175,24 +175,24 @@ export async function applyDifference(work: Work, budget: BudgetRecord, differen
       .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .execute()
   }
-  for (const { participant, employeeId } of adopted)
-    await tx
-      .updateTable('automated_budget_participant')
-      .set({ employee_id: employeeId, updated_at: at })
-      .where('id', '=', participant.id)
-      .execute()
-  if (changed.length)
+  if (adopted.length)
+    await sql`
+      update automated_budget_participant set employee_id = adopted.employee_id, updated_at = ${at}
+      from unnest(${adopted.map(({ participant }) => participant.id)}::uuid[], ${adopted.map(({ employeeId }) => employeeId)}::text[])
+        as adopted (id, employee_id)
+      where automated_budget_participant.id = adopted.id`.execute(tx)
+  if (changed.length) {
     await cancelAutomationInvites(work, {
       teamId: budget.team_id,
       automationId: budget.id,
       emails: changed.map(({ participant }) => participant.email),
     })
-  for (const { participant, email } of changed)
-    await tx
-      .updateTable('automated_budget_participant')
-      .set({ email, invite_id: null, updated_at: at })
-      .where('id', '=', participant.id)
-      .execute()
+    await sql`
+      update automated_budget_participant set email = changed.email, invite_id = null, updated_at = ${at}
+      from unnest(${changed.map(({ participant }) => participant.id)}::uuid[], ${changed.map(({ email }) => email)}::text[])
+        as changed (id, email)
+      where automated_budget_participant.id = changed.id`.execute(tx)
+  }
   if (joiners.length)
     await insertParticipants(
       work,

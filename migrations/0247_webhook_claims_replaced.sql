@@ -1,0 +1,2 @@
+-- outside a transaction
+drop index concurrently webhook_delivery_due;
