@@ -2,19 +2,23 @@ import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { until } from './support/processes.ts'
+import { startBuyers, until } from './support/processes.ts'
 import { claim, clientToken, done, redeem, signInFirstTime, tokenIn } from './support/rehearsal/customer.ts'
 import { type Machine, openMachine } from './support/rehearsal/machine.ts'
 import { openProviders, type Providers } from './support/rehearsal/providers.ts'
 import { openReplicatedPostgres, type ReplicatedPostgres } from './support/rehearsal/replicated.ts'
 
 /**
- * From an empty machine to a customer who is served, by the operations pages alone: their commands are read from them and run.
+ * From an empty machine to a closed month, by the operations pages alone: their commands are read from them and run. Then
+ * again under faults, where the client's log, the providers' records and the database must tell the same story.
  */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 const AMY = 'amy@harbour.example'
 const PLUS = '6f1f6c1e-3d38-4a0c-9a53-0d1c8d3f8a02'
+const BRAND = demo.brands.daisyCoffee
 const FLAT_WHITE = demo.products.daisyFlatWhite
 const TILLO_CARD = '00000000-0000-4000-8000-a00000002701'
+const DAY_MS = 86_400_000
 /** Each of the operator's commands is a process of its own, which takes its time on a busy machine. */
 const PATIENCE_MS = 900_000
 
@@ -193,6 +197,162 @@ test(
     expect((await providers.tillo.issued()).map(({ code }) => code)).toEqual([card10.code])
     for (const { id } of coffees.embedded.hugggs.slice(0, 2))
       expect((await redeem(machine.url, seen.till, id)).status).toBe(201)
+  },
+  PATIENCE_MS,
+)
+
+/** Months go by, and everything is started anew. @returns the last day of the last one */
+async function passMonths(months = 1): Promise<string> {
+  const now = await today()
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 2, 9))
+  await rows('update business_clock set offset_ms = $1', [next.getTime() - Date.now()])
+  const output = await machine.follow('upgrades.md', 'One process after the other')
+  expect(output).toContain('The database is up to date.')
+  return new Date(next.getTime() - 2 * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Statements are drawn, a file is built, released and fetched, and the bank says that it was paid. */
+async function payMerchants(until: string): Promise<void> {
+  const FILE = (await install('Every month', { UNTIL: until })).match(/MPF-\d+/)![0]
+  const path = machine.path('/var/lib/posy/payments.csv')
+  const fetched = await install('The payment file', { FILE, PAYMENT_FILE: `${path}.${FILE}` })
+  const digests = [...fetched.matchAll(/\b[0-9a-f]{64}\b/g)].map(([digest]) => digest)
+  expect(new Set(digests).size).toBe(1)
+  const [{ total }] = await rows('select total from merchant_payment_file where number = $1', [FILE])
+  await bankFile([`-${(Number(total) / 100).toFixed(2)}`, `MERCHANTS ${FILE}`])
+  expect(await machine.shell('posy settlement list')).not.toMatch(/MST-\d+ .*, (drawn|in a file|released)/)
+}
+
+test(
+  'the month is closed: the plan is invoiced, the merchant paid, and the books agree',
+  async () => {
+    await install('Merchants’ bank details', { BRAND })
+    // A plan is billed on the day of the month on which it began.
+    const until = await passMonths(2)
+    await inTime(
+      'no second invoice for the plan',
+      async () => (await rows('select count(*)::int as count from plan_invoice'))[0].count === 2,
+    )
+    await payMerchants(until)
+  },
+  PATIENCE_MS,
+)
+
+const FAULTS = {
+  'a process is killed': async () => {
+    for (const unit of shuffled(machine.units.names()).slice(0, 2)) {
+      machine.units.kill(unit)
+      await pause(1500)
+    }
+  },
+  'everything is restarted, one after the other': async () => {
+    expect(await machine.follow('upgrades.md', 'One process after the other')).toContain('The books are in order.')
+  },
+  'the database crashes and its replica takes over': async () => {
+    await server.failOver()
+    await pause(1500)
+  },
+}
+
+test(
+  `${ROUNDS} ${ROUNDS === 1 ? 'month' : 'months'} of business under faults: nothing lost, nothing twice, the books agree`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await server.replicate()
+      await renewTokens()
+      const prefix = `round-${round}`
+      const buyers = startBuyers(() => [machine.url], {
+        prefix,
+        token: seen.crm,
+        wallet: seen.wallet,
+        buyers: 2,
+        pauseMs: 200,
+      })
+      const people = Array.from({ length: 12 }, (_, n) => `${prefix}-${n}@friends.example`)
+      const fromWallet = { method: 'walletCommitment', reference: seen.wallet }
+      const gifts = await buyGifts(
+        seen.crm,
+        FLAT_WHITE,
+        people.map((email) => ({ email })),
+        fromWallet,
+        prefix,
+      )
+      await buyGifts(seen.crm, TILLO_CARD, [{ email: `${prefix}-card@friends.example` }], fromWallet, `${prefix}-card`)
+      for (const [name, fault] of shuffled(Object.entries(FAULTS))) {
+        const before = buyers.log.confirmed.length
+        await fault()
+        await inTime(`no purchase after: ${name}`, async () => buyers.log.confirmed.length > before)
+      }
+      const log = await buyers.stop()
+      await checkPurchases(log.confirmed)
+      await checkRecipients([...people, `${prefix}-card@friends.example`])
+      await checkTills(gifts.embedded.hugggs.map(({ id }: { id: string }) => id).slice(0, 4))
+      await payMerchants(await passMonths())
+      const issued = await providers.tillo.issued()
+      expect(issued).toHaveLength(round + 2)
+    }
+  },
+  ROUNDS * PATIENCE_MS,
+)
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((each) => [Math.random(), each] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, each]) => each)
+
+/** Each purchase that a customer heard was made is there, and was paid for once. */
+async function checkPurchases(confirmed: string[]): Promise<void> {
+  const paid = await rows(
+    "select reference_id as id, count(*)::int as count from ledger_transfer where kind = 'purchase' and reference_id = any($1) group by 1",
+    [confirmed],
+  )
+  expect(new Set(confirmed).size).toBe(confirmed.length)
+  expect(paid.map(({ id }) => id).sort()).toEqual([...confirmed].sort())
+  expect(paid.filter(({ count }) => count !== 1)).toEqual([])
+}
+
+/** Everyone is mailed; again only what a killed worker could not know was sent, under the same Message-ID. */
+async function checkRecipients(addresses: string[]): Promise<void> {
+  const links = await linksOf(addresses)
+  for (const address of addresses)
+    expect(new Set((await providers.messagesTo(address)).map(({ messageId }) => messageId)).size, address).toBe(1)
+  await claim(machine.url, links.get(addresses.at(-1)!)!)
+}
+
+/** Four tills at once for each gift: one takes it. */
+async function checkTills(gifts: string[]): Promise<void> {
+  for (const gift of gifts) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => redeem(machine.url, seen.till, gift)))
+    expect(
+      answers.filter(({ status }) => status === 201),
+      answers.map(({ text }) => text).join(),
+    ).toHaveLength(1)
+  }
+  const [{ count }] = await rows('select count(*)::int as count from redemption where huggg_id = any($1)', [gifts])
+  expect(count).toBe(gifts.length)
+}
+
+test(
+  'a backup taken under load is restored elsewhere, with its files, and its books are in order',
+  async () => {
+    const buyers = startBuyers(() => [machine.url], {
+      prefix: 'backup',
+      token: seen.crm,
+      wallet: seen.wallet,
+      buyers: 2,
+    })
+    const taken = await machine.follow('backup.md', 'Back up')
+    await buyers.stop()
+    const restored = await machine.follow('backup.md', 'Restore', {
+      variables: {
+        BACKUP: taken.match(/^backup +(\S+)$/m)![1]!,
+        EMPTY_DATABASE_URL: server.url.replace(/postgres$/, 'restored'),
+      },
+    })
+    expect(restored).toContain('The books are in order.')
+    process.stdout.write(`${[...`${taken}${restored}`.matchAll(/^.*(?:took|bytes).*$/gm)].join('\n')}\n`)
   },
   PATIENCE_MS,
 )

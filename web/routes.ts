@@ -171,6 +171,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/customers', 'operator/search/search.tsx'),
     route('operator/customers/:id', 'operator/customer/customer.tsx'),
     route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),
+    route('operator/charges', 'operator/charges/charges.tsx'),
+    route('operator/charges/:id', 'operator/charges/charge.tsx'),
     route('operator/messages', 'operator/messages/messages.tsx'),
     route('operator/work', 'operator/work/work.tsx'),
     route('operator/acts', 'operator/acts/acts.tsx'),

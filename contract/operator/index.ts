@@ -3,6 +3,7 @@ import { operatorActEndpoints } from './acts.ts'
 import { operatorAnnouncementEndpoints } from './announcements.ts'
 import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
+import { operatorChargeEndpoints } from './charges.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { operatorMessageEndpoints } from './messages.ts'
@@ -28,6 +29,7 @@ export const operatorContract = {
   ...customerEndpoints,
   ...operatorImpersonationEndpoints,
   ...operatorPurchaseEndpoints,
+  ...operatorChargeEndpoints,
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
   ...operatorActEndpoints,

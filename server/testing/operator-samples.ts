@@ -22,6 +22,7 @@ export const operatorSamples = ({
   team,
   otherUser,
   transaction,
+  charge,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
   confirmOperatorSignIn: { body: { challenge: 'none', code: '123456' } },
@@ -38,6 +39,9 @@ export const operatorSamples = ({
   approveCustomerPlan: { params: { id: team }, body: { reason: REASON } },
   getOperatorPurchase: { params: { id: transaction } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
+  listOperatorCharges: { query: { teamId: team } },
+  getOperatorCharge: { params: { id: charge } },
+  refundOperatorCharge: { params: { id: charge }, body: { amountPence: 1, reason: REASON } },
   listOperatorMessages: {},
   getWork: {},
   retryJobs: { body: { queue: 'webhooks', reason: REASON } },

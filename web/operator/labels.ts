@@ -65,6 +65,7 @@ export const actLabels: Record<string, string> = {
   approveCustomerPlan: 'Plan given',
   startImpersonation: 'Looked at the product as a member',
   refundPurchase: 'Gifts refunded',
+  refundOperatorCharge: 'Card payment refunded',
   retryJobs: 'Jobs tried again',
   releaseWork: 'Held work released',
   stageBankStatement: 'Bank statement looked at',

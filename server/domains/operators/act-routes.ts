@@ -1,8 +1,10 @@
+import * as charges from '#contract/operator/charges.ts'
 import * as customers from '#contract/operator/customers.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
 import * as work from '#contract/operator/work.ts'
 import { startImpersonation } from '#server/domains/impersonation/index.ts'
+import { refundCharge } from '#server/domains/payments/index.ts'
 import { releasePlan } from '#server/domains/plans/index.ts'
 import { deactivateTeam, reactivateTeam, setCreditLimit } from '#server/domains/teams/index.ts'
 import { notFound } from '#server/kit/problem.ts'
@@ -12,6 +14,7 @@ import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorOf } from '#server/platform/principal.ts'
+import { chargeList, chargePage } from './charges.ts'
 import { customerPage } from './customers.ts'
 import { purchasePage, refundPurchase } from './purchases.ts'
 import { lockOperator } from './queries.ts'
@@ -58,6 +61,14 @@ export const actRoutes: Route[] = [
       refundedPence: done.refundedPence,
     }
     return { subject: { kind: 'transaction', id: params.id }, teamId, details, answer: { data: done } }
+  }),
+
+  read(charges.listOperatorCharges, ({ db, query }) => chargeList(db, query)),
+  read(charges.getOperatorCharge, async ({ db, params }) => ({ data: await chargePage(db, params.id) })),
+  operatorAct(charges.refundOperatorCharge, async ({ work, params, body: { amountPence } }) => {
+    const { id: refundId, team_id: teamId } = await refundCharge(work, { chargeId: params.id, amountPence })
+    const details = { refundId, amountPence }
+    return { subject: { kind: 'charge', id: params.id }, teamId, details, answer: { data: { refundId } } }
   }),
 
   read(work.getWork, async ({ posy }) => ({ data: await workPage(posy) })),

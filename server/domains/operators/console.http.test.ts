@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { chargeCard } from '#server/testing/cards.ts'
 
 let app: TestApp
 let purchase: string
@@ -148,6 +149,49 @@ test('gifts of a purchase are refunded once, by one or all, through the same com
     refundedPence: 2120,
     giftCounts: [{ status: 'Cancelled', count: 2 }],
   })
+  expect(await reconcile(app.posy)).toEqual([])
+})
+
+test('a card payment is found, and refunded to its card up to what its wallet has unspent; a dispute is seen', async () => {
+  const walletId = demo.wallets.acmeSouth
+  const { id } = (await chargeCard(app, { amount: 2_500 })).body.data
+  const top = { payment: { reference: id }, purchase: { reference: walletId, amount: 2_500 } }
+  await app.request('POST', `/api/v2/wallets/${walletId}/top-up`, { as: 'admin@acme.test', body: top })
+  await app.settle()
+  const charge = async () => (await ask(`charges/${id}`)).data
+  const list = async (query: string) =>
+    ((await ask(`charges?${query}`)).data as { id: string }[]).map((listed) => listed.id)
+  expect(await list(`teamId=${acme}`)).toContain(id)
+  expect(await list(`teamId=${demo.teams.globex}`)).not.toContain(id)
+  expect(await list('disputed=true')).toEqual([])
+  const { availablePence } = (await charge()).wallet
+  expect(await charge()).toMatchObject({
+    customer: { id: acme },
+    payer: 'admin@acme.test',
+    state: 'captured',
+    refundablePence: Math.min(2_500, availablePence),
+    refunds: [],
+  })
+
+  const refund = (amountPence: number, as?: string) => act(`charges/${id}/refund`, { amountPence, reason }, as)
+  expect((await refund(100, 'support')).status).toBe(403)
+  expect((await refund(2_501)).body.details[0].path).toBe('amountPence')
+  expect((await act(`charges/${id}/refund`, { amountPence: 100 })).body.details[0].path).toBe('reason')
+  const twins = await Promise.all([refund(2_000), refund(2_000)])
+  expect(twins.map(({ status }) => status).sort()).toEqual([200, 422])
+  await app.settle()
+  expect(await charge()).toMatchObject({
+    refundedPence: 2_000,
+    refundablePence: 500,
+    refunds: [{ amountPence: 2_000, status: 'processed' }],
+    wallet: { availablePence: availablePence - 2_000 },
+  })
+
+  await app.ports.cardSandbox!.openDispute((await charge()).paymentId)
+  await app.ports.cardSandbox!.notices.idle()
+  await app.settle()
+  expect(await charge()).toMatchObject({ dispute: 'open', disputes: [{ status: 'open' }] })
+  expect(await list('disputed=true')).toEqual([id])
   expect(await reconcile(app.posy)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
-import { invalidFields } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
+import { idAt } from './cursor.ts'
 
 type State = (typeof messageStates)[number]
 
@@ -79,17 +79,10 @@ const sentTo = (to: string) => {
 /** @throws invalid_fields (422) for a cursor that is none of ours */
 export async function messagePage(db: Db, query: z.output<typeof listOperatorMessages.query>) {
   const { limit, state, to, next, previous } = query
-  const [after, before] = [place(next, 'next'), place(previous, 'previous')]
+  const [after, before] = [idAt(next, 'next'), idAt(previous, 'previous')]
   const condition = sql`true
     ${state ? sql`and ${inState(state)}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
     ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`
   const rows = await messageRows(db, condition, limit + 1, before ? 'asc' : 'desc')
   return cursorPage(rows.map(serializeMessage), query, ({ id }) => [id])
-}
-
-function place(cursor: string | undefined, name: string): string | null {
-  if (cursor === undefined) return null
-  const [id] = decodeCursor(cursor) ?? []
-  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
-  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
 }

@@ -115,6 +115,7 @@ export default function CustomerScreen() {
               ))}
             </ul>
           ) : null}
+          <Link to={paths.operatorChargesOf(customer.id)}>Card payments</Link>
           {may('announce') ? (
             <Link to={paths.operatorAnnouncementsTo(customer.id)}>Write an announcement for {name}</Link>
           ) : null}
