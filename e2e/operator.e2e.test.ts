@@ -11,8 +11,23 @@ let bought: { id: string; hugggs: { id: string; launch_url: string }[] }
 beforeAll(async () => {
   world = await openWorld()
   bought = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
+  await topUpByCard(2500)
 })
 afterAll(() => world?.close())
+
+async function topUpByCard(amount: number) {
+  const { publicKey } = await world.get('/api/v2/cards/fields')
+  const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
+    headers: { authorization: publicKey },
+    body: { type: 'card', number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvv: '100' },
+  })
+  const { id } = await world.post('/api/v2/charges', { token: card.token, amount, storeCard: true })
+  const wallet = demo.wallets.acmeMain
+  await world.post(`/api/v2/wallets/${wallet}/top-up`, {
+    payment: { reference: id },
+    purchase: { reference: wallet, amount },
+  })
+}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 /** A code works once; the server takes one a step early, so that two journeys need not wait for the clock. */
@@ -44,6 +59,29 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
         expect(await screenProblems(page, `/operator/${path}`)).toEqual([])
       expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}`)).toEqual([])
       expect(await screenProblems(page, `/operator/purchases/${bought.id}`)).toEqual([])
+
+      const paid = page.getByRole('row', { name: /Paid £25\.00/ })
+      await expect
+        .poll(async () => {
+          await page.goto('/operator/charges')
+          return paid.count()
+        })
+        .toBe(1)
+      expect(await screenProblems(page, '/operator/charges')).toEqual([])
+      await paid.getByRole('link').click()
+      await heading(page, '£25.00 by card').waitFor()
+      await page.getByText('Refund to the card').click()
+      await page.getByLabel('Amount').fill('10')
+      await page.getByLabel('Reason').fill('Paid twice by mistake')
+      await press(page, 'Refund')
+      await page.getByText('The refund is on its way to the card.').waitFor()
+      await expect
+        .poll(async () => {
+          await page.reload()
+          return page.getByRole('row', { name: /^Refunded £10\.00/ }).count()
+        })
+        .toBe(1)
+      expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
 
       await page.goto('/operator/overview', { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
