@@ -29,7 +29,7 @@ const ReportPeriod = z
 export type ReportPeriod = z.output<typeof ReportPeriod>
 
 /** Somebody who takes part or did; who was taken out and asked again has a row for each time. */
-const person = { participantId: z.string(), email: z.string(), status: ParticipantStatus }
+const person = { participantId: z.string(), email: z.string(), name: z.string().nullable(), status: ParticipantStatus }
 
 /** Gifts that the participant sent in the period. */
 export const BondsCreated = z.object({ ...person, bondsCreated: z.int() })

@@ -57,6 +57,7 @@ export type Execution = z.infer<typeof Execution>
 export const ExecutionOutcome = z.object({
   participantId: z.string(),
   email: z.string(),
+  name: z.string().nullable(),
   /** What the participant was to have, or to get. */
   budgetAmount: z.int(),
   before: z.int(),

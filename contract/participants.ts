@@ -12,6 +12,8 @@ export const Participant = z.object({
   id: z.string(),
   automationId: z.string(),
   email: z.string(),
+  /** Null until they accept. */
+  name: z.string().nullable(),
   /** Made when the invite is accepted. */
   walletId: z.string().nullable(),
   teamId: z.string().nullable(),
@@ -86,7 +88,7 @@ export const listParticipants = endpoint({
     ...cursorQuery,
     status: list(ParticipantStatus),
     id: list(id('participant')),
-    /** A part of the address. */
+    /** A part of the address or the name. */
     search: text(254).optional(),
   }),
   response: cursorPage(Participant),

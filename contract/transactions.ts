@@ -420,6 +420,48 @@ export const changeTransactionHugggs = endpoint({
   response: data(BulkOutcome),
   errors: ['not_found', 'wrong_state', 'restricted'],
 })
+/** Gifts whose people can be changed in one request; screens show as many. */
+export const MAX_CHANGED_PEOPLE = 200
+
+export const ChangedPerson = z
+  .object({
+    hugggId: id('huggg'),
+    email: email().optional(),
+    phoneNumber: phoneNumber().optional(),
+    /** Unset keeps the name there was. */
+    name: text(200).nullable().optional(),
+  })
+  .refine(({ email, phoneNumber }) => (email === undefined) !== (phoneNumber === undefined), {
+    message: 'give either email or phoneNumber',
+    path: ['email'],
+  })
+export type ChangedPerson = z.infer<typeof ChangedPerson>
+
+export const changeTransactionPeople = endpoint({
+  id: 'changeTransactionPeople',
+  method: 'POST',
+  path: '/v3/transactions/{id}/people',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  scope: 'send',
+  idempotent: true,
+  summary:
+    'Changes who gets the scheduled gifts of a purchase: others, or (needs cancel-hugggs) no one, with the money returned. All or nothing.',
+  params,
+  body: z
+    .object({
+      changed: z.array(ChangedPerson).max(MAX_CHANGED_PEOPLE).default([]),
+      /** Cancelled; what was paid for them comes back. */
+      removed: z.array(id('huggg')).max(MAX_CHANGED_PEOPLE).default([]),
+    })
+    .refine(({ changed, removed }) => changed.length + removed.length > 0, {
+      message: 'give at least one change',
+      path: ['changed'],
+    }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
+})
 export const toggleTransactionHugggsSent = endpoint({
   id: 'toggleTransactionHugggsSent',
   impersonation: 'change',
@@ -445,5 +487,6 @@ export const transactionEndpoints = {
   sendTransactionHugggs,
   sendTransactionHugggsNow,
   changeTransactionHugggs,
+  changeTransactionPeople,
   toggleTransactionHugggsSent,
 }

@@ -76,6 +76,10 @@ test('a brand is made with its preview beside it, used by a subteam, changed; a 
       '#0f766e',
     )
     await page.locator('.sender img').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const ground = page.locator('.sender img')
+    expect(await ground.evaluate((image) => getComputedStyle(image).backgroundColor)).toBe('rgb(255, 255, 255)')
+    expect(await accessibilityProblems(page)).toEqual([])
     const preview = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect((await page.request.get(preview!)).headers()['content-type']).toBe('image/jpeg')
     expect(await accessibilityProblems(page)).toEqual([])

@@ -59,6 +59,11 @@ describe('buying', () => {
       await press(page, 'Add to the list')
       await page.getByText('“no-address” is not an email address.').waitFor()
       await page.getByText('The same address as in row 1.').waitFor()
+      // What is wrong takes the focus, and leads to each field.
+      await goOn(page)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/Fix the highlighted/)
+      await press(page, 'Email, row 2')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Email, row 2')
       await page.getByLabel('Email, row 2').fill('bob@people.test')
       // Looked at again while typing, without a button.
       await page.getByText('“no-address” is not an email address.').waitFor({ state: 'detached' })
@@ -120,11 +125,24 @@ describe('buying', () => {
     }))
 
   test('by links, twice pressed: bought once, each link listed and in the file', () =>
-    world.as(SENDER, async (page) => {
+    world.as(SENDER, async (page, { context }) => {
       const before = await world.available()
       const draft = await begin(page)
-      await asLinks(page, 3)
+      await asLinks(page, 2)
       await toPay(page)
+      // In another tab it becomes one gift more: what this one shows may not be charged, and it says so.
+      const other = await context.newPage()
+      await other.goto(`/send/${draft}/recipients?by=links`)
+      await other.getByLabel('Gifts', { exact: true }).fill('3')
+      await goOn(other)
+      await other.waitForURL('**/message')
+      await other.close()
+      await press(page, 'Pay £21.20')
+      await page.getByText(/£21.20 was shown, it costs £31.80 now/).waitFor()
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toMatch(/^The price has changed/)
+      expect(await world.available()).toBe(before)
       await page.getByRole('button', { name: 'Pay £31.80' }).dblclick()
       await page.waitForURL('**/done')
       await expect.poll(() => page.getByRole('list', { name: 'Links' }).getByRole('textbox').count()).toBe(3)
@@ -211,9 +229,9 @@ describe('buying', () => {
       await page.waitForURL('**/message')
       await goOn(page)
       await page.waitForURL('**/schedule')
-      await page.getByLabel('Schedule for later').check()
       const { now } = await world.get('/sandbox/clock')
       const inTwoDays = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
+      // A day and a time mean that time, also where the choice above them was not pressed.
       await page.getByLabel('Day and time').fill(`${inTwoDays}T09:30`)
       await goOn(page)
       await page.waitForURL('**/pay')

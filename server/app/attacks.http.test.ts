@@ -263,7 +263,9 @@ test('what was shown is what may be charged: a draft that has changed meanwhile 
   const before = await available(demo.wallets.acmeMain)
   const refused = await pay(shown)
   expect([refused.status, refused.body.code]).toEqual([409, 'price_changed'])
-  expect(refused.body.message).toContain(`${shown} pence were shown`)
+  expect(refused.body.message).toContain(
+    `£${(shown / 100).toFixed(2)} was shown, it costs £${((2 * shown) / 100).toFixed(2)} now`,
+  )
   expect(await available(demo.wallets.acmeMain)).toBe(before)
   const now = (await ok('POST', '/v3/orders/quotes', { body: { purchase } })).quote.total
   expect((await pay(now)).status).toBe(201)

@@ -121,6 +121,16 @@ export const moneySamples = (own: TenantRecords) =>
     sendTransactionHugggs: { params: { id: own.transaction }, body: { receivers: [{ user_id: own.otherUser }] } },
     sendTransactionHugggsNow: { params: { id: own.transaction } },
     changeTransactionHugggs: { params: { id: own.transaction }, body: { expiry: '2026-09-01' } },
+    changeTransactionPeople: {
+      params: { id: own.transaction },
+      body: { removed: [own.huggg] },
+      variants: [
+        {
+          params: { id: own.transaction },
+          body: { changed: [{ hugggId: own.huggg, email: 'someone@else.test' }] },
+        },
+      ],
+    },
     toggleTransactionHugggsSent: { params: { id: own.transaction }, body: { sent: true } },
     listTeamWallets: { params: { id: own.team } },
     listUserWallets: { params: { id: own.user } },

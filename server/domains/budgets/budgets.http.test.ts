@@ -209,7 +209,17 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
   await accept(id, 'ann@acme.test')
   await accept(id, 'bob@acme.test')
   const [ann, bob] = await participantsOf(id)
-  expect(ann).toMatchObject({ status: 'active', inviteAccepted: true, totalFundsReceived: 2500, available: 2500 })
+  expect((await participantsOf(id, '?search=NIA')).map(({ email }: { email: string }) => email)).toEqual([
+    'ann@acme.test',
+    'bob@acme.test',
+  ])
+  expect(ann).toMatchObject({
+    name: 'Nia New',
+    status: 'active',
+    inviteAccepted: true,
+    totalFundsReceived: 2500,
+    available: 2500,
+  })
   expect((await wallet()).available).toBe(before - 5000)
   const allowance = await app.request('GET', '/v3/allowance', { as: 'ann@acme.test' })
   expect(allowance.body.data).toMatchObject({

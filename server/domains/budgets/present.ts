@@ -6,6 +6,7 @@ import { balancesOf, type WalletBalances } from '#server/domains/ledger/index.ts
 import { formatMoney } from '#server/kit/money.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { participantNames } from './participants/names.ts'
 import { problemText } from './runs/problems.ts'
 import { amountOf, type BudgetRecord, type ParticipantRecord, scheduleOf } from './schedule/budget.ts'
 import {
@@ -109,6 +110,7 @@ export function presentExecution(execution: ExecutionWithErrors): Execution {
 export const presentOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
   participantId: outcome.participantId,
   email: outcome.email,
+  name: outcome.name,
   budgetAmount: outcome.amountPence,
   before: outcome.beforePence,
   change: outcome.deltaPence,
@@ -129,10 +131,12 @@ export async function presentParticipantRows(
   participants: readonly ParticipantRecord[],
 ): Promise<Participant[]> {
   const balances = await balancesOfParticipants(db, participants)
+  const names = await participantNames(db, participants)
   return participants.map((participant) => ({
     id: participant.id,
     automationId: participant.budget_id,
     email: participant.email,
+    name: names.get(participant.user_id ?? '') ?? null,
     walletId: participant.wallet_id,
     teamId: participant.participant_team_id,
     userId: participant.user_id,

@@ -14,6 +14,7 @@ export { type BulkResult, type HugggSelection, recordHappening } from './states/
 export { cancelHugggs } from './states/cancel-hugggs.ts'
 export { changeDates, scheduleHugggs } from './states/change-dates.ts'
 export { rewordGifts } from './states/change-message.ts'
+export { changePeople } from './states/change-people.ts'
 export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './states/codes.ts'
 export { correctRecipient } from './states/correct-recipient.ts'
 export { createHugggs } from './states/create-hugggs.ts'

@@ -1,3 +1,4 @@
+import type { Quote } from '#contract/orders.ts'
 import type { Payment, TransactionRequest } from '#contract/transactions.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
 import { createHugggs, holdSpendCap, redeemInline } from '#server/domains/hugggs/index.ts'
@@ -5,6 +6,7 @@ import { addRecipients, recordPurchase } from '#server/domains/purchases/index.t
 import { createSuperHuggg } from '#server/domains/superhugggs/index.ts'
 import { showUpload, uploadUrl } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
+import { formatMoney } from '#server/kit/money.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -62,7 +64,7 @@ export async function buy(
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),
   )
   const quote = quoteOf(draft, facts.text, facts.product)
-  requireQuoted(quotedTotal, quote.total)
+  requireQuoted(quotedTotal, quote)
   const buying = { ...facts, userId, currency: quote.currency, totalPence: quote.total }
   const needed = isApproved ? null : await approvalNeeded(work.tx, work.at, buying)
   if (needed) return holdForApproval(work, caller, { draft, payment, quote, facts, needed })
@@ -137,9 +139,9 @@ function readyToBuy(draft: Draft, facts: LoadedFacts): ReadyFacts {
 }
 
 /** What was shown is what may be charged. @throws price_changed (409) with both */
-function requireQuoted(quotedPence: number | undefined, totalPence: number): void {
-  if (quotedPence === undefined || quotedPence === totalPence) return
-  const message = `${quotedPence} pence were shown, it costs ${totalPence} pence now`
+function requireQuoted(quotedPence: number | undefined, { total, currency }: Pick<Quote, 'total' | 'currency'>): void {
+  if (quotedPence === undefined || quotedPence === total) return
+  const message = `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(total, currency)} now`
   throw new Problem('price_changed', `The price has changed: ${message}.`, {
     details: [{ path: 'quotedTotal', message, code: 'price_changed' }],
   })

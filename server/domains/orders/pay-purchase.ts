@@ -1,6 +1,6 @@
 import { openTeamReceivable, postTransfer, receivableOf } from '#server/domains/ledger/index.ts'
 import { spendCharge } from '#server/domains/payments/index.ts'
-import type { Pence } from '#server/kit/money.ts'
+import { formatMoney, type Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -65,6 +65,6 @@ async function holdCreditLimit(
   if (owedPence <= creditLimitPence) return
   throw new Problem(
     'credit_limit_reached',
-    `With this purchase the team would owe ${owedPence} pence; its limit is ${creditLimitPence}.`,
+    `With this purchase the team would owe ${formatMoney(owedPence, currency)}; its limit is ${formatMoney(creditLimitPence, currency)}.`,
   )
 }

@@ -6,6 +6,7 @@ import {
   type BulkResult,
   cancelHugggs,
   changeDates,
+  changePeople,
   hugggsOfTransaction,
   presentHugggs,
   presentProducts,
@@ -129,6 +130,10 @@ export const transactionRoutes: Route[] = [
         ...(body.sentDate ? { sendAt: toDate(Temporal.Instant.from(body.sentDate)) } : {}),
       }),
     )
+  }),
+  command(contract.changeTransactionPeople, async ({ work, caller, params, body }) => {
+    const { team_id: teamId } = await transactionInScope(work.tx, caller, params.id)
+    return outcome(await changePeople(work, caller, { transactionId: params.id, teamId, ...body }))
   }),
   command(contract.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)

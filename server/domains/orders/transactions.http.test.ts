@@ -229,6 +229,70 @@ describe('what is done to a whole purchase', () => {
     expect(await messages()).toEqual(['For Jo alone', 'Thank you'])
   })
 
+  test('the people of a scheduled purchase are changed and taken out together, or not at all', async () => {
+    const before = await wallet()
+    const receivers = ['kit', 'lou', 'mo'].map((who) => ({ email: `${who}@friends.test`, name: who }))
+    const sendDate = app.posy.clock.now().add({ hours: 48 }).toString()
+    const bought = await buy(links({ type: 'bulkHugggs', deliveryMethod: 'email', sendDate, receivers }))
+    const path = `/api/v2/transactions/${bought.body.data.id}`
+    const people = async () =>
+      (await app.request('GET', `${path}/hugggs?embed[]=receiver`, { as })).body.data.map(
+        (gift: { id: string; launch_url: string; status_id: number; embedded: { receiver: object } }) => gift,
+      )
+    const change = (body: object, who = as, headers = {}) =>
+      app.request('POST', `/v3/transactions/${bought.body.data.id}/people`, { as: who, body, headers })
+    const shown = await people()
+    const idOf = (who: string) => shown.find((gift: (typeof shown)[number]) => gift.embedded.receiver.name === who).id
+    const linkOf = (who: string) =>
+      shown.find((gift: (typeof shown)[number]) => gift.embedded.receiver.name === who).launch_url
+    const wish = {
+      changed: [{ hugggId: idOf('kit'), email: 'kim@friends.test', name: 'Kim' }],
+      removed: [idOf('mo')],
+    }
+    for (const [who, status] of [
+      ['viewer@acme.test', 403],
+      ['admin@globex.test', 404],
+    ] as const)
+      expect((await change(wish, who)).status).toBe(status)
+    const other = (await buy(links())).body.data.embedded.hugggs[0].id
+    const foreign = await change({ ...wish, removed: [other] })
+    expect(foreign.status).toBe(404)
+    const wrong = await change({
+      ...wish,
+      changed: [...wish.changed, { hugggId: idOf('lou'), phoneNumber: '07700900123' }],
+    })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body.details).toMatchObject([{ path: 'changed[1].phoneNumber' }])
+    expect(await people()).toEqual(shown)
+
+    const twins = await Promise.all([1, 2].map(() => change(wish, as, { 'idempotency-key': 'kim-not-mo' })))
+    expect(twins.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
+    const now = await people()
+    expect(
+      now
+        .map((gift: (typeof shown)[number]) => [
+          gift.embedded.receiver.email,
+          gift.embedded.receiver.name,
+          gift.status_id,
+        ])
+        .sort(),
+    ).toEqual([
+      ['kim@friends.test', 'Kim', 8],
+      ['lou@friends.test', 'lou', 8],
+      ['mo@friends.test', 'mo', 6],
+    ])
+    // The other purchase of this test, and two of the three that are left of this one.
+    expect((await wallet()).available).toBe(before.available - 3 * 1060)
+    expect((await app.request('GET', new URL(linkOf('kit')).pathname)).status).toBe(404)
+    await app.request('POST', `${path}/hugggs/send-now`, { as })
+    await app.settle()
+    expect(await mailTo('kit@friends.test')).toEqual([])
+    expect(await mailTo('mo@friends.test')).toEqual([])
+    expect(await mailTo('kim@friends.test')).toHaveLength(1)
+    const late = await change({ removed: [idOf('lou')] })
+    expect([late.status, late.body.details]).toMatchObject([409, [{ path: 'removed[0]' }]])
+  })
+
   test('cancelling returns the money of all that are unused; details and dates can be changed', async () => {
     const before = await wallet()
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 5 }))

@@ -1,5 +1,6 @@
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
+import { formatMoney } from '#server/kit/money.ts'
 import { found, invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -69,7 +70,10 @@ export async function spendLocked(
   if (!Number.isSafeInteger(amountPence) || amountPence < 1)
     throw invalidFields([{ path: 'amount', message: 'must be whole pence, at least 1' }])
   if (amountPence > charge.amount)
-    throw new Problem('insufficient_funds', `The charge reserved ${charge.amount} pence; ${amountPence} are needed.`)
+    throw new Problem(
+      'insufficient_funds',
+      `The charge reserved ${formatMoney(charge.amount, charge.currency)}; ${formatMoney(amountPence, charge.currency)} is needed.`,
+    )
   if (use.walletCurrency !== charge.currency)
     throw invalidFields([
       { path: 'walletId', message: `must hold ${charge.currency}; it holds ${use.walletCurrency}`, code: 'currency' },

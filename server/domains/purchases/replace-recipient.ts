@@ -15,7 +15,15 @@ export async function replaceRecipient(
     ordinal,
     email,
     phoneNumber,
-  }: { recipientId: string | null; ordinal: number; email: string | undefined; phoneNumber: string | undefined },
+    name,
+  }: {
+    recipientId: string | null
+    ordinal: number
+    email: string | undefined
+    phoneNumber: string | undefined
+    /** Another person's; unset keeps the name there was. */
+    name?: string | null | undefined
+  },
 ): Promise<string> {
   const before = recipientId
     ? found(
@@ -29,7 +37,13 @@ export async function replaceRecipient(
       )
     : { name: null, notes: null }
   const [id] = await addRecipients(work, purchase, [
-    { ...before, ordinal, email: email ?? null, phone_number: phoneNumber ?? null },
+    {
+      ...before,
+      ...(name === undefined ? {} : { name }),
+      ordinal,
+      email: email ?? null,
+      phone_number: phoneNumber ?? null,
+    },
   ])
   return id!
 }

@@ -3,12 +3,13 @@ import type { FundingReport, GiftsReport, ParticipantsReport, ReportOverTime } f
 import type { BudgetRecord, ParticipantRecord } from '#server/domains/budgets/index.ts'
 import { divideHalfEven } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 import type { Interval, Period } from './budget-period.ts'
 
 /** What the figures mean is said in contract/budget-reports.ts. */
 
 type Budget = Pick<BudgetRecord, 'id' | 'started_at' | 'ended_at' | 'currency'>
-type Person = { participantId: string; email: string; status: ParticipantRecord['status'] }
+type Person = { participantId: string; email: string; name: string | null; status: ParticipantRecord['status'] }
 
 const within = (day: string, { from, until }: Period) =>
   sql<SqlBool>`${sql.ref(day)} >= ${from}::date and ${sql.ref(day)} < ${until}::date`
@@ -34,8 +35,9 @@ const sentBy = (budget: Budget, period: Period) => sql`
 const people = (budget: Budget, period: Period) => sql`
   automated_budget_participant as person
   left join figures using (wallet_id)
+  left join app_user as known on known.id = person.user_id
   where person.budget_id = ${budget.id} and (figures.wallet_id is not null or (${invited(budget, period)}))`
-const personColumns = sql`person.id as "participantId", person.email, person.status`
+const personColumns = sql`person.id as "participantId", person.email, person.status, case when known.id is not null then ${personName('known')} end as name`
 
 export async function bondsOf(db: Db, budget: Budget, period: Period): Promise<(Person & { bondsCreated: number })[]> {
   const { rows } = await sql<Person & { bondsCreated: number }>`
@@ -147,6 +149,7 @@ export async function lastActiveOf(db: Db, budget: Budget, period: Period) {
     )
     select ${personColumns}, figures.at as "lastActive"
     from automated_budget_participant as person left join figures using (wallet_id)
+      left join app_user as known on known.id = person.user_id
     where person.budget_id = ${budget.id} and (figures.at is not null or (${invited(budget, period)}))
     order by "lastActive" desc nulls last, person.email, person.id`.execute(db)
   return rows

@@ -154,7 +154,7 @@ test('every report is a file too, with its figures', async () => {
     expect(csv.bytes.toString().split('\r\n').length).toBeGreaterThan(2)
     expect([...unzip((await file(name, 'xlsx')).bytes).keys()]).toContain('xl/worksheets/sheet1.xml')
   }
-  expect((await file('total-spent', 'csv')).bytes.toString()).toContain('"ann@acme.test","active",11.70\r\n')
+  expect((await file('total-spent', 'csv')).bytes.toString()).toContain('"ann@acme.test","Nia New","active",11.70\r\n')
   const sheet = unzip((await file('funding', 'xlsx')).bytes)
     .get('xl/worksheets/sheet1.xml')!
     .toString()

@@ -28,9 +28,10 @@ const list = <Row>(title: string, rows: Row[], columns: [head: string, cell: (ro
   head: columns.map(([head]) => head),
   rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
 })
-type Person = { email: string; status: string }
+type Person = { email: string; name: string | null; status: string }
 const whoColumns: [string, (person: Person) => Cell][] = [
   ['Participant', ({ email }) => email],
+  ['Name', ({ name }) => name ?? ''],
   ['Status', ({ status }) => status],
 ]
 

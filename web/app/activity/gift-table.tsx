@@ -53,7 +53,7 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
     },
     {
       key: 'sent',
-      header: 'Sent',
+      header: 'Send date',
       cell: ({ sent_date }) => (sent_date ? <time dateTime={sent_date}>{formatMoment(sent_date, zone)}</time> : '–'),
     },
     {

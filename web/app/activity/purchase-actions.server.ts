@@ -5,6 +5,8 @@ import { instantOf } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { changePeople } from './purchase/change-people.server.ts'
+import { currencyOf } from './purchase/currency-of.ts'
 
 interface Outcome {
   changed: number
@@ -17,9 +19,9 @@ export const purchaseActions: Record<
   string,
   (session: Session, id: string, form: FormData) => Promise<string | Failure>
 > = {
-  cancel: async (session, id) =>
+  cancel: async (session, id, form) =>
     told(await session.api.cancelTransactionHugggs({ params: { id } }), ({ data }) => {
-      const money = data.refunded ? ` ${formatMoney(data.refunded, 'GBX')} came back to the wallet.` : ''
+      const money = data.refunded ? ` ${formatMoney(data.refunded, currencyOf(form))} came back to the wallet.` : ''
       return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
     }),
   sent: async (session, id) =>
@@ -86,6 +88,7 @@ export const purchaseActions: Record<
       form,
     )
   },
+  people: changePeople,
   message: async (session, id, form) => {
     const read = (name: string) => String(form.get(name) ?? '').trim()
     const from = read('from_name')

@@ -1,6 +1,6 @@
 import type { CardFields as CardFieldsOf } from '#contract/payments.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { Notice } from '#web/ui/kit/notice.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { CardFields } from './card-fields.tsx'
 import { CardForm, CardSubmit } from './card-form.tsx'
 import type { ChargeFailure } from './charge-card.server.ts'
@@ -18,9 +18,9 @@ export function AddCardForm({ fields, attempt, stored, failure }: AddCardFormPro
   return (
     <Card title="Add a card">
       {failure ? (
-        <Notice tone="danger" role="alert" title={failure.message}>
+        <Refusal answer={failure} title={failure.message}>
           {failure.help}
-        </Notice>
+        </Refusal>
       ) : null}
       <CardForm attempt={attempt}>
         <input type="hidden" name="intent" value="add" />

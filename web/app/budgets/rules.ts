@@ -25,7 +25,7 @@ export function ruleFacts(rules: SpendingRules, categories: Record<string, strin
     { name: 'How gifts are sent', value: deliveryMethods.map(methodWord).join(', ') },
     {
       name: 'To whom',
-      value: deliveryEmailDomains.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anybody',
+      value: deliveryEmailDomains.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anyone',
     },
     { name: 'Price of a gift', value: priceWords(rules) },
     { name: 'Kinds of gifts', value: kinds.join('. ') || 'All of them' },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pack, usePacked } from '#web/http/packed.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import { rulesForBrowsing } from './browsing-rules.server.ts'
 import { everything } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
 import { loadGifts } from './load-gifts.server.ts'
@@ -8,8 +9,8 @@ import { shelvesShown } from './shelves.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const shelves = await shelvesShown(await session.catalogue())
-  return pack({ shelves, gifts: await loadGifts(session, everything, new URL(request.url), { facets: true }) })
+  const [shelves, rules] = await Promise.all([shelvesShown(await session.catalogue()), rulesForBrowsing(session)])
+  return pack({ shelves, gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true }) })
 }
 
 export default function AllGifts() {

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { pack, usePacked } from '#web/http/packed.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import { rulesForBrowsing } from './browsing-rules.server.ts'
 import { categoryOf } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
 import { loadGifts } from './load-gifts.server.ts'
@@ -11,7 +12,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await session.catalogue()
   const category = categoryOf(params.category) ?? (await shelfCategory(api, params.category!))
   if (!category) throw data(null, { status: 404 })
-  const gifts = await loadGifts(session, category, new URL(request.url), { facets: true })
+  const rules = await rulesForBrowsing(session)
+  const gifts = await loadGifts(session, category, new URL(request.url), { rules, facets: true })
   return pack({ shelves: await shelvesShown(api), gifts })
 }
 

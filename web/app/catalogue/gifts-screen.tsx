@@ -7,6 +7,7 @@ import { FoldedFields } from '#web/ui/kit/folded-fields.tsx'
 import { AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { BudgetNote } from './budget-note.tsx'
 import styles from './catalogue.module.css'
 import { categories, type Shelf } from './categories.ts'
 import { FacetGroups } from './facet-groups.tsx'
@@ -30,6 +31,7 @@ export function GiftsScreen({ shelves, gifts }: { shelves: readonly Shelf[]; gif
     <>
       <PageHeader title={category.title} lead={category.lead} />
       <Shelves shelves={shelves} here={here} />
+      {gifts.isNarrowed ? <BudgetNote /> : null}
       <Filters gifts={gifts} here={here} />
       <Bands gifts={gifts} here={here} />
       <Found gifts={gifts} here={here} />

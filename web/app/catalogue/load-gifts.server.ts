@@ -31,6 +31,8 @@ export interface GiftsData {
   brands: BrandChoice[]
   total: number
   hasNext: boolean
+  /** Not all there is: what a budget refuses was left out. */
+  isNarrowed: boolean
   facets: FacetGroup[]
   bands: PriceBand[]
 }
@@ -110,5 +112,6 @@ export async function loadGifts(
       : [],
     bands: facets ? priceBands(facets) : [],
     hasNext: next !== null && hits.length === PAGE_SIZE,
+    isNarrowed: rules !== null,
   }
 }

@@ -1,7 +1,7 @@
 import { IconBuilding, IconCheck } from '@tabler/icons-react'
 import { Form } from 'react-router'
+import { roleWords } from '#web/app/team/roles.ts'
 import { paths } from '#web/paths.ts'
-import { humanise } from '#web/ui/format.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { useAppData } from './app-data.ts'
 import styles from './menus.module.css'
@@ -18,7 +18,7 @@ export function TeamSwitcher() {
       </span>
       <span className={styles.two}>
         <strong>{current.name}</strong>
-        <span>{roleGroupId ? humanise(roleGroupId) : ''}</span>
+        <span>{roleGroupId ? roleWords[roleGroupId].name : ''}</span>
       </span>
     </>
   )

@@ -25,8 +25,9 @@ const ADDRESS = ['line1', 'line2', 'city', 'county', 'postcode', 'country'] as c
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
-  const plan = await session.api.getPlan({ params: { id: team.planId } })
-  return { plan: isPass(plan) ? plan.pass.data : null }
+  // What the organisation pays is no business of those who only send.
+  const plan = session.can('view-team-transactions') ? await session.api.getPlan({ params: { id: team.planId } }) : null
+  return { plan: plan && isPass(plan) ? plan.pass.data : null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

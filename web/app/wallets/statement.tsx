@@ -121,7 +121,12 @@ export default function Statement() {
     },
   ]
   return (
-    <div className="columns">
+    <div className="stack">
+      <Card title="Now">
+        <div className={styles.now}>
+          <Balances {...wallet} />
+        </div>
+      </Card>
       <Card title="Statement" flush>
         <Form method="get" className={`panel ${styles.filters}`} key={`${from} ${to}`}>
           <TextField name="from" type="date" label="From" defaultValue={from} />
@@ -147,9 +152,6 @@ export default function Statement() {
           }
         />
         <CursorPagination next={next} label="the statement" />
-      </Card>
-      <Card title="Now">
-        <Balances {...wallet} />
       </Card>
     </div>
   )

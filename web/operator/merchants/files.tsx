@@ -111,8 +111,12 @@ const columns: readonly Column<MerchantFile>[] = [
   {
     key: 'by',
     header: 'Built, released by',
-    cell: ({ builtBy, releasedBy, releasedAlone }) =>
-      `${builtBy}${releasedBy ? `, ${releasedAlone ? 'alone after a day' : releasedBy}` : ''}`,
+    cell: ({ builtBy, releasedBy, releasedAlone }) => (
+      <span className={styles.whole}>
+        <span>{builtBy}</span>
+        {releasedBy ? <span className="muted">{releasedAlone ? 'alone after a day' : releasedBy}</span> : null}
+      </span>
+    ),
   },
   {
     key: 'sha256',

@@ -15,7 +15,7 @@ import { Form, type FormProps } from 'react-router'
 import type { Failure } from './failure.ts'
 import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
 import styles from './form.module.css'
-import { Notice } from './notice.tsx'
+import { LeadButton, Refusal } from './refusal.tsx'
 
 /** Why the form around was not accepted, for controls that are not of the kit. */
 export const FailureContext = createContext<Failure | null>(null)
@@ -39,48 +39,31 @@ export function ActionForm({ failure, children, className, ...rest }: ActionForm
   )
 }
 
-/**
- * What was refused, in one place. It takes the focus, so that on a phone too nobody is left looking at a button that seems
- * to do nothing, and leads to each field.
- */
+/** What was refused, in one place; it leads to each field. */
 export function FailureSummary({ failure }: { failure: Failure }) {
   const place = useRef<HTMLDivElement>(null)
   const [fields, setFields] = useState<{ name: string; label: string | null }[]>([])
-  // Again for each answer.
-  useEffect(() => {
-    const form = place.current?.closest('form')
-    place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'center' })
-    setFields(
-      Object.keys(failure.fields).map((name) => ({ name, label: labelOf(form?.querySelector(fieldNamed(name))) })),
-    )
-  }, [failure])
+  const fieldOf = (name: string) => place.current?.closest('form')?.querySelector<HTMLElement>(fieldNamed(name))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each answer
+  useEffect(
+    () => setFields(Object.keys(failure.fields).map((name) => ({ name, label: labelOf(fieldOf(name)) }))),
+    [failure],
+  )
   const lead = (name: string) => {
-    const field = place.current?.closest('form')?.querySelector<HTMLElement>(fieldNamed(name))
-    field?.focus()
-    field?.scrollIntoView({ block: 'center' })
+    fieldOf(name)?.focus()
+    fieldOf(name)?.scrollIntoView({ block: 'center' })
   }
   return (
-    <div ref={place} tabIndex={-1} className={styles.summary}>
-      <Notice tone="danger" role="alert" title={failure.message}>
-        {failure.help}
-        {fields.length ? (
-          <ul>
-            {fields.map(({ name, label }) => (
-              <li key={name}>
-                {label ? (
-                  <button type="button" className={styles.lead} onClick={() => lead(name)}>
-                    {label}
-                  </button>
-                ) : (
-                  failure.fields[name]
-                )}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </Notice>
-    </div>
+    <Refusal ref={place} answer={failure} title={failure.message}>
+      {failure.help}
+      {fields.length ? (
+        <ul>
+          {fields.map(({ name, label }) => (
+            <li key={name}>{label ? <LeadButton label={label} onPress={() => lead(name)} /> : failure.fields[name]}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Refusal>
   )
 }
 

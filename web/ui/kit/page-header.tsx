@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useMatches } from 'react-router'
 import styles from './page-header.module.css'
 import { currentTab, type Tab } from './tabs.tsx'
 
@@ -14,11 +14,18 @@ interface PageHeaderProps {
   tabs?: readonly Tab[]
 }
 
+/** What a page below a tab exports as `handle`, to be told apart in the document's title from its tab. */
+export interface TitleHandle {
+  // biome-ignore lint/suspicious/noExplicitAny: each page knows its own loader's data
+  title(loaded: any): string | undefined
+}
+
 /** The top of a screen: where am I, and what can I do here. Sets the document's title too. */
 export function PageHeader({ title, lead, back, actions, tabs = [] }: PageHeaderProps) {
   const { pathname } = useLocation()
-  const tab = currentTab(tabs, pathname)
-  const documentTitle = tab && tab.label !== title ? `${tab.label} · ${title}` : title
+  const page = useMatches().at(-1)
+  const tab = (page?.handle as TitleHandle | undefined)?.title(page?.loaderData) ?? currentTab(tabs, pathname)?.label
+  const documentTitle = tab && tab !== title ? `${tab} · ${title}` : title
   return (
     <header className={styles.header}>
       <title>{`${documentTitle} · Posy`}</title>

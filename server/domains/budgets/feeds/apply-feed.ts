@@ -4,6 +4,7 @@ import { MAX_PARTICIPANTS } from '#contract/participants.ts'
 import { employeeNames, groupMembers, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
 import { planOfTeam } from '#server/domains/teams/index.ts'
+import { formatMoney } from '#server/kit/money.ts'
 import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -118,7 +119,7 @@ export async function putFeed(
   const difference = await differenceFor(tx, budget, settings)
   if (versionOf(difference, settings) !== version)
     throw new Problem('conflict', 'People have changed since you looked.', { help: 'Look at the difference again.' })
-  refuseTooMuch(difference, settings)
+  refuseTooMuch(difference, settings, budget.currency)
   await applyDifference(work, budget, difference)
   const values = {
     linked_account_id: settings.linkedAccountId,
@@ -148,9 +149,10 @@ export async function putFeed(
 function refuseTooMuch(
   { stops, joiners, staying, unrelated }: Difference,
   { maxRunCost }: { maxRunCost: number | null },
+  currency: string,
 ): void {
   if (stops.includes('cost'))
-    throw new Problem('wrong_state', `A run would cost more than the limit of ${maxRunCost} pence.`, {
+    throw new Problem('wrong_state', `A run would cost more than the limit of ${formatMoney(maxRunCost!, currency)}.`, {
       help: 'Raise the limit, or choose a smaller group.',
       details: [{ path: 'maxRunCost', message: 'is less than a run would cost', code: 'cost' }],
     })

@@ -108,7 +108,7 @@ describe('money that comes back later', () => {
 describe('people', () => {
   beforeEach(() => open())
 
-  test('who accept between two runs get the present period’s money once, or as soon as the wallet has it', async () => {
+  test('who accept between two runs get the present period’s money once, or as soon as the wallet has it, paused and resumed meanwhile or not', async () => {
     const { body } = await app.request('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, {
       as,
       body: { name: 'Poor' },
@@ -119,6 +119,9 @@ describe('people', () => {
     expect(people.map((each: { available: number }) => each.available)).toEqual([2_500, 0])
     const [latest] = await ok('GET', `${root}/${id}/executions`)
     expect(latest).toMatchObject({ trigger: 'joiner', status: 'failed', errors: ['WALLET_INSUFCCIENT_FUNDS'] })
+    // Who is paused and resumed while they wait still gets it, and once.
+    for (const status of ['inactive', 'active'])
+      await ok('PATCH', `${root}/${id}/participants`, { participantIds: [people[1].id], status })
     await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 2_000 })
     await app.advance('PT1H')
     expect((await participants(id)).map((each: { available: number }) => each.available)).toEqual([2_500, 2_500])

@@ -3,6 +3,7 @@ import type { ExecutionErrorType } from '#contract/budget-runs.ts'
 import type { InviteAllowance } from '#contract/invites.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import {
@@ -167,6 +168,7 @@ export async function executionOf(db: Db | Tx, budgetId: string, executionId: st
 export interface OutcomeRecord {
   participantId: string
   email: string
+  name: string | null
   amountPence: number
   beforePence: number
   deltaPence: number
@@ -174,8 +176,9 @@ export interface OutcomeRecord {
 
 export async function outcomesPage(db: Db, executionId: string, page: PageQuery): Promise<OutcomeRecord[]> {
   const { rows } = await sql<OutcomeRecord>`
-    select p.id as "participantId", p.email, o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
-    from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id
+    select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} end as name,
+      o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
+    from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id left join app_user u on u.id = p.user_id
     where o.execution_id = ${executionId} and ${edge('p.email', 'asc', page)}
     order by p.email ${sql.raw(turned('asc', page))} limit ${page.limit + 1}`.execute(db)
   return rows
@@ -198,13 +201,17 @@ export function participantsPage(
     .where('status', 'in', page.status?.length ? page.status : ['draft', 'active', 'inactive'])
     .where(participantEdge(page))
   if (page.id) query = query.where(sql<boolean>`id = any(${page.id}::uuid[])`)
-  if (page.search) query = query.where(sql<boolean>`strpos(email, ${page.search.toLowerCase()}) > 0`)
+  if (page.search) query = query.where(isCalled(page.search.toLowerCase()))
   return query
     .orderBy('email', order)
     .orderBy('id', order)
     .limit(page.limit + 1)
     .execute()
 }
+
+/** By a part of the address or of the name. */
+const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part}) > 0 or exists (
+  select from app_user u where u.id = user_id and strpos(lower(${personName('u')}), ${part}) > 0))`
 
 /** Several deleted participants may share an address. */
 function participantEdge(page: PageQuery) {

@@ -15,6 +15,8 @@ export interface Correction {
   hugggId: string
   email?: string | undefined
   phoneNumber?: string | undefined
+  /** Of the person it goes to now; unset keeps the name there was. */
+  name?: string | null | undefined
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Correction {
 export async function correctRecipient(
   work: Work,
   caller: Principal,
-  { hugggId, email, phoneNumber: givenNumber }: Correction,
+  { hugggId, email, phoneNumber: givenNumber, name }: Correction,
 ): Promise<void> {
   const { tx } = work
   const { team_id: teamId } = await hugggInScope(tx, caller, hugggId)
@@ -43,15 +45,17 @@ export async function correctRecipient(
   }
   await checkRules(work, gift!.team_id, { email, phoneNumber: givenNumber })
   const phoneNumber = givenNumber && (await readNumber(work, caller, gift!.team_id, givenNumber))
-  if (email ? old.email?.toLowerCase() === email : old.phone_number === phoneNumber) return
-  await requireWithinCap(work, {
-    ...{ teamId, pence: gift!.face_pence, currency: gift!.currency, address: email ?? phoneNumber! },
-    path: email ? 'receiver.email' : 'receiver.phone_number',
-  })
+  const isSameAddress = email ? old.email?.toLowerCase() === email : old.phone_number === phoneNumber
+  if (isSameAddress && (name === undefined || name === old.name)) return
+  if (!isSameAddress)
+    await requireWithinCap(work, {
+      ...{ teamId, pence: gift!.face_pence, currency: gift!.currency, address: email ?? phoneNumber! },
+      path: email ? 'receiver.email' : 'receiver.phone_number',
+    })
   const recipientId = await replaceRecipient(
     work,
     { id: gift!.transaction_id, teamId: gift!.team_id },
-    { recipientId: old.recipient_id, ordinal: old.ordinal, email, phoneNumber },
+    { recipientId: old.recipient_id, ordinal: old.ordinal, email, phoneNumber, name },
   )
   await tx
     .insertInto('retired_shortcode')
@@ -88,6 +92,7 @@ const addressOf = (work: Work, hugggId: string) =>
       'transaction.delivery_method',
       'recipient.email',
       'recipient.phone_number',
+      'recipient.name',
     ])
     .where('huggg.id', '=', hugggId)
     .executeTakeFirstOrThrow()

@@ -22,6 +22,7 @@ import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
 import { receiverName, statusOf } from '../gift-table.tsx'
@@ -104,9 +105,9 @@ export default function GiftScreen() {
         }
       />
       {sent?.intent === 'cancel' ? (
-        <Notice tone="danger" role="alert" title={sent.failure.message}>
+        <Refusal answer={sent} title={sent.failure.message}>
           {sent.failure.help ?? 'Nothing has been changed.'}
-        </Notice>
+        </Refusal>
       ) : null}
       {delivery && hasFailed(delivery.deliveryStatus) && isOpen ? (
         <Notice tone="warning" title={deliveryWord(delivery.deliveryStatus)}>

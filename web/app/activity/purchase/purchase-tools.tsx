@@ -1,14 +1,18 @@
+import type { Huggg } from '#contract/hugggs.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { PeopleCard } from './people-card.tsx'
 
 interface PurchaseToolsProps {
   transaction: Transaction
   reasonCodes: readonly string[]
   attempt: string
+  /** Of this page. */
+  gifts: readonly Huggg[]
   /** Gifts that nobody has yet. */
   unassigned: number
   /** Gifts that wait for their time. */
@@ -22,7 +26,7 @@ interface PurchaseToolsProps {
 
 /** What the reader may still change of a purchase. */
 export function PurchaseTools(props: PurchaseToolsProps) {
-  const { transaction, reasonCodes, attempt, unassigned, scheduled, open, isUnsent, sent } = props
+  const { transaction, reasonCodes, attempt, gifts, unassigned, scheduled, open, isUnsent, sent } = props
   const can = useCan()
   const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
@@ -55,6 +59,14 @@ export function PurchaseTools(props: PurchaseToolsProps) {
             </div>
           </ActionForm>
         </Card>
+      ) : null}
+      {can('edit-huggg-status') && scheduled > 0 ? (
+        <PeopleCard
+          {...{ gifts, attempt }}
+          currency={transaction.currency}
+          mayCancel={can('cancel-hugggs')}
+          failure={failureOf('people')}
+        />
       ) : null}
       {can('update-transaction-details') && scheduled > 0 && isUnsent ? (
         <Card title="Change the message">

@@ -20,6 +20,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from '../activity.module.css'
 import { GiftTable } from '../gift-table.tsx'
@@ -112,9 +113,9 @@ export default function PurchaseScreen() {
         }
       />
       {sent && ['cancel', 'sent', 'remind', 'now'].includes(sent.intent) ? (
-        <Notice tone="danger" role="alert" title={sent.failure.message}>
+        <Refusal answer={sent} title={sent.failure.message}>
           {sent.failure.help ?? 'Nothing has been changed.'}
-        </Notice>
+        </Refusal>
       ) : null}
       {transaction.processing ? (
         <Notice role="status">
@@ -149,6 +150,7 @@ export default function PurchaseScreen() {
         unopened={countOf(['Sent'])}
         scheduled={scheduled}
         attempt={purchase.attempt}
+        currency={transaction.currency}
       />
     </>
   )
@@ -161,10 +163,11 @@ interface QuestionsProps {
   unopened: number
   scheduled: number
   attempt: string
+  currency: string
 }
 
 /** What is asked before something that cannot be taken back. */
-function Questions({ asked, here, open, unopened, scheduled, attempt }: QuestionsProps) {
+function Questions({ asked, here, open, unopened, scheduled, attempt, currency }: QuestionsProps) {
   const can = useCan()
   return (
     <>
@@ -172,7 +175,7 @@ function Questions({ asked, here, open, unopened, scheduled, attempt }: Question
         <ConfirmDialog
           title="Cancel every gift that has not been used?"
           confirm={`Cancel ${plural(open, 'gift')}`}
-          fields={{ intent: 'cancel' }}
+          fields={{ intent: 'cancel', currency }}
           closeTo={here}
         >
           Their links stop working at once, and their price and fees are returned. What has been used stays as it is.

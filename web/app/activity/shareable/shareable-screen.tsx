@@ -9,9 +9,9 @@ import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
-import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import type { Shareable } from './load-shareable.server.ts'
@@ -53,9 +53,9 @@ export function ShareableScreen(props: Shareable & { failure: Failure | null }) 
         }
       />
       {failure ? (
-        <Notice tone="danger" role="alert" title={failure.message}>
+        <Refusal answer={failure} title={failure.message}>
           {failure.help ?? 'Nothing has been changed.'}
-        </Notice>
+        </Refusal>
       ) : null}
       <div className="columns">
         <div className="stack">

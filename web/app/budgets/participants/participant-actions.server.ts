@@ -40,7 +40,9 @@ export async function actOnParticipants(
 }
 
 const people = (fitting: readonly Participant[], is: string, are: string): string =>
-  fitting.length === 1 ? `${fitting[0]!.email} ${is}` : `${plural(fitting.length, 'person', 'people')} ${are}`
+  fitting.length === 1
+    ? `${fitting[0]!.name ?? fitting[0]!.email} ${is}`
+    : `${plural(fitting.length, 'person', 'people')} ${are}`
 
 function changedWords(kind: BulkKind, fitting: readonly Participant[], amount: number | undefined): string {
   if (amount) return `${people(fitting, 'gets', 'get')} ${formatMoney(amount, 'GBX')} from the next run on.`

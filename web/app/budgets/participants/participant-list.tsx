@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
+import { Named } from '#web/ui/kit/named.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import chips from '../budgets.module.css'
@@ -28,7 +29,7 @@ interface ParticipantListProps {
 
 const BULK = 'participants-form'
 
-/** Everybody in a budget: found by address or state, page by page, and changed many at once. */
+/** Everybody in a budget: found by name, address or state, page by page, and changed many at once. */
 export function ParticipantList({ query, participants, next }: ParticipantListProps) {
   const { budget } = useBudget()
   const can = useCan()
@@ -46,7 +47,7 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
             name="q"
             type="search"
             label="Find someone"
-            placeholder="A part of their address"
+            placeholder="Name or address"
             defaultValue={query.q}
             leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
           />
@@ -78,7 +79,7 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
               action={isFiltered ? <LinkButton to={here}>Show everyone</LinkButton> : null}
             >
               {isFiltered
-                ? 'Try another part of the address.'
+                ? 'Try another part of the name or address.'
                 : 'Type addresses, paste them, or bring a spreadsheet: you see what adding them does before it is done.'}
             </EmptyState>
           }
@@ -130,16 +131,14 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): Column<Particip
     {
       key: 'who',
       header: 'Who',
-      cell: ({ id, email }) => (
+      cell: ({ id, name, email }) => (
         <span className={styles.person}>
           {mayChange ? (
             <span className={styles.tick}>
-              <input type="checkbox" form={BULK} name="who" value={id} aria-label={`Choose ${email}`} />
+              <input type="checkbox" form={BULK} name="who" value={id} aria-label={`Choose ${name ?? email}`} />
             </span>
           ) : null}
-          <Link to={paths.participant(budget.id, id)} prefetch="intent">
-            {email}
-          </Link>
+          <Named {...{ name, email }} to={paths.participant(budget.id, id)} />
         </span>
       ),
     },

@@ -33,7 +33,7 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
     <>
       <div>
         <BackLink to={paths.budgetTab(budget.id, 'participants')} label="All participants" />
-        <h2 style={{ overflowWrap: 'anywhere' }}>{participant.email}</h2>
+        <h2 style={{ overflowWrap: 'anywhere' }}>{participant.name ?? participant.email}</h2>
       </div>
       <div className="columns">
         <div className="stack">
@@ -66,6 +66,7 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
         <Card title="In this budget">
           <Facts
             facts={[
+              { name: 'Address', value: participant.email },
               {
                 name: 'Status',
                 value: (

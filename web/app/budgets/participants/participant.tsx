@@ -14,11 +14,17 @@ import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { penceOf } from '#web/ui/kit/amount.ts'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'
 import { chosenParticipants } from './load-participants.server.ts'
 import { actOnParticipants } from './participant-actions.server.ts'
 import { BulkDialog } from './participant-dialog.tsx'
 import { ParticipantScreen } from './participant-screen.tsx'
+
+export const handle: TitleHandle = {
+  title: (loaded?: Awaited<ReturnType<typeof loader>>) =>
+    loaded && (loaded.participant.name ?? loaded.participant.email),
+}
 
 async function participantOf(session: Session, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) {
   const url = new URL(request.url)
@@ -40,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     who: participant.id,
     chosen: 1,
     fitting: bulkKinds[kind](participant) ? 1 : 0,
-    emails: [participant.email],
+    emails: [participant.name ?? participant.email],
     availablePence: participant.available,
   }
   return { participant, balance, question }

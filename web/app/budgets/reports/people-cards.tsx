@@ -1,6 +1,7 @@
 import { formatCount, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Named } from '#web/ui/kit/named.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { runFull } from '../words.ts'
 import { BarList } from './bar-list.tsx'
@@ -13,14 +14,14 @@ export function EngagementCard({ participants }: Pick<LoadedReports, 'participan
   const { numInvitedParticipants, numActiveParticipants, numSenders, engagementRate } = participants
   const bar = (label: string, value: number) => ({ key: label, label, value, text: formatCount(value) })
   return (
-    <ReportCard title="Taking part" report="participants">
+    <ReportCard title="Participation" report="participants">
       <p className={styles.figure}>
-        {Math.round(engagementRate * 100)}% <span className="muted small">of those who take part sent a gift</span>
+        {Math.round(engagementRate * 100)}% <span className="muted small">of participants sent a gift</span>
       </p>
       <BarList
         bars={[
           bar('Invited', numInvitedParticipants),
-          bar('Taking part', numActiveParticipants),
+          bar('Accepted', numActiveParticipants),
           bar('Sent a gift', numSenders),
         ]}
       />
@@ -82,9 +83,9 @@ export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, cur
       <ReportCard title="Spent by person" report="total-spent">
         {spenders.length ? (
           <BarList
-            bars={spenders.map(({ participantId, email, totalSpent }) => ({
+            bars={spenders.map(({ participantId, name, email, totalSpent }) => ({
               key: participantId,
-              label: email,
+              label: name ?? email,
               value: totalSpent,
               text: formatMoney(totalSpent, currency),
             }))}
@@ -113,7 +114,7 @@ export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, cur
           rows={people}
           rowKey={({ participantId }) => participantId}
           columns={[
-            { key: 'who', header: 'Participant', cell: ({ email }) => email },
+            { key: 'who', header: 'Participant', cell: (row) => <Named {...row} /> },
             { key: 'spent', header: 'Spent', numeric: true, cell: (row) => formatMoney(row.totalSpent, currency) },
             { key: 'gifts', header: 'Gifts sent', numeric: true, cell: (row) => formatCount(row.bondsCreated) },
             {

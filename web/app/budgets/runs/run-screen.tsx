@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
@@ -7,6 +6,7 @@ import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
+import { Named } from '#web/ui/kit/named.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -72,10 +72,8 @@ const columnsFor = (budgetId: string, currency: string): Column<ExecutionOutcome
   {
     key: 'who',
     header: 'Who',
-    cell: ({ participantId, email }) => (
-      <Link to={paths.participant(budgetId, participantId)} prefetch="intent">
-        {email}
-      </Link>
+    cell: ({ participantId, name, email }) => (
+      <Named {...{ name, email }} to={paths.participant(budgetId, participantId)} />
     ),
   },
   {

@@ -1,10 +1,16 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { idOf } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
+import { runFull } from '../words.ts'
 import { RunScreen } from './run-screen.tsx'
 
 const PER_PAGE = 50
+
+export const handle: TitleHandle = {
+  title: (loaded?: Awaited<ReturnType<typeof loader>>) => loaded && `Run of ${runFull(loaded.run.scheduledFor)}`,
+}
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)

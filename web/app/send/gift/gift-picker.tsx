@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form, Link } from 'react-router'
+import { BudgetNote } from '#web/app/catalogue/budget-note.tsx'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import type { GiftsData } from '#web/app/catalogue/load-gifts.server.ts'
-import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { AmountField, TextField } from '#web/ui/kit/form.tsx'
@@ -50,11 +50,7 @@ export function GiftPicker({
           </Button>
         </div>
       </Form>
-      {isNarrowed ? (
-        <p className="muted">
-          Only gifts that your budget allows are shown. <Link to={paths.home}>What it allows</Link>
-        </p>
-      ) : null}
+      {isNarrowed ? <BudgetNote /> : null}
       {products.length ? (
         <ul className={catalogue.grid}>
           {products.map(({ id, name, brandName, imageUrl, price, over18 }, index) => (

@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = url.searchParams.get('order')
   const rules = await loadGiftRules(session)
   const gifts = await loadGifts(session, way.category, url, { rules })
-  return { ...gifts, title: way.title, lead: way.text, orderId: order ? idOf(order) : null, isNarrowed: rules !== null }
+  return { ...gifts, title: way.title, lead: way.text, orderId: order ? idOf(order) : null }
 }
 
 export default function SendWay() {

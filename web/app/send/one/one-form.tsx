@@ -6,6 +6,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, FormActions, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { AdultsField } from '../adults-field.tsx'
 import { PriceCard } from '../price-card.tsx'
 import type { OneGift } from './load-one.server.ts'
@@ -72,10 +73,10 @@ function SendForm({
       <input type="hidden" name="attempt" value={firstAttempt} />
       <input type="hidden" name="total" value={total} />
       {recent ? (
-        <Notice tone="warning" role="alert" title="They had a gift from your team in the last 30 days">
+        <Refusal answer={failure} tone="warning" title="They had a gift from your team in the last 30 days">
           <input type="hidden" name="again" value={failure?.values.email ?? ''} />
           {recent} Nothing has been sent yet: press the button again to send this one too.
-        </Notice>
+        </Refusal>
       ) : null}
       <Card>
         <TextField

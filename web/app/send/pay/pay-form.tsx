@@ -13,6 +13,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { AdultsField } from '../adults-field.tsx'
 import { type Draft, useReadyDraft } from '../draft.ts'
@@ -62,9 +63,9 @@ export function PayForm({
     <div className="columns">
       <div className="stack">
         {failure ? (
-          <Notice tone="danger" role="alert" title={failure.message}>
+          <Refusal answer={failure} title={failure.message}>
             {failure.help}
-          </Notice>
+          </Refusal>
         ) : null}
         <Summary draft={draft} senderName={senderName} zone={zone} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}

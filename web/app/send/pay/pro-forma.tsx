@@ -15,8 +15,8 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PaperList } from '#web/ui/kit/document-list.tsx'
 import { failureOf } from '#web/ui/kit/failure.ts'
-import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import { loadOrder } from '../load-draft.server.ts'
 
@@ -51,9 +51,9 @@ export default function ProForma() {
       />
       <Card>
         {failure ? (
-          <Notice tone="danger" role="alert" title={failure.message}>
+          <Refusal answer={failure} title={failure.message}>
             {Object.values(failure.fields)[0] ?? failure.help}
-          </Notice>
+          </Refusal>
         ) : null}
         {isGoingOn ? <p role="status">It is being made, one moment.</p> : null}
         {paper?.status === 'processed' ? <PaperList files={paper.files} /> : null}

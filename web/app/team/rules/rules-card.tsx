@@ -27,7 +27,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
           { name: 'Ways to send', value: deliveryMethods ? deliveryMethods.map(methodWord).join(', ') : 'Every way' },
           {
             name: 'To whom',
-            value: deliveryEmailDomains?.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anybody',
+            value: deliveryEmailDomains?.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anyone',
           },
           {
             name: 'Gifts last',

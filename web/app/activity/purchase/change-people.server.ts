@@ -1,0 +1,74 @@
+import { isPass } from '#client/result.ts'
+import { MAX_CHANGED_PEOPLE } from '#contract/transactions.ts'
+import { idOf } from '#web/http/id-of.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatMoney, plural } from '#web/ui/format.ts'
+import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { currencyOf } from './currency-of.ts'
+import { personFields } from './person-fields.ts'
+
+interface Wanted {
+  hugggId: string
+  address: string
+  name: string
+  isPhone: boolean
+}
+
+/** Sends on what the form has changed, all of it or nothing. */
+export async function changePeople(session: Session, id: string, form: FormData): Promise<string | Failure> {
+  const { changed, removed } = readPeople(form)
+  const missing = changed.filter(({ address }) => !address)
+  if (missing.length)
+    return invalidForm(
+      Object.fromEntries(
+        missing.map(({ hugggId }) => [personFields(hugggId).address, 'Give an address, or take it out.']),
+      ),
+      form,
+    )
+  if (changed.length + removed.length === 0) return 'No one has been changed.'
+  const done = await session.api.changeTransactionPeople(
+    {
+      params: { id },
+      body: {
+        changed: changed.map(({ hugggId, address, name, isPhone }) => ({
+          hugggId,
+          ...(isPhone ? { phoneNumber: address } : { email: address }),
+          name: name || null,
+        })),
+        removed,
+      },
+    },
+    { idempotencyKey: `people-${idOf(String(form.get('attempt')))}` },
+  )
+  if (!isPass(done)) return failureOf(done.fail!, form, renamed(changed))
+  const moved = changed.length ? [`${plural(changed.length, 'person', 'people')} changed.`] : []
+  const { refunded } = done.pass.data
+  const returned = refunded ? ` ${formatMoney(refunded, currencyOf(form))} was returned.` : ''
+  const out = removed.length ? [`${plural(removed.length, 'gift')} cancelled.${returned}`] : []
+  return [...moved, ...out, 'Nothing has been sent yet.'].join(' ')
+}
+
+function readPeople(form: FormData): { changed: Wanted[]; removed: string[] } {
+  const ids = form
+    .getAll('hugggId')
+    .slice(0, MAX_CHANGED_PEOPLE)
+    .map((id) => idOf(String(id)))
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const removed = ids.filter((id) => form.has(personFields(id).out))
+  const changed = ids
+    .filter((id) => !removed.includes(id))
+    .map((hugggId) => {
+      const fields = personFields(hugggId)
+      return { hugggId, address: read(fields.address), name: read(fields.name), isPhone: form.has(fields.isPhone) }
+    })
+    .filter(({ hugggId, address, name }) => JSON.stringify([address, name]) !== read(personFields(hugggId).was))
+  return { changed, removed }
+}
+
+/** The API counts rows, the form knows gifts. */
+const renamed = (changed: readonly Wanted[]): Record<string, string> =>
+  Object.fromEntries(
+    changed.flatMap(({ hugggId }, row) =>
+      ['email', 'phoneNumber', 'hugggId'].map((field) => [`changed[${row}].${field}`, personFields(hugggId).address]),
+    ),
+  )
