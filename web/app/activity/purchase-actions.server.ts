@@ -5,8 +5,8 @@ import { instantOf } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
-import { changePeople } from './purchase/change-people.server.ts'
-import { currencyOf } from './purchase/currency-of.ts'
+import { changePeople } from './change-people.server.ts'
+import { currencyOf } from './currency-of.ts'
 
 interface Outcome {
   changed: number

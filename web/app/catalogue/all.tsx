@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pack, usePacked } from '#web/http/packed.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { rulesForBrowsing } from './browsing-rules.server.ts'
 import { everything } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
+import { rulesForBrowsing } from './load-gift-rules.server.ts'
 import { loadGifts } from './load-gifts.server.ts'
 import { shelvesShown } from './shelves.server.ts'
 

@@ -1,5 +1,5 @@
 import type { InvitePage } from '#contract/invites.ts'
-import { roleWords } from '#web/app/team/roles.ts'
+import { roleWords } from '#web/app/shell/roles.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
 import styles from './entrance.module.css'
 

@@ -1,10 +1,10 @@
 import { IconBuilding, IconCheck } from '@tabler/icons-react'
 import { Form } from 'react-router'
-import { roleWords } from '#web/app/team/roles.ts'
 import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { useAppData } from './app-data.ts'
 import styles from './menus.module.css'
+import { roleWords } from './roles.ts'
 
 /** The team acted in, and the reader's others. */
 export function TeamSwitcher() {

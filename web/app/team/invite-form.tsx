@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { Team } from '#contract/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
+import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, FormActions, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
-import { rolesToGive, roleWords } from './roles.ts'
 
 interface InviteFormProps {
   team: Team

@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
 import type { JoinRequest } from '#contract/invites.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { SelectControl } from '#web/ui/kit/field.tsx'
 import { useTeam } from './layout.tsx'
-import { rolesToGive, roleWords } from './roles.ts'
 import styles from './team.module.css'
 
 /** Who asked to join and waits for an answer. */

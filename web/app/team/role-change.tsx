@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams.ts'
+import { roleWords } from '#web/app/shell/roles.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { SelectControl } from '#web/ui/kit/field.tsx'
-import { roleWords } from './roles.ts'
 import styles from './team.module.css'
 
 interface RoleChangeProps {

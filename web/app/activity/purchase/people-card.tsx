@@ -5,7 +5,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
 import { receiverName, statusOf } from '../gift-table.tsx'
-import { personFields } from './person-fields.ts'
+import { personFields } from '../person-fields.ts'
 
 interface PeopleCardProps {
   /** Those of this page. */

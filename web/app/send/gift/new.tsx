@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -20,7 +21,6 @@ import { StepList } from '#web/ui/wizard/step-list.tsx'
 import styles from '#web/ui/wizard/wizard.module.css'
 import { loadGiftOrder, requireSender } from '../load-draft.server.ts'
 import { listedSteps } from '../steps.ts'
-import { loadGiftRules } from '../team-rules.server.ts'
 import { GiftSummary } from './gift-summary.tsx'
 
 /** The gift that was picked, to be looked at once more before a draft is made of it. */

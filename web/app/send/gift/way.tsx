@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
@@ -7,7 +8,6 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import { listedSteps } from '../steps.ts'
-import { loadGiftRules } from '../team-rules.server.ts'
 import { GiftPicker } from './gift-picker.tsx'
 import { wayNamed } from './ways.tsx'
 

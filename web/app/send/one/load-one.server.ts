@@ -4,11 +4,11 @@ import type { Product } from '#contract/catalogue.ts'
 import type { Quote } from '#contract/orders.ts'
 import type { Allowance } from '#contract/participants.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { requireSender } from '../load-draft.server.ts'
-import { loadGiftRules } from '../team-rules.server.ts'
 
 /** One gift to one address, paid from the sender's allowance. */
 export interface OneGift {

@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { dayOf, instantOf, localOf } from '#web/http/zoned.server.ts'
@@ -14,7 +15,6 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
-import { teamOf } from '../team-rules.server.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const DAY_LENGTH = '2026-01-31'.length

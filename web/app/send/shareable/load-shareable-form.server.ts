@@ -1,8 +1,9 @@
 import { data } from 'react-router'
+import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
 import { requireSender, senderNameOf } from '../load-draft.server.ts'
-import { reasonsOf, teamOf } from '../team-rules.server.ts'
+import { reasonsOf } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 
 /** What the form of gifts for one link offers to whoever fills it in. */

@@ -1,10 +1,10 @@
 import { roleGroups } from '#contract/core/permissions.ts'
 import { type Scope, scopes } from '#contract/core/scopes.ts'
+import { roleWords } from '#web/app/shell/roles.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, FormActions, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
-import { roleWords } from '../roles.ts'
 import styles from '../team.module.css'
 import { scopeLabels } from './labels.ts'
 

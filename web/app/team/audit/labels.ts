@@ -1,6 +1,6 @@
 import type { AuditArea, AuditEntry } from '#contract/audit.ts'
+import { roleWords } from '#web/app/shell/roles.ts'
 import { humanise } from '#web/ui/format.ts'
-import { roleWords } from '../roles.ts'
 
 export const areaWords: Record<AuditArea, string> = {
   money: 'Money: wallets, cards, invoices, plan',
