@@ -32,6 +32,7 @@ const runsExecuted = async (id: string): Promise<number> => (await world.get(`${
 
 const people = Array.from({ length: 12 }, (_, n) => `person-${n + 1}@acme.test`)
 const [ADA, BOB] = people as [string, string]
+const BOB_NAME = 'Bob Person'
 
 /** From an empty form to a budget that runs. @returns its id */
 async function makeInWizard(page: Page): Promise<string> {
@@ -162,7 +163,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await reads(row(page, BOB), /£100\.00\s+£100\.00/)
 
     // Bob leaves: a part is taken back first, the rest as he goes.
-    await follow(page, BOB)
+    await follow(page, BOB_NAME)
     await page.getByLabel('Amount').fill('100.01')
     await pressExactly(page, 'Take it back')
     await sees(page, 'The participant has less than that to spend.')
@@ -172,7 +173,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await follow(page, 'Remove')
     await sees(page.getByRole('dialog'), /£90\.00 that they have not spent goes back to the wallet/)
     await confirm(page, 'Remove')
-    await sees(page, `${BOB} is out of the budget.`)
+    await sees(page, `${BOB_NAME} is out of the budget.`)
     expect(await availableOf(world, fund)).toBe(80_000)
 
     // Somebody needs the money elsewhere: the owner is warned ahead, told afterwards, and puts it right.

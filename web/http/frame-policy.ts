@@ -1,11 +1,3 @@
-/** Headers of an email shown in a frame on our own pages: as its reader's program would, without a script. */
-export const emailFrameHeaders: Record<string, string> = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
-  'X-Frame-Options': 'SAMEORIGIN',
-}
-
 /** Headers of a PDF shown in a frame on our own pages. */
 export const pdfFrameHeaders: Record<string, string> = {
   'Content-Type': 'application/pdf',

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { drawnGiftwraps } from '#contract/themes.ts'
-import { emailFrameHeaders } from '#web/http/frame-policy.ts'
+import { webContext } from '#web/context.ts'
+import { framePolicy } from '#web/http/frame-policy.ts'
 import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
 import { keyIn } from './kept-picture.ts'
 
@@ -20,5 +21,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       logo: keyIn(search.get('logo')),
     },
   })
-  return new Response(session.unwrap(email).data.html.replace('<body', '<body inert'), { headers: emailFrameHeaders })
+  const { nonce } = context.get(webContext)
+  const html = session
+    .unwrap(email)
+    .data.html.replace('<body', '<body inert')
+    .replaceAll('<style', `<style nonce="${nonce}"`)
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...framePolicy(nonce) } })
 }
