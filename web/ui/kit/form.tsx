@@ -72,7 +72,7 @@ const fieldNamed = (name: string) =>
   `[name="${CSS.escape(name)}"]:not([type="hidden"]), [data-field="${CSS.escape(name)}"]`
 const labelOf = (field: Element | null | undefined) => {
   const labels = field && 'labels' in field ? (field.labels as NodeListOf<HTMLElement> | null) : null
-  return labels?.[0]?.textContent ?? field?.getAttribute('aria-label') ?? null
+  return field?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? null
 }
 
 type Named = { name: string }

@@ -135,7 +135,13 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): Column<Particip
         <span className={styles.person}>
           {mayChange ? (
             <span className={styles.tick}>
-              <input type="checkbox" form={BULK} name="who" value={id} aria-label={`Choose ${name ?? email}`} />
+              <input
+                type="checkbox"
+                form={BULK}
+                name="who"
+                value={id}
+                aria-label={`Choose ${name ? `${name}, ` : ''}${email}`}
+              />
             </span>
           ) : null}
           <Named {...{ name, email }} to={paths.participant(budget.id, id)} />
