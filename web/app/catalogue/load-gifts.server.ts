@@ -110,7 +110,8 @@ export async function loadGifts(
     facets: facets
       ? facetGroups(facets, query.chosen, category.filter.taxonomyIds ? new Set() : await shelfIds(api))
       : [],
-    bands: facets ? priceBands(facets) : [],
+    // They count whatever the price: also what a budget leaves out.
+    bands: facets && !rules ? priceBands(facets) : [],
     hasNext: next !== null && hits.length === PAGE_SIZE,
     isNarrowed: rules !== null,
   }
