@@ -94,9 +94,14 @@ export const refundOperatorCharge = endpoint({
     'Gives money of a charge back to its card. It leaves the wallet at once, up to what is unspent there; where the card provider refuses, it comes back.',
   operator: { permission: 'refund', needsReason: true },
   params,
-  body: z.object({ amountPence: pence().min(1), reason: reason() }),
+  body: z.object({
+    amountPence: pence().min(1),
+    /** What of it was refunded already, as it was seen: the same act done twice is done once. */
+    refundedPence: pence(),
+    reason: reason(),
+  }),
   response: data(z.object({ refundId: z.string() })),
-  errors: ['not_found', 'wrong_state', 'insufficient_funds'],
+  errors: ['not_found', 'wrong_state', 'conflict', 'insufficient_funds'],
 })
 
 export const operatorChargeEndpoints = { listOperatorCharges, getOperatorCharge, refundOperatorCharge }

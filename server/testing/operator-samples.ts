@@ -41,7 +41,7 @@ export const operatorSamples = ({
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },
   getOperatorCharge: { params: { id: charge } },
-  refundOperatorCharge: { params: { id: charge }, body: { amountPence: 1, reason: REASON } },
+  refundOperatorCharge: { params: { id: charge }, body: { amountPence: 1, refundedPence: 0, reason: REASON } },
   listOperatorMessages: {},
   getWork: {},
   retryJobs: { body: { queue: 'webhooks', reason: REASON } },

@@ -65,8 +65,9 @@ export const actRoutes: Route[] = [
 
   read(charges.listOperatorCharges, ({ db, query }) => chargeList(db, query)),
   read(charges.getOperatorCharge, async ({ db, params }) => ({ data: await chargePage(db, params.id) })),
-  operatorAct(charges.refundOperatorCharge, async ({ work, params, body: { amountPence } }) => {
-    const { id: refundId, team_id: teamId } = await refundCharge(work, { chargeId: params.id, amountPence })
+  operatorAct(charges.refundOperatorCharge, async ({ work, params, body: { amountPence, refundedPence } }) => {
+    const refund = await refundCharge(work, { chargeId: params.id, amountPence, refundedPence })
+    const { id: refundId, team_id: teamId } = refund
     const details = { refundId, amountPence }
     return { subject: { kind: 'charge', id: params.id }, teamId, details, answer: { data: { refundId } } }
   }),

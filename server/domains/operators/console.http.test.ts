@@ -173,18 +173,23 @@ test('a card payment is found, and refunded to its card up to what its wallet ha
     refunds: [],
   })
 
-  const refund = (amountPence: number, as?: string) => act(`charges/${id}/refund`, { amountPence, reason }, as)
+  const refund = (amountPence: number, as?: string) =>
+    act(`charges/${id}/refund`, { amountPence, refundedPence: 0, reason }, as)
   expect((await refund(100, 'support')).status).toBe(403)
   expect((await refund(2_501)).body.details[0].path).toBe('amountPence')
-  expect((await act(`charges/${id}/refund`, { amountPence: 100 })).body.details[0].path).toBe('reason')
-  const twins = await Promise.all([refund(2_000), refund(2_000)])
-  expect(twins.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect((await act(`charges/${id}/refund`, { amountPence: 100, refundedPence: 0 })).body.details[0].path).toBe(
+    'reason',
+  )
+  // Pressed twice: there is enough for both, and one is meant.
+  const twins = await Promise.all([refund(1_000), refund(1_000)])
+  expect(twins.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await refund(1_000)).body.code).toBe('conflict')
   await app.settle()
   expect(await charge()).toMatchObject({
-    refundedPence: 2_000,
-    refundablePence: 500,
-    refunds: [{ amountPence: 2_000, status: 'processed' }],
-    wallet: { availablePence: availablePence - 2_000 },
+    refundedPence: 1_000,
+    refundablePence: 1_500,
+    refunds: [{ amountPence: 1_000, status: 'processed' }],
+    wallet: { availablePence: availablePence - 1_000 },
   })
 
   await app.ports.cardSandbox!.openDispute((await charge()).paymentId)

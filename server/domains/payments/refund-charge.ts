@@ -17,17 +17,29 @@ export type RefundRecord = Selectable<CardRefundTable>
  * a job has the provider pay it out.
  * @throws not_found (404)
  * @throws wrong_state (409) when the charge has not been captured
+ * @throws conflict (409) when more was refunded meanwhile than `refundedPence` says
  * @throws invalid_fields (422) for more than was captured and not refunded yet
  * @throws insufficient_funds (402) when the wallet has spent it
  */
 export async function refundCharge(
   work: Work,
-  { chargeId, amountPence }: { chargeId: string; amountPence: number },
+  {
+    chargeId,
+    amountPence,
+    refundedPence,
+  }: {
+    chargeId: string
+    amountPence: number
+    /** What was refunded before, as whoever asks has seen it. */
+    refundedPence?: number
+  },
 ): Promise<RefundRecord> {
   const { tx, at } = work
   const charge = await lockCharge(tx, chargeId)
   if (charge.state !== 'captured')
     throw new Problem('wrong_state', `Only a captured charge can be refunded; this one is ${charge.state}.`)
+  if (refundedPence !== undefined && refundedPence !== charge.refunded)
+    throw new Problem('conflict', 'Something of it was refunded meanwhile.', { help: 'Look at the payment again.' })
   const left = charge.spent - charge.refunded
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || amountPence > left)
     throw invalidFields([{ path: 'amountPence', message: `must be whole pence from 1 to ${left}` }])

@@ -39,7 +39,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const failure = invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form)
     return data({ ...failure, intent: 'refund' }, { status: 422 })
   }
-  const body = { amountPence, reason: String(form.get('reason') ?? '') }
+  const refundedPence = Number(form.get('refundedPence'))
+  const body = { amountPence, refundedPence, reason: String(form.get('reason') ?? '') }
   return runAct(
     session,
     { form, page: paths.operatorCharge(params.id!) },
@@ -125,6 +126,7 @@ export default function ChargeScreen() {
               consequence={`The money leaves the wallet now and goes back to the card: ${money(refundablePence)} at most, which is what the wallet has unspent of it.`}
               failure={failure}
             >
+              <input type="hidden" name="refundedPence" value={charge.refundedPence} />
               <TextField name="amountPence" label="Amount" inputMode="decimal" required autoComplete="off" />
             </ActForm>
           </Card>

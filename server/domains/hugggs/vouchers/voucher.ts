@@ -17,7 +17,7 @@ export interface Voucher {
 export const sealVoucher = (secret: Secret, ownerId: string, voucher: Voucher): Buffer =>
   seal(secret, { purpose: PURPOSE, id: ownerId }, JSON.stringify(voucher))
 
-/** @throws when it was sealed for another row or under another secret */
+/** @throws when it was sealed for another row, or under a secret that there never was */
 export const unsealVoucher = (secret: Secret, ownerId: string, sealed: Uint8Array): Voucher =>
   JSON.parse(unseal(secret, { purpose: PURPOSE, id: ownerId }, sealed)) as Voucher
 

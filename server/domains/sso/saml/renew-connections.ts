@@ -44,16 +44,18 @@ async function renew(posy: Posy, { teamId, metadataUrl }: Due): Promise<void> {
   const provider = await readProvider(posy, { metadataUrl })
   await transact(posy, { actor: systemActor }, async ({ tx, audit }) => {
     const before = await connectionOf(tx, teamId)
-    // An admin has connected another one meanwhile.
     if (before?.metadata_url !== metadataUrl) return
     const { entityId, signInUrl, certificates } = provider
     if (entityId !== before.entity_id) throw new Error('the address tells of another provider')
     if (isDeepStrictEqual({ entityId, signInUrl, certificates }, providerOf(before))) return
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('saml_connection')
       .set({ sign_in_url: signInUrl, certificates, updated_at: new Date(posy.wall.nowMs()) })
       .where('team_id', '=', teamId)
-      .execute()
-    await audit('saml.renewed', { kind: 'team', id: teamId }, { teamId, detail: { entityId } })
+      // An admin may connect another one at this moment: its keys are never mixed with those of the one before.
+      .where('entity_id', '=', entityId)
+      .where('metadata_url', '=', metadataUrl)
+      .executeTakeFirst()
+    if (numUpdatedRows) await audit('saml.renewed', { kind: 'team', id: teamId }, { teamId, detail: { entityId } })
   })
 }

@@ -194,6 +194,26 @@ describe('a connection', () => {
     expect((await browser.signIn(globex, { email: admins[globex]! })).body.code).toBe('link_needed')
   })
 
+  test('that is saved while its address is being read again stays as it was saved', async () => {
+    const { samlSandbox } = app.ports
+    const another = await (await fetch(samlSandbox!.metadataUrl('rival'))).text()
+    await browser.connect(globex, admins[globex]!, 'globex')
+    const { documents } = app.posy.ports
+    const read = documents.read
+    documents.read = async (url, maxBytes) => {
+      const answer = await read(url, maxBytes)
+      await put({ metadata: another })
+      return answer
+    }
+    await samlSandbox!.changeKey('globex')
+    app.wall.advanceSeconds(86_401)
+    await renewSamlConnections(app.posy)
+    documents.read = read
+    const { connection } = await settings(globex)
+    expect([connection.entityId, connection.metadataUrl]).toEqual([expect.stringContaining('/rival/'), null])
+    await browser.connect(globex, admins[globex]!, 'globex')
+  })
+
   test('is for team admins who signed in, of a whole team; our own metadata is for everyone', async () => {
     expect((await put({ metadata: 'x' }, 'viewer@acme.test', acme)).status).toBe(403)
     expect((await put({ metadata: 'x' }, 'key:demo-customer', acme)).status).toBe(403)
