@@ -4,7 +4,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without windows first: journeys take two thirds of the time in it. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
   ...['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'].flatMap((folder) =>
     [...names, 'chrome'].map((name) => join(folder, name)),
@@ -48,6 +49,8 @@ function installChromium() {
   const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   apt('update', '-q')
-  apt('install', '-y', '-q', '--no-install-recommends', 'chromium')
+  const install = (/** @type {string} */ name) => apt('install', '-y', '-q', '--no-install-recommends', name)
+  // Ubuntu has the second only.
+  if (install('chromium-headless-shell').status !== 0) install('chromium')
   return findChromium()
 }

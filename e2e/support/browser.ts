@@ -106,6 +106,8 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
     await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
       const element = document.activeElement
+      // The page itself has the focus between two stops, and every name is in it.
+      if (element === document.body) return ''
       const labels =
         element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null
       return element?.getAttribute('aria-label') ?? (labels?.[0]?.textContent || element?.textContent) ?? ''

@@ -50,6 +50,8 @@ export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise
     try {
       await journey(visitor.page, visitor)
       expect(visitor.problems).toEqual([])
+    } catch (error) {
+      throw await withWhatWasShown(error, visitor.page)
     } finally {
       await visitor.context.close()
     }
@@ -98,6 +100,16 @@ export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise
       await posy.stop()
     },
   }
+}
+
+/** A failed journey is told by its screen: which page, what had the focus, and what it said. */
+async function withWhatWasShown(error: unknown, page: Page): Promise<unknown> {
+  if (!(error instanceof Error) || page.isClosed()) return error
+  const shown = await page
+    .evaluate(() => `${document.activeElement?.outerHTML.slice(0, 300)}\n${document.body.innerText.slice(0, 3000)}`)
+    .catch(String)
+  error.message += `\n\nAt ${page.url()}, the focus on ${shown}`
+  return error
 }
 
 export const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click()

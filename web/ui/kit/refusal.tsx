@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Notice } from './notice.tsx'
 import styles from './refusal.module.css'
 
@@ -18,8 +18,9 @@ interface RefusalProps {
 export function Refusal({ answer, title, tone = 'danger', children, ref }: RefusalProps) {
   const own = useRef<HTMLDivElement>(null)
   const place = ref ?? own
+  // With the words themselves: a moment later it would take the focus from a field that someone has turned to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is what it waits for
-  useEffect(() => {
+  useLayoutEffect(() => {
     place.current?.focus({ preventScroll: true })
     place.current?.scrollIntoView({ block: 'center' })
   }, [answer, place])
