@@ -1,4 +1,4 @@
-export const environments = ['beta', 'dev', 'local', 'production', 'stage'] as const
+const environments = ['beta', 'dev', 'local', 'production', 'stage'] as const
 export type EnvironmentName = (typeof environments)[number]
 export type Hosts = Record<EnvironmentName, string>
 

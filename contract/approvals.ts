@@ -7,7 +7,7 @@ import { Order, PurchaseProblem, Quote } from './orders.ts'
 export const APPROVAL_DAYS = 14
 
 /** `withdrawn`: by the buyer, or because they left. `expired`: nobody decided in time. */
-export const approvalStatuses = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const
+const approvalStatuses = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const
 export const ApprovalStatus = z.enum(approvalStatuses)
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>
 

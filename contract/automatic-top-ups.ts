@@ -10,7 +10,7 @@ export const TOP_UP_CONSENT =
 export const TOP_UPS_A_DAY = 3
 
 /** `declined`: the card · `card-stopped`: deleted or expired · `owner-left` · `rights`: its owner may not charge it here any more · `dispute`: a bank took money back. */
-export const stopReasons = ['declined', 'card-stopped', 'owner-left', 'rights', 'dispute'] as const
+const stopReasons = ['declined', 'card-stopped', 'owner-left', 'rights', 'dispute'] as const
 export const StopReason = z.enum(stopReasons)
 export type StopReason = z.infer<typeof StopReason>
 

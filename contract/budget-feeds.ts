@@ -4,7 +4,7 @@ import { seesBudgets } from './core/permissions.ts'
 import { data, freeText, hostname, id, pence, success } from './core/shapes.ts'
 
 /** Why a change is too large to be made by itself. */
-export const feedStops = ['leavers', 'joiners', 'cost', 'participants'] as const
+const feedStops = ['leavers', 'joiners', 'cost', 'participants'] as const
 export type FeedStop = (typeof feedStops)[number]
 
 const settings = {

@@ -32,7 +32,7 @@ export type ReportPeriod = z.output<typeof ReportPeriod>
 const person = { participantId: z.string(), email: z.string(), name: z.string().nullable(), status: ParticipantStatus }
 
 /** Gifts that the participant sent in the period. */
-export const BondsCreated = z.object({ ...person, bondsCreated: z.int() })
+const BondsCreated = z.object({ ...person, bondsCreated: z.int() })
 
 /**
  * What moved in the period, and what there was at its ends:
@@ -58,7 +58,7 @@ export const FundingReport = z.object({
 export type FundingReport = z.infer<typeof FundingReport>
 
 /** Gifts sent in the period by the reason they were bought for, most first; null is none. */
-export const GiftingReason = z.object({
+const GiftingReason = z.object({
   reasonCode: z.string().nullable(),
   numberOfHugggs: z.int(),
   /** What those gifts cost when bought, fees and VAT included. */
@@ -89,10 +89,10 @@ export const ParticipantsReport = z.object({
 })
 export type ParticipantsReport = z.infer<typeof ParticipantsReport>
 
-export const ParticipantSpent = z.object({ ...person, totalSpent: z.int() })
+const ParticipantSpent = z.object({ ...person, totalSpent: z.int() })
 
 /** Their last purchase in the period, or their joining in it; null for neither. */
-export const ParticipantLastActive = z.object({ ...person, lastActive: z.string().nullable() })
+const ParticipantLastActive = z.object({ ...person, lastActive: z.string().nullable() })
 
 /** The same figures day by day, week by week (from Mondays) or month by month; the first and last may be cut short. */
 export const ReportOverTime = z.object({

@@ -19,7 +19,7 @@ import { DeliveryMethod } from './transactions.ts'
 
 export const BudgetStatus = z.enum(['draft', 'scheduled', 'live', 'ended'])
 /** What a job is at; null while nothing is under way. */
-export const BudgetSubStatus = z.enum(['starting', 'stopping', 'running'])
+const BudgetSubStatus = z.enum(['starting', 'stopping', 'running'])
 export const BudgetFrequency = z.enum(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
 export type BudgetFrequency = z.infer<typeof BudgetFrequency>
 /** Under `reset` everybody has exactly the amount after a run, under `rollover` so much more. */

@@ -88,7 +88,7 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-export const SegmentGroup = z.object({
+const SegmentGroup = z.object({
   id: z.string(),
   name: z.string(),
   territories: z.array(territory()),
@@ -148,7 +148,7 @@ export const getProduct = endpoint({
 })
 
 /** Everything given must hold; of several ids in one list, any. */
-export const ProductFilter = z.object({
+const ProductFilter = z.object({
   id: ids('product'),
   ids: ids('product'),
   /** These products and all variants of them. */

@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { cursorPage, cursorQuery, data, freeText, id, list, personalName, success, text } from './core/shapes.ts'
 import { PurchaseProblem } from './orders.ts'
 
-export const occasions = ['birthday', 'work-anniversary'] as const
+const occasions = ['birthday', 'work-anniversary'] as const
 export const Occasion = z.enum(occasions)
 export type Occasion = z.infer<typeof Occasion>
 
@@ -19,7 +19,7 @@ export const MAX_CELEBRATION_RULES = 50
  * awaiting-approval: put before an admin · due: bought on its day, and tried again where that failed · given: bought ·
  * skipped: an admin decided against it · missed: {@link LATE_DAYS} days have passed
  */
-export const celebrationStatuses = ['awaiting-approval', 'due', 'given', 'skipped', 'missed'] as const
+const celebrationStatuses = ['awaiting-approval', 'due', 'given', 'skipped', 'missed'] as const
 export const CelebrationStatus = z.enum(celebrationStatuses)
 export type CelebrationStatus = z.infer<typeof CelebrationStatus>
 

@@ -5,7 +5,7 @@ import { data } from './core/shapes.ts'
 import { voucherTypesWithoutSegments } from './taxonomies.ts'
 
 /** What may be switched on for a whole installation; off unless its environment says so. */
-export const featureIds = ['christmas', 'launchpad', 'gift-restrictions-disable'] as const
+const featureIds = ['christmas', 'launchpad', 'gift-restrictions-disable'] as const
 
 export const Feature = z.object({ id: z.enum(featureIds), name: z.string(), enabled: z.boolean() })
 export type Feature = z.infer<typeof Feature>

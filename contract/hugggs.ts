@@ -280,7 +280,7 @@ export const listReactions = endpoint({
 const voucherKey = z.string().min(1).max(64).meta({ free: true })
 
 /** A till also learns what to hand out, and what is left on the gift now. */
-export const TillRedemption = Redemption.extend({
+const TillRedemption = Redemption.extend({
   product: z.object({ id: z.string(), name: z.string() }),
   /** Pence. */
   balance: z.int(),

@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { data, id, success } from './core/shapes.ts'
 
 /** How long an admin may let operators change things. */
-export const MAX_CHANGES_HOURS = 24
+const MAX_CHANGES_HOURS = 24
 
 const Named = z.object({ id: z.string(), name: z.string() })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { data, freeText, id, success } from './core/shapes.ts'
 
-export const integrationCategories = ['hris'] as const
+const integrationCategories = ['hris'] as const
 export type IntegrationCategory = (typeof integrationCategories)[number]
 const category = z.enum(integrationCategories)
 
@@ -18,7 +18,7 @@ export const Integration = z.object({
 export type Integration = z.infer<typeof Integration>
 
 /** `revoked`: ended on the other side, to be connected again · `unreachable`: tried again by itself. */
-export const syncErrors = ['revoked', 'unreachable'] as const
+const syncErrors = ['revoked', 'unreachable'] as const
 
 export const LinkedAccount = z.object({
   id: z.uuid(),

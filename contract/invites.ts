@@ -101,7 +101,7 @@ export const dateOfBirth = () =>
       return isReal && date.getTime() < Date.now()
     }, 'must be a day in the past')
 
-export const MAX_INVITES_AT_ONCE = 1000
+const MAX_INVITES_AT_ONCE = 1000
 
 const base = { tag: 'Invites', access: 'session', errors: ['not_found'] } as const
 const maySend = ['add-participants', 'add-subteams', 'create-automated-budget'] as const

@@ -45,7 +45,7 @@ export const OrderReceiver = z
   })
 export type OrderReceiver = z.infer<typeof OrderReceiver>
 
-export const orderTypes = ['huggg', 'bulkHugggs', 'superhuggg'] as const
+const orderTypes = ['huggg', 'bulkHugggs', 'superhuggg'] as const
 export type OrderType = (typeof orderTypes)[number]
 
 const tags = z.array(text(100).min(1)).max(100)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { currency, data, freeText, id, list, page, pageQuery, pence } from './core/shapes.ts'
 
-export const cardStatuses = ['active', 'deactivated', 'expired'] as const
+const cardStatuses = ['active', 'deactivated', 'expired'] as const
 export const chargeStatuses = ['pending', 'processed', 'failed', 'void'] as const
 
 /** A stored card: what its holder needs to recognise it. The number is the provider's alone. */
@@ -97,7 +97,7 @@ export const CardFields = z.object({
 export type CardFields = z.infer<typeof CardFields>
 
 /** What Flow's component needs to be drawn, for one page and a short while. It moves no money: its amount is nothing. */
-export const CardEntrySession = z.object({
+const CardEntrySession = z.object({
   /** The provider's payment session, whole: give it to `CheckoutWebComponents`, and neither log nor keep it. */
   paymentSession: z.record(z.string(), z.unknown()),
 })

@@ -7,8 +7,8 @@ const tag = 'Printables'
 const permission = 'purchase-hugggs'
 const base = { tag, access: 'session', permission } as const
 
-export const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
-export const printableLayouts = ['letter', 'folded-card', 'card'] as const
+const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
+const printableLayouts = ['letter', 'folded-card', 'card'] as const
 
 export const PrintableField = z.object({
   name: z.string(),

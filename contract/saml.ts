@@ -3,10 +3,10 @@ import { endpoint } from './core/endpoint.ts'
 import { data, email, freeText, hostname, id } from './core/shapes.ts'
 
 /** Metadata and answers of a provider are a few kilobytes; nothing honest comes near this. */
-export const MAX_SAML_BYTES = 256 * 1024
+const MAX_SAML_BYTES = 256 * 1024
 
 /** Why an answer of a provider was not believed, for whoever sets the connection up. */
-export const samlRefusals = [
+const samlRefusals = [
   'malformed',
   'declined',
   'signature',

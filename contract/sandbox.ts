@@ -51,8 +51,8 @@ export const getSandboxAuthenticator = endpoint({
 const Planned = { failure: z.string(), times: z.int() }
 
 export const cardFailurePlaces = ['payment', 'session', 'capture', 'void', 'refund', 'read'] as const
-export const cardFailures = ['error', 'drop-before', 'drop-after', 'slow'] as const
-export const issuerFailures = [
+const cardFailures = ['error', 'drop-before', 'drop-after', 'slow'] as const
+const issuerFailures = [
   'error',
   'error-after',
   'drop-before',
@@ -81,7 +81,7 @@ export const phoneFailures = [
 export type PhoneFailure = (typeof phoneFailures)[number]
 
 /** The simulated phone network. */
-export const SandboxPhone = z.object({
+const SandboxPhone = z.object({
   /** Numbers whose texts always fare so. */
   numbers: z.array(z.object({ number: z.string(), failure: z.enum(phoneFailures) })),
   planned: z.array(z.object(Planned)),
@@ -92,7 +92,7 @@ export type SandboxPhone = z.infer<typeof SandboxPhone>
  * How a request to the HR provider goes wrong. error: 500 · throttled: 429, for a second · throttled-long: 429, for ten
  * minutes · revoked: the connection was ended there · garbage: 200 and no answer of theirs · drop: the connection is cut
  */
-export const hrFailures = ['error', 'throttled', 'throttled-long', 'revoked', 'garbage', 'drop'] as const
+const hrFailures = ['error', 'throttled', 'throttled-long', 'revoked', 'garbage', 'drop'] as const
 export type HrFailure = (typeof hrFailures)[number]
 
 /** The simulated HR provider, and the company it tells of. */
@@ -437,7 +437,7 @@ export const putSandboxDnsRecord = endpoint({
 })
 
 /** throttled: 429, for a minute · error: 500 */
-export const monitoringFailures = ['throttled', 'error'] as const
+const monitoringFailures = ['throttled', 'error'] as const
 export type MonitoringFailure = (typeof monitoringFailures)[number]
 
 /** One thing that a browser or the server reported, as it arrived. */

@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { data, freeText, success, text } from './core/shapes.ts'
 
 /** The lists whose filters can be kept. */
-export const savedViewPlaces = ['gifts', 'purchases'] as const
+const savedViewPlaces = ['gifts', 'purchases'] as const
 
 /** Filters of a list under a name, its maker's alone. */
 export const SavedView = z.object({

@@ -4,7 +4,7 @@ import { data, e164, email, freeText, id, personalName, success } from './core/s
 import { dateOfBirth, InvitePage } from './invites.ts'
 import { password, User, zone } from './users.ts'
 
-export const verificationActions = ['verify', 'upgrade'] as const
+const verificationActions = ['verify', 'upgrade'] as const
 
 /** What a link that proves an address was for. */
 export const UserVerification = z.object({

@@ -40,10 +40,10 @@ export const voucherTypesWithoutSegments = ['tillo', 'paypoint', 'pin4cash'] as 
 export const Tag = z.object({ id: z.string(), name: z.string(), typeId: z.int() })
 export type Tag = z.infer<typeof Tag>
 
-export const Label = z.object({ id: z.string(), name: z.string() })
+const Label = z.object({ id: z.string(), name: z.string() })
 export type Label = z.infer<typeof Label>
 
-export const TaxonomyItem = z.object({
+const TaxonomyItem = z.object({
   /** Of a product, a taxonomy link or a taxonomy, by `type`. */
   id: z.string(),
   type: z.enum(itemTypes),
@@ -79,7 +79,7 @@ export const Taxonomy = z.object({
 export type Taxonomy = z.infer<typeof Taxonomy>
 
 /** A taxonomy shown among products as if it were one. Counts and prices are of what is on sale in it and below it. */
-export const TaxonomyLink = z.object({
+const TaxonomyLink = z.object({
   id: z.string(),
   linkedTaxonomyId: z.string(),
   name: z.string(),

@@ -133,7 +133,7 @@ export const Team = z.object({
 export type Team = z.infer<typeof Team>
 
 /** `provider`: none of their own, but they can sign in with Google or Microsoft, whose it then is. */
-export const secondSteps = ['on', 'provider', 'off'] as const
+const secondSteps = ['on', 'provider', 'off'] as const
 
 export const TeamUser = User.extend({
   roleGroupId: RoleGroup,

@@ -37,7 +37,7 @@ export const purchasableMethods = [
  * purchase.segments; of purchases also wallet; of gifts also choice, voucher, redemptions, sender, receiver, reaction and transaction, which asked of a
  * purchase bring its gifts along with them. Unknown names are ignored, as they always were.
  */
-export const embed = list(z.string().max(100))
+const embed = list(z.string().max(100))
 
 /** Who gets one gift: by exactly one of address, number or user. */
 export const Receiver = z
@@ -423,7 +423,7 @@ export const changeTransactionHugggs = endpoint({
 /** Gifts whose people can be changed in one request; screens show as many. */
 export const MAX_CHANGED_PEOPLE = 200
 
-export const ChangedPerson = z
+const ChangedPerson = z
   .object({
     hugggId: id('huggg'),
     email: email().optional(),

@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { data, id } from './core/shapes.ts'
 
 /** What a picture is for: it decides the size it is kept in. */
-export const uploadKinds = ['logo', 'cover', 'pattern'] as const
+const uploadKinds = ['logo', 'cover', 'pattern'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 
 export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024

@@ -78,7 +78,7 @@ export const BalanceExplanation = z.object({
 })
 export type BalanceExplanation = z.infer<typeof BalanceExplanation>
 
-export const WalletTransfer = z.object({
+const WalletTransfer = z.object({
   id: z.uuid(),
   amount: z.int(),
   currency: z.string(),

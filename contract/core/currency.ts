@@ -1,5 +1,5 @@
 /** What money is counted in: pence and euro cents. */
-export const currencies = ['GBX', 'EUX'] as const
+const currencies = ['GBX', 'EUX'] as const
 export type Currency = (typeof currencies)[number]
 
 const isoCodes: Record<string, string> = { GBX: 'GBP', EUX: 'EUR' }

@@ -10,7 +10,7 @@ export interface Deprecation {
 }
 
 /** Where the announcement is read. */
-export const DEPRECATION_PAGE = '/developers/versions'
+const DEPRECATION_PAGE = '/developers/versions'
 
 /** As RFC 9745 and RFC 8594 have them. */
 export const deprecationHeaders = ({ since, sunset }: Deprecation, publicUrl: string): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The kinds of record an id on the wire can point at; drives the generated foreign-team tests. */
-export const resources = [
+const resources = [
   'user',
   'client',
   'team',

@@ -4,10 +4,10 @@ import { reason } from '../core/operators.ts'
 import { data, freeText, id, page } from '../core/shapes.ts'
 
 /** Of the console's form; the command line takes more. */
-export const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
+const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
 
 export const statementLayouts = ['auto', 'barclays', 'lloyds', 'natwest', 'hsbc', 'camt053'] as const
-export const bankLineStates = ['new', 'booked', 'parked', 'outgoing', 'set-aside'] as const
+const bankLineStates = ['new', 'booked', 'parked', 'outgoing', 'set-aside'] as const
 
 export const BankLine = z.object({
   id: z.string(),

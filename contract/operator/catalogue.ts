@@ -4,9 +4,9 @@ import { reason } from '../core/operators.ts'
 import { data, id } from '../core/shapes.ts'
 
 /** Of the console's form; the command line takes more. */
-export const MAX_CATALOGUE_FILE_BYTES = 8 * 1024 * 1024
+const MAX_CATALOGUE_FILE_BYTES = 8 * 1024 * 1024
 
-export const catalogueChanges = ['added', 'changed', 'retired', 'returned'] as const
+const catalogueChanges = ['added', 'changed', 'retired', 'returned'] as const
 
 export const CatalogueDifference = z.object({
   kind: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { cursorPage, cursorQuery, data, id, pence } from '../core/shapes.ts'
 
-export const chargeStates = [
+const chargeStates = [
   'requested',
   'challenged',
   'authorised',

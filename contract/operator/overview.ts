@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data } from '../core/shapes.ts'
 
-export const checkStates = ['ok', 'missing', 'failed', 'sandbox'] as const
+const checkStates = ['ok', 'missing', 'failed', 'sandbox'] as const
 
 /** One thing that customers will need, as `posy doctor` tells it. */
 export const InstallationCheck = z.object({

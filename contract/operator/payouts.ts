@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, freeText, id, page, pence } from '../core/shapes.ts'
 
-export const payoutStates = ['requested', 'refused', 'released', 'paid', 'returned'] as const
+const payoutStates = ['requested', 'refused', 'released', 'paid', 'returned'] as const
 
 export const Payout = z.object({
   id: z.string(),

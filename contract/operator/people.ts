@@ -3,8 +3,8 @@ import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, freeText, id } from '../core/shapes.ts'
 
-export const erasureStates = ['pending', 'erased', 'blocked', 'withdrawn'] as const
-export const exportStates = ['queued', 'ready', 'gone'] as const
+const erasureStates = ['pending', 'erased', 'blocked', 'withdrawn'] as const
+const exportStates = ['queued', 'ready', 'gone'] as const
 export const liveGiftChoices = ['wait', 'cancel'] as const
 export type LiveGiftChoice = (typeof liveGiftChoices)[number]
 

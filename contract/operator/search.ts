@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, freeText } from '../core/shapes.ts'
 
-export const hitKinds = ['customer', 'person', 'gift', 'shareable', 'purchase', 'document', 'wallet', 'charge'] as const
+const hitKinds = ['customer', 'person', 'gift', 'shareable', 'purchase', 'document', 'wallet', 'charge'] as const
 
 export const OperatorHit = z.object({
   kind: z.enum(hitKinds),

@@ -4,8 +4,8 @@ import { reason } from '../core/operators.ts'
 import { data, freeText, id, page, pence } from '../core/shapes.ts'
 
 export const merchantFileFormats = ['csv', 'pain.001'] as const
-export const merchantStatementStates = ['drawn', 'filed', 'released', 'paid', 'nothing-due'] as const
-export const merchantFileStates = ['built', 'released', 'discarded'] as const
+const merchantStatementStates = ['drawn', 'filed', 'released', 'paid', 'nothing-due'] as const
+const merchantFileStates = ['built', 'released', 'discarded'] as const
 
 const MerchantBalance = z.object({
   currency: z.string(),

@@ -4,7 +4,7 @@ import { reason } from '../core/operators.ts'
 import { currency, data, freeText, id, pence, success } from '../core/shapes.ts'
 
 /** Of the console's form; the command line takes more. */
-export const MAX_CODE_FILE_BYTES = 4 * 1024 * 1024
+const MAX_CODE_FILE_BYTES = 4 * 1024 * 1024
 
 export const CodePool = z.object({
   productId: z.string(),

@@ -35,7 +35,7 @@ const crust = '#b9733a'
 const crumb = '#e8bd84'
 
 /** Ears of wheat, leaning. */
-export const wheat = (length: number) =>
+const wheat = (length: number) =>
   strip(amber, 6, `M0 0V${-length}`) +
   [0.5, 0.64, 0.78, 0.92]
     .map(

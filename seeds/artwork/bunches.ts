@@ -40,7 +40,7 @@ import {
 } from './paper.ts'
 
 /** A round bunch, seen from the side: leaves behind, flowers in front. Bigger bunches hold more. */
-export function bunch(size: 1 | 2 | 3): string {
+function bunch(size: 1 | 2 | 3): string {
   const greens = [-64, -40, -14, 14, 40, 64]
     .map((turn, index) => at(0, 40, index % 2 ? eucalyptus(190) : frond(200), { turn }))
     .join('')

@@ -37,7 +37,7 @@ import {
 } from './paper.ts'
 
 /** A slice on a plate; the icing and what lies on it can differ. */
-export const cake = (
+const cake = (
   icing = pink,
   sponge = amber,
   top = at(28, -112, cut(brick, circle(0, 0, 22)) + line(leaf, 5, 'M0 -20Q10 -40 26 -42')),
@@ -239,7 +239,7 @@ export const chocolateDrawer = () =>
   flat(peony, rect(-22, 10, 44, 162)) +
   at(0, 62, bow(peony, '#8f1a47'), { scale: 0.86 })
 
-export const scoop = (colour: string, dark: string) =>
+const scoop = (colour: string, dark: string) =>
   cut(colour, path(`${scallop(74, 9, 20)}`), circle(0, -10, 70)) +
   flat(dark, circle(-26, -34, 7), circle(18, -46, 6), circle(34, -8, 7), circle(-8, -8, 5), circle(-44, 0, 6))
 

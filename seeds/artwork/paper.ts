@@ -27,7 +27,7 @@ export const steel = '#9a8fa6'
 export const mist = '#ece5f0'
 
 /** A number as it stands in a file: one decimal, no noise. */
-export const round = (value: number): string => String(Math.round(value * 10) / 10)
+const round = (value: number): string => String(Math.round(value * 10) / 10)
 
 const numbers = (text: string) => text.replace(/-?\d+\.\d\d+/g, (value) => round(Number(value)))
 

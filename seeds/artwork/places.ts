@@ -78,7 +78,7 @@ export const gardenGate = () =>
   at(-146, -130, daisy(28)) +
   at(120, -160, peonyFlower(34, [amber, '#e8b24f', butter, white]))
 
-export const hold = (colour: string, turn: number) =>
+const hold = (colour: string, turn: number) =>
   at(
     0,
     0,

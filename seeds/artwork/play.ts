@@ -293,7 +293,7 @@ const mask = (face: string, shade: string, smile: boolean) =>
   ) +
   flat(ink, path(smile ? 'M-46 40Q0 96 46 40Q0 64 -46 40Z' : 'M-40 78Q0 30 40 78Q0 56 -40 78Z'))
 
-export const masks = () =>
+const masks = () =>
   at(-74, -20, mask(amber, '#b5781a', true), { turn: -10 }) +
   at(84, 26, mask(violet, plum, false), { turn: 12, scale: 0.94 })
 

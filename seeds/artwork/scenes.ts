@@ -4,7 +4,7 @@ import { at, blob, cut, dice, flat, holed, lifted, path, rect, scallop } from '.
 /** Outer sheet, middle sheet, inner sheet, and the paper at the bottom of the box. */
 export type Sheets = [string, string, string, string]
 
-export const sheets = {
+const sheets = {
   peony: ['#b3245b', '#d9577f', '#f5bccd', '#fbe9ef'],
   blush: ['#f0a3bc', '#f7c6d5', '#fbe2ea', '#fff6f9'],
   leaf: ['#1b6b4d', '#4a9674', '#b9dcc9', '#eaf5ef'],

@@ -19,7 +19,6 @@ import {
   ink,
   kraft,
   kraftDark,
-  leaf,
   line,
   mint,
   night,
@@ -314,9 +313,6 @@ export const tasting = () =>
   at(86, 34, wineGlass('#f2cd76'), { scale: 0.94 }) +
   at(180, 44, wineGlass('#dd5c86'), { scale: 0.86 }) +
   cut(kraft, rect(-230, 168, 460, 24, 8))
-
-export const breakfastTable = () =>
-  at(-96, 40, porridge(), { scale: 0.8 }) + at(140, -20, cup(fern, leaf), { scale: 0.6 })
 
 export const cocoa = () =>
   at(0, 26, cup(plum, '#43284a', at(0, 20, cut(cream, path(star(40, 6, 0.5))))), { scale: 0.96 }) +

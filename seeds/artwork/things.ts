@@ -1,5 +1,5 @@
 import { bow, tickets } from './bunches.ts'
-import { blade, bluebell, daisy, frond, sprig } from './flowers.ts'
+import { blade, daisy, frond, sprig } from './flowers.ts'
 import {
   amber,
   at,
@@ -228,8 +228,6 @@ export const bags = () =>
       at(16, 40, cut(blush, path(scallop(56, 10))) + flat(peony, path(heart(46)))),
     { turn: -5 },
   )
-
-export const bluebells = () => bluebell()
 
 export const bookTree = () =>
   strip('#8a5a35', 30, 'M0 180V30') +

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const ANSWERS_KEPT_MS = 24 * HOUR_MS
 
 /** Drops what has served its time by the wall clock: idempotent answers after a day, throttling windows when they end. */
-export async function tidy(posy: Posy): Promise<void> {
+async function tidy(posy: Posy): Promise<void> {
   const now = posy.wall.nowMs()
   await sql`delete from idempotency_record where created_at < ${new Date(now - ANSWERS_KEPT_MS)}`.execute(posy.db)
   await sql`delete from throttle where window_ends_at < ${new Date(now)}`.execute(posy.db)

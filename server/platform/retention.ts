@@ -6,7 +6,7 @@ import { type Posy, transact } from './posy.ts'
 import { systemActor } from './principal.ts'
 import type { RetentionRule } from './retention-rule.ts'
 
-export const RETENTION_JOB = 'platform.retention'
+const RETENTION_JOB = 'platform.retention'
 const DAY_MS = 86_400_000
 /** Small, so that nobody waits behind a batch. */
 const BATCH = 500
@@ -48,7 +48,7 @@ export function registerRetention(posy: Posy): void {
 }
 
 /** The London day a night belongs to: it begins at two. */
-export const nightOf = (nowMs: number): string =>
+const nightOf = (nowMs: number): string =>
   londonDate(Temporal.Instant.fromEpochMilliseconds(nowMs - NIGHT_BEGINS_AT_HOUR * 3_600_000)).toString()
 
 /** Once a night: an hourly chore of every worker, of which the first sends the job. */

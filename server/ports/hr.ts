@@ -25,10 +25,10 @@ export interface HrAccount {
   integration: { slug: string; name: string }
 }
 
-export const employmentStatuses = ['active', 'pending', 'inactive'] as const
+const employmentStatuses = ['active', 'pending', 'inactive'] as const
 export type EmploymentStatus = (typeof employmentStatuses)[number]
 
-export const employeeGroupKinds = ['team', 'location', 'employment-type'] as const
+const employeeGroupKinds = ['team', 'location', 'employment-type'] as const
 export type EmployeeGroupKind = (typeof employeeGroupKinds)[number]
 
 /** People belong to teams, places of work and kinds of employment: all three are groups to us. */

@@ -3,7 +3,7 @@ import { statusNames } from '#contract/search.ts'
 import type { NaiveGift } from './search-world.ts'
 
 /** A text's words, as a person would say them: without case, accents, apostrophes and marks. */
-export const plainWords = (text: string): string[] =>
+const plainWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

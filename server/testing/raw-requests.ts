@@ -110,7 +110,7 @@ const posted = (target: string, [type, body]: [string, string]) =>
   )
 
 /** What anybody may write on a socket of ours: odd targets, headers, methods and bodies, to pages and to the API. */
-export const oddRequests: string[] = [
+const oddRequests: string[] = [
   ...targets.flatMap((target) => ['GET', 'POST', 'HEAD'].map((method) => line(method, target))),
   ...headerLines.flatMap((headers) => ['/', '/v3/features', '/sign-in'].map((target) => line('GET', target, headers))),
   ...methods.flatMap((method) =>

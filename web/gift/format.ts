@@ -3,7 +3,7 @@ import { keptFormat } from '#web/ui/kept-format.ts'
 import { copy } from './copy.en-GB.ts'
 
 /** Gifts are dated where they are issued. */
-export const giftTimeZone = 'Europe/London'
+const giftTimeZone = 'Europe/London'
 
 /** Whole pence as people write money: £5, £7.50. */
 export function formatMoney(pence: number, currency: string): string {

@@ -119,7 +119,7 @@ function units(row: Row, name: string): bigint {
 }
 
 /** To the nearest penny. */
-export function pence(amount: bigint): number {
+function pence(amount: bigint): number {
   const half = UNITS_PER_PENNY / 2n
   return Number((amount < 0n ? amount - half : amount + half) / UNITS_PER_PENNY)
 }

@@ -16,7 +16,7 @@ import { type Dsn, readDsn, tunnelQuery } from './dsn.ts'
 import { envelopeRefusal } from './envelope.ts'
 
 /** Of all traces (specification, section 9). */
-export const TRACE_SAMPLE_RATE = 0.1
+const TRACE_SAMPLE_RATE = 0.1
 /** A failure that repeats itself must not become a flood. */
 const EVENTS_PER_MINUTE = 120
 const TRACES_PER_MINUTE = 1200

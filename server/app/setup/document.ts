@@ -7,9 +7,7 @@ import { PlansDocument } from '#server/domains/teams/index.ts'
 import { SetupError } from './command.ts'
 
 const name = z.string().trim().min(1).max(200)
-export const clientId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{1,60}$/, 'must be of lower-case letters, digits and hyphens')
+const clientId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,60}$/, 'must be of lower-case letters, digits and hyphens')
 
 const Operator = z.strictObject({
   email: z.email(),

@@ -8,16 +8,8 @@ import { budgetRoutes } from './routes.ts'
 export { runDueBudgets } from './jobs.ts'
 export { advanceBudget } from './runs/advance-budget.ts'
 export type { BudgetRecord, ExecutionRecord, ParticipantRecord } from './schedule/budget.ts'
-export {
-  budgetEnded,
-  budgetFundsLow,
-  budgetRan,
-  budgetRunFailed,
-  budgetStarted,
-  participantsRemoved,
-} from './schedule/events.ts'
 export { budgetInScope } from './schedule/queries.ts'
-export { occurrenceAt, occurrencesFrom, periodEnd, type Schedule } from './schedule/schedule.ts'
+export type { Schedule } from './schedule/schedule.ts'
 
 /** Automated budgets: allowances that run themselves. */
 export const budgetsDomain: Domain = {

@@ -7,9 +7,6 @@ export type VoucherType = 'own' | 'tillo' | 'paypoint' | 'post-office' | 'pin4ca
 /** What each territory is priced in. */
 export const currencyOf: Record<Territory, CatalogueCurrency> = { GB: 'GBX', EU: 'EUX' }
 
-/** Tags of this type are the categories that gifting restrictions speak of. */
-export const GIFT_RESTRICTION_TAG_TYPE = 7
-
 /** Paths of pictures on this host, by use. */
 export type Images = Record<string, string[]>
 

@@ -53,7 +53,7 @@ const fieldPath = () =>
     .regex(/^[a-z]\w*(\.\w+)*$/i, 'must be the path of a field, such as variantLabel')
 
 /** One schema per kind of row. Strict: a misspelt field is an error, not a default. */
-export const rowSchemas = {
+const rowSchemas = {
   brands: z.strictObject({
     id: rowId(),
     name: name(),

@@ -13,19 +13,18 @@ export const catalogueDomain: Domain = {
   routes: [...catalogueRoutes, ...taxonomyRoutes, ...catalogueOperatorRoutes],
 }
 
-export {
-  type BrandRecord,
-  type ChoiceSegment,
-  GIFT_RESTRICTION_TAG_TYPE,
-  type Images,
-  type ProductRecord,
-  type SegmentRecord,
-  type StoreRecord,
-  type VoucherType,
+export type {
+  BrandRecord,
+  ChoiceSegment,
+  Images,
+  ProductRecord,
+  SegmentRecord,
+  StoreRecord,
+  VoucherType,
 } from './catalogue.ts'
 export { type ImportResult, importCatalogue, type RowError } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
-export { presentBrand, presentProduct, presentSegment, presentStore } from './present.ts'
+export { presentBrand, presentProduct, presentSegment } from './present.ts'
 export {
   brandById,
   brandsByIds,

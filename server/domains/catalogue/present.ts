@@ -31,7 +31,7 @@ export function presentBrand(record: BrandRecord, { stores }: { stores?: StoreRe
   return stores ? { ...record, embedded: { stores: stores.map(presentStore) } } : record
 }
 
-export const presentStore = (record: StoreRecord): Store => record
+const presentStore = (record: StoreRecord): Store => record
 
 /** A segment as it travels, with what may be chosen in it. */
 export const presentSegment = (record: SegmentRecord, options: ProductRecord[]): Segment => ({

@@ -51,7 +51,7 @@ export const priceBands: readonly (readonly [least: number, most: number | null]
 ]
 
 /** Properties of which a product has one or several, and a filter asks for any. */
-export const dimensions = [
+const dimensions = [
   'brand',
   'tag',
   'label',

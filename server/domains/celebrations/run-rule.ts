@@ -38,7 +38,7 @@ export async function runDueRules(posy: Posy, now: Date): Promise<void> {
  * Writes down whom a rule celebrates, and buys the gifts that are due, each in a transaction of its own: killed anywhere
  * and run again, by however many workers, each is bought once.
  */
-export async function runRule(posy: Posy, ruleId: string): Promise<void> {
+async function runRule(posy: Posy, ruleId: string): Promise<void> {
   const rule = await transact(posy, cause, (work) => lookAt(work, ruleId))
   if (!rule) return
   const today = currentDay(posy.clock.now(), rule.zone).toString()

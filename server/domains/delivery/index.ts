@@ -15,10 +15,7 @@ export { stopRemindersOf } from './personal-data.ts'
 export { printableReadyMessage } from './printable-ready-message.ts'
 export { deliveryStatusOf } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
-export { queueInviteMessages } from './queue-invite-messages.ts'
-export { queueMessage } from './queue-message.ts'
 export { queueUserMessages, type UserMessage } from './queue-user-messages.ts'
-export { resend } from './resend.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */

@@ -14,7 +14,7 @@ export interface GiftSelection {
 }
 
 /** Whoever is known by a number only gets a text. */
-export const CHANNEL_OF_RECIPIENT = sql`case when recipient.phone_number is not null and recipient.email is null then 'sms' else 'email' end`
+const CHANNEL_OF_RECIPIENT = sql`case when recipient.phone_number is not null and recipient.email is null then 'sms' else 'email' end`
 
 /**
  * Queues an email or text for every selected gift that has a recipient with an address (their own, or of the user they are) and

@@ -9,7 +9,7 @@ import { blockedAddresses } from './contact-address.ts'
 import { queueMessage } from './queue-message.ts'
 
 /** Nobody hears of one gift more often than this, however often their sender presses. */
-export const COOLDOWN_HOURS = 24
+const COOLDOWN_HOURS = 24
 
 interface Unopened {
   id: string

@@ -1,7 +1,7 @@
 import { type Instant, Temporal, toInstant } from '#server/kit/time.ts'
 
 /** After a gift was sent, while it is unopened; or before it expires, while it is unused. */
-export const reminderKinds = ['day', 'week', 'month', 'week-left', 'day-left'] as const
+const reminderKinds = ['day', 'week', 'month', 'week-left', 'day-left'] as const
 export type ReminderKind = (typeof reminderKinds)[number]
 
 export interface Reminder {

@@ -1,6 +1,6 @@
 import type { Pence } from '#server/kit/money.ts'
 
-export const documentKinds = [
+const documentKinds = [
   'receipt',
   'invoice',
   'credit-note',

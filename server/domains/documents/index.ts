@@ -8,17 +8,14 @@ export {
   type DocumentContent,
   type DocumentKind,
   type DocumentLine,
-  documentKinds,
   documentNumber,
   formatDate,
   type Party,
-  totalsOf,
-  vatTable,
 } from './document.ts'
 export { type DrawnDocument, drawDocument } from './draw-document.ts'
 export { issueDocuments, type NewDocument, noteDocument } from './issue-documents.ts'
 export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
-export { filesOf, produceDocument, produceMissing } from './produce-document.ts'
+export { filesOf, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,
   documentById,

@@ -16,29 +16,20 @@ export { changeDates, scheduleHugggs } from './states/change-dates.ts'
 export { rewordGifts } from './states/change-message.ts'
 export { changePeople } from './states/change-people.ts'
 export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './states/codes.ts'
-export { correctRecipient } from './states/correct-recipient.ts'
 export { createHugggs } from './states/create-hugggs.ts'
 export {
   codeGivenUp,
-  codesExhausted,
-  EVENT_BATCH,
   hugggCancelled,
-  hugggClaimed,
   hugggExpired,
-  hugggFetched,
-  hugggOpened,
-  hugggRedeemed,
-  hugggRedemptionUndone,
   reactionReceived,
   recipientCorrected,
-  voucherRefused,
 } from './states/events.ts'
 export { findGift, guarded } from './states/guesses.ts'
 export { Status, type StatusId, type StatusName, statusName } from './states/huggg.ts'
 export { linkRule, mayHandOut, recordLinksShown } from './states/links.ts'
 export { markSent } from './states/mark-sent.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
-export { launchUrl, presentHuggg, presentHugggs, presentProducts } from './states/present.ts'
+export { launchUrl, presentHugggs, presentProducts } from './states/present.ts'
 export {
   giftByShortcode,
   guessedGift,

@@ -21,7 +21,6 @@ export { createServiceUser, createUser, type NewUser } from './create-user.ts'
 export { emailChangeToken } from './email-change.ts'
 export {
   endAccessToTeam,
-  endSession,
   endSessionsOf,
   isSessionOpen,
   revokeByToken,
@@ -44,9 +43,9 @@ export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
 export { guarded } from './guessing.ts'
 export { giveHomeTeam, leaveHomeTeam } from './home-team.ts'
 export { inviteToFirstPassword } from './issue-password-link.ts'
-export { type Identity, linkIdentity, unlinkIdentity } from './link-identity.ts'
+export { type Identity, linkIdentity } from './link-identity.ts'
 export { issueTokens, openClientSession, openSession } from './open-session.ts'
-export { hashPassword, passwordProblem, requireGoodPassword, verifyPassword } from './password.ts'
+export { hashPassword, requireGoodPassword, verifyPassword } from './password.ts'
 export { CODE_MINUTES as PHONE_CODE_MINUTES, phoneCode } from './phone-code.ts'
 export {
   type ApiKeyRecord,

@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/problem.ts'
 
 /** OWASP's minimum for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-export const MIN_PASSWORD_LENGTH = 12
+const MIN_PASSWORD_LENGTH = 12
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost)
 
@@ -35,7 +35,7 @@ const plainLetters: Record<string, string> = {
 }
 
 /** Whether a password is among those tried first, also dressed up with figures, signs or repetition. Works offline. */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   commonPasswords ??= new Set(
     readFileSync(COMMON_PASSWORDS_FILE, 'utf8')
       .split('\n')

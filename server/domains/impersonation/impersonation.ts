@@ -1,5 +1,5 @@
 /** No operator looks at a customer's product for longer without saying why again. */
-export const IMPERSONATION_MS = 3_600_000
+const IMPERSONATION_MS = 3_600_000
 
 /** When it ends: in an hour, or with the permission that it changes things by. */
 export const impersonationEnd = (nowMs: number, permissionEndsAt: Date | null): Date =>

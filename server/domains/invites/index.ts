@@ -22,10 +22,10 @@ export {
   upgradeVerified,
   verificationIssued,
 } from './events.ts'
-export { type InviteRecord, presentInvite } from './invite.ts'
+export type { InviteRecord } from './invite.ts'
 export type { IssuedRow } from './issue-invites.ts'
 export { openTeam } from './open-team.ts'
-export { inviteById, newestOpenInvite, pendingInvites } from './queries.ts'
+export { inviteById, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
 export { keepTermsNow } from './terms.ts'
 export { inviteTokenOf, verificationTokenOf } from './tokens.ts'

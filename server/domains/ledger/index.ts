@@ -4,7 +4,6 @@ export {
   accountId,
   type Currency,
   type PlatformAccountKind,
-  platformAccountKinds,
   type WalletAccountKind,
   walletAccountKinds,
 } from './accounts.ts'
@@ -28,4 +27,4 @@ export {
   type StatementQuery,
   statementOf,
 } from './statement.ts'
-export { type Entry, type Reference, type TransferDraft, type TransferKind, transferKinds } from './transfer.ts'
+export type { Entry, Reference, TransferDraft, TransferKind } from './transfer.ts'

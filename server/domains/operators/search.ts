@@ -28,7 +28,7 @@ interface Keys {
   pattern: string | null
 }
 
-export function keysIn(typed: string): Keys {
+function keysIn(typed: string): Keys {
   const q = typed.trim()
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q)
   const digits = q.replace(/[\s().-]/g, '')

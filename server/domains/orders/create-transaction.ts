@@ -24,7 +24,7 @@ import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
 
 /** Gifts made inside the request itself, so that they are in its answer; more are made by a job. */
-export const INLINE_GIFTS = 100
+const INLINE_GIFTS = 100
 
 /**
  * Buys gifts: checks everything, moves the money once, and makes the gifts (all of them up to {@link INLINE_GIFTS}).

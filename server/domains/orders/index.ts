@@ -8,7 +8,7 @@ import { transactionRoutes } from './routes.ts'
 
 export { createTransaction } from './create-transaction.ts'
 export { endApproval } from './decide-approval.ts'
-export { orderDecided, transactionCompleted } from './events.ts'
+export { orderDecided } from './events.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export {
   bankReceiveForInvoice,

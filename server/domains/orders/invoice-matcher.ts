@@ -10,7 +10,7 @@ import { payInvoice } from './pay-invoice.ts'
 const NUMBERS = /INV(?:OICE)?[\s.:#/-]*(?:NO|NR|NUMBER)?[\s.:#/-]*0*(\d{1,9})(?!\d)/gi
 
 /** Every invoice number that a bank's words may hold, as it is printed. */
-export const invoiceNumbersIn = (text: string): string[] => [
+const invoiceNumbersIn = (text: string): string[] => [
   ...new Set([...text.matchAll(NUMBERS)].map(([, count]) => documentNumber('invoice', Number(count)))),
 ]
 

@@ -128,7 +128,7 @@ async function chooseTheme(
 }
 
 /** How gifts can be bought here. */
-export const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
+const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
   ...purchasableMethods.filter((method) => method !== 'sms' || ports.sms !== null),
   'superhuggg',
 ]

@@ -139,13 +139,13 @@ const SUPERHUGGG_NAMES: Record<string, string> = {
 }
 
 /** A problem of a shareable gift's purchase, named after the field that it comes from. */
-export const asShareableProblem = <P extends ErrorDetail>(problem: P): P => ({
+const asShareableProblem = <P extends ErrorDetail>(problem: P): P => ({
   ...problem,
   path: SUPERHUGGG_NAMES[problem.path] ?? problem.path,
 })
 
 /** A problem of a purchase, named after the order's own field that it comes from. */
-export function asOrderProblem<P extends ErrorDetail>(type: OrderType, problem: P): P {
+function asOrderProblem<P extends ErrorDetail>(type: OrderType, problem: P): P {
   const { path: given } = type === 'superhuggg' ? asShareableProblem(problem) : problem
   const path =
     ORDER_NAMES[given] ??

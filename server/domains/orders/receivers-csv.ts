@@ -1,4 +1,3 @@
-import { LooseReceiver } from '#contract/orders.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 
 /** One row of a table of receivers, with the line of the text it ends on (from 1). */
@@ -33,7 +32,7 @@ const ALIASES: Record<string, Column> = {
   note: 'notes',
   message: 'notes',
 }
-export const MAX_ROWS = 10_000
+const MAX_ROWS = 10_000
 
 /** Receivers as typed, or as pasted from a spreadsheet. A first row without an address or number is its header. */
 export function readReceiversCsv(text: string): CsvReading {
@@ -72,7 +71,3 @@ function columnOf(heading: string): Column | null {
   const name = heading.toLowerCase()
   return COLUMNS.find((column) => column === name) ?? ALIASES[name] ?? null
 }
-
-/** A row as the body of a purchase would hold it. */
-export const csvRow = ({ email, name, notes }: CsvReceiver): LooseReceiver =>
-  LooseReceiver.parse({ email, name, notes })

@@ -11,11 +11,11 @@ export type ChargeState = ChargeRecord['state']
 /** An authorisation nobody used is given back after this. */
 export const UNUSED_AFTER_MS = 30 * 60_000
 /** The provider ends a 3-D Secure session after this. */
-export const CHALLENGE_LAPSES_MS = 15 * 60_000
+const CHALLENGE_LAPSES_MS = 15 * 60_000
 /** An attempt the provider knows nothing of after this never reached it: far longer than any request lives. */
-export const UNHEARD_AFTER_MS = 5 * 60_000
+const UNHEARD_AFTER_MS = 5 * 60_000
 /** A challenge the provider still calls pending so long after it lapsed is given up. */
-export const CHALLENGE_GIVEN_UP_MS = 60 * 60_000
+const CHALLENGE_GIVEN_UP_MS = 60 * 60_000
 /** Until the provider is asked again about what it has not finished. */
 export const ASK_AGAIN_MS = 60_000
 

@@ -8,7 +8,7 @@ import { cardsOf } from './provider.ts'
 import { chargeOfPayment } from './queries.ts'
 
 /** Longer than the provider tries to deliver a notice; an older one is somebody's recording. */
-export const STALE_AFTER_MS = 3 * 24 * 60 * 60_000
+const STALE_AFTER_MS = 3 * 24 * 60 * 60_000
 
 /**
  * Takes a notice of the card provider, once. It is a reason to ask the provider, never the truth itself: so neither the

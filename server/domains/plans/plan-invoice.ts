@@ -158,7 +158,7 @@ export const paperOf = async (db: Db | Tx, planInvoiceId: string): Promise<Docum
  * Gives back part of an invoice, or all of it: off the debt as far as there is one, the rest to the team's wallet.
  * The invoice's row is held.
  */
-export async function creditPlanInvoice(
+async function creditPlanInvoice(
   work: Work,
   invoice: PlanInvoiceRecord,
   { netPence, vatPence, why, planName }: { netPence: Pence; vatPence: Pence; why: string; planName: string },

@@ -7,7 +7,7 @@ import { type Design, type Flaw, type Item, shownUrl, unprintableIn, valuesOf } 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 export const A4 = { width: mm(210), height: mm(297) }
 
-export const INK = '#241b2f'
+const INK = '#241b2f'
 export const MUTED = '#655c70'
 export const LINE = '#e6ddd5'
 const ACCENT = '#b3245b'

@@ -1,6 +1,6 @@
-export const printableLayouts = ['letter', 'folded-card', 'card'] as const
+const printableLayouts = ['letter', 'folded-card', 'card'] as const
 export type PrintableLayout = (typeof printableLayouts)[number]
-export const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
+const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
 export type PrintableType = (typeof printableTypes)[number]
 
 /** Something that is filled in: for the whole purchase, or for each recipient. */

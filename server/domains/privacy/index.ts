@@ -5,7 +5,7 @@ import { registerPrivacy } from './jobs.ts'
 import { privacyRoutes } from './routes.ts'
 
 export { carryOutErasure, erasePerson } from './erase-person.ts'
-export { addToList, readList, storedList, writeList } from './erased-list.ts'
+export { readList, storedList, writeList } from './erased-list.ts'
 export { exportPerson, makePersonExport, personExport } from './export-person.ts'
 export { describePerson } from './find-person.ts'
 export { type Reapplied, reapplyErasures } from './reapply.ts'

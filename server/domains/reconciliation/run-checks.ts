@@ -25,7 +25,7 @@ export async function runNightly(posy: Posy): Promise<void> {
  * Starts a run of every check.
  * @returns its id, or null where the night has had its run or another is under way
  */
-export async function startRun(
+async function startRun(
   work: Work,
   by: { night: string } | { operator: string; reason: string },
 ): Promise<string | null> {

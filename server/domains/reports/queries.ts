@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
 /** The states a report counts, by the status id of a gift; one being changed counts as what it was. */
-export const countedStates = {
+const countedStates = {
   created: 1,
   sent: 2,
   claimed: 3,

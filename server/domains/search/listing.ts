@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Column, type Condition, fromClause, type Relations } from './columns.ts'
 
 /** Totals are exact up to this. */
-export const EXACT_TOTAL = 10_000
+const EXACT_TOTAL = 10_000
 
 /** Beyond so many, the parts of a listing are planned together instead of each by itself. */
 const MOST_BRANCHES = 40

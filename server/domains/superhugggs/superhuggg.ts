@@ -25,7 +25,7 @@ export function claimState(facts: ClaimFacts, at: Date): ClaimState {
 }
 
 /** What an ending or prefix is compared with: `acme.test` means the domain, `.ac.uk` and `@acme.test` what they say. */
-export const readEnding = (given: string): string => {
+const readEnding = (given: string): string => {
   const ending = given.trim().toLowerCase()
   return /^[.@]/.test(ending) || ending.includes('@') ? ending : `@${ending}`
 }

@@ -25,7 +25,7 @@ export interface NewPlan {
 }
 
 /** Writes the default roles where they are missing; what an operator changed in them stays. */
-export async function ensureDefaultRoles(tx: Tx): Promise<void> {
+async function ensureDefaultRoles(tx: Tx): Promise<void> {
   const rows = defaultRoles.map((role) => ({ ...role, permissions: [...role.permissions] }))
   await tx
     .insertInto('role')

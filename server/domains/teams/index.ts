@@ -4,12 +4,12 @@ import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
 
-export { addMember, type NewMember, teamMemberAdded } from './add-member.ts'
+export { addMember, type NewMember } from './add-member.ts'
 export { authenticate, callerAs } from './authenticate.ts'
 /** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
 export { callerLater } from './caller-later.ts'
-export { type ClosingObjection, closeSubteam, provideClosingObjection, teamClosed } from './close-subteam.ts'
-export { createPlan, ensureDefaultRoles, type NewPlan } from './create-plan.ts'
+export { type ClosingObjection, provideClosingObjection, teamClosed } from './close-subteam.ts'
+export { createPlan, type NewPlan } from './create-plan.ts'
 export { createTeam, type NewTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
 export { knownTeamName } from './known-name.ts'
@@ -22,7 +22,6 @@ export { type PlanEntity, type PlanRecord, presentPlan, requireWithinPlan } from
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   adminsOf,
-  membersOf,
   permissionsOf,
   planOf,
   planOfTeam,
@@ -42,7 +41,7 @@ export {
 } from './queries.ts'
 export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'
 export { restrictTeamsOfBudget } from './restrict-teams.ts'
-export { covers, defaultMatrix, defaultRoleIds, visibleTeams } from './role.ts'
+export { covers, defaultRoleIds, visibleTeams } from './role.ts'
 export { type PlanChange, PlansDocument, savePlans } from './save-plans.ts'
 export { setCreditLimit } from './set-credit-limit.ts'
 export {
@@ -53,7 +52,7 @@ export {
   takeFirstStep,
   tokensOf,
 } from './sign-in.ts'
-export { presentTeam, type TeamRecord } from './team.ts'
+export type { TeamRecord } from './team.ts'
 
 export const teamsDomain: Domain = {
   name: 'teams',

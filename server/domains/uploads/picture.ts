@@ -1,6 +1,6 @@
 import type { UploadKind } from '#contract/uploads.ts'
 
-export const pictureFormats = ['png', 'jpeg', 'webp', 'svg'] as const
+const pictureFormats = ['png', 'jpeg', 'webp', 'svg'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
 /** Longest side and area that a picture may have as it comes, before anything is decoded. */

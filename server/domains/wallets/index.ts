@@ -2,7 +2,6 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { lowBalanceSource } from './low-balance.ts'
 import { walletRoutes } from './routes.ts'
 
-export { adviseRemittance } from './advise-remittance.ts'
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
 export { bankReceive, startOfLondonDay } from './bank-receive.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
@@ -30,7 +29,6 @@ export {
   reverseBankPayment,
 } from './receive-bank-payment.ts'
 export { statementPage } from './statement.ts'
-export { transferFunds } from './transfer-funds.ts'
 export { normaliseReference, requireOpen, type WalletRecord, walletReferencesIn } from './wallet.ts'
 
 export const walletsDomain: Domain = {

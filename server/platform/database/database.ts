@@ -30,7 +30,7 @@ export interface OpenDatabase {
 const INT8 = 20
 
 /** Money and counts fit a double exactly up to 2^53; anything larger is a bug to be seen, not rounded. */
-export function parseInt8(value: string): number {
+function parseInt8(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint out of range: ${value}`)
   return number
@@ -79,7 +79,7 @@ export interface SessionLimits {
   idleInTransactionMs: number
 }
 
-export const defaultSessionLimits: SessionLimits = { lockMs: 5000, statementMs: 60_000, idleInTransactionMs: 3000 }
+const defaultSessionLimits: SessionLimits = { lockMs: 5000, statementMs: 60_000, idleInTransactionMs: 3000 }
 
 /**
  * Sent when a connection opens, 0 as well: the database role has limits of its own. A pooler would refuse them or mix them

@@ -23,9 +23,6 @@ export const worthRetrying = (error: unknown): boolean =>
 export const wasHeldUp = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '55P03' || error.code === '40P01')
 
-export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
-  isDatabaseError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
-
 const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -12,7 +12,7 @@ type Tree = { [key: string]: unknown }
  * Reads a query string: `a=1&a=2`, `a[]=1` and `a[0]=1` become lists, `a[b]=1` becomes an object.
  * Keys that could reach an object's prototype are dropped.
  */
-export function parseQuery(search: URLSearchParams): Tree {
+function parseQuery(search: URLSearchParams): Tree {
   const tree: Tree = Object.create(null)
   for (const [rawKey, value] of search) {
     const parts = rawKey.split('[').map((part) => part.replace(/\]$/, ''))
@@ -52,7 +52,7 @@ async function readBytes(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES
 }
 
 /** As readBytes, as text. @throws payload_too_large (413) */
-export const readText = async (request: Request, limitBytes?: number): Promise<string> =>
+const readText = async (request: Request, limitBytes?: number): Promise<string> =>
   (await readBytes(request, limitBytes)).toString('utf8')
 
 /** The fields of a multipart form; the first of each name. @throws payload_too_large (413), bad_request (400) */
@@ -72,7 +72,7 @@ async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
 const isJson = ({ headers }: Request) => headers.get('content-type')?.startsWith('application/json') ?? false
 
 /** @throws malformed_json (400) */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text === '') return undefined
   try {
     return JSON.parse(text)
@@ -94,7 +94,7 @@ function nulPaths(value: unknown, path: string, found: ErrorDetail[], depth = 0)
 const NOTHING = z.object({})
 
 /** Checks one part of a request; collects every wrong field into `details`, those that the schema does not name too. */
-export function check<S extends z.ZodType>(
+function check<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
   details: ErrorDetail[],

@@ -14,7 +14,7 @@ import type { Provider } from './provider.ts'
 import { checkoutRoutes } from './routes.ts'
 
 export { type Notifier, signatureOf } from './notifier.ts'
-export { type TestCard, testCards } from './test-cards.ts'
+export type { TestCard } from './test-cards.ts'
 
 /** A card provider of our own that speaks Checkout.com's HTTP, and the ways in which real ones fail. */
 export interface CheckoutSandbox {

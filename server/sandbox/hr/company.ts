@@ -6,12 +6,11 @@ import type { SandboxEmployeeTable as Table } from '#server/platform/database/sc
 
 export const teams = ['Engineering', 'Sales', 'Support', 'People'] as const
 export const locations = ['London', 'Leeds'] as const
-export const employmentTypes = ['FULL_TIME', 'PART_TIME'] as const
 
 export type SandboxEmployee = Selectable<Table>
 
 /** The provider names groups by ids; a group here is its name. */
-export function groupId(kind: string, name: string): string {
+function groupId(kind: string, name: string): string {
   const hex = createHash('sha256').update(`${kind} ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

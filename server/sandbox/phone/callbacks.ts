@@ -25,7 +25,7 @@ export interface Callbacks {
 }
 
 /** Twilio's signature: the address and every field in order of name, under the account's token. */
-export const signatureOf = (token: string, { url, fields }: Callback): string =>
+const signatureOf = (token: string, { url, fields }: Callback): string =>
   createHmac('sha1', token)
     .update(
       Object.keys(fields)

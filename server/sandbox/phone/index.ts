@@ -14,7 +14,7 @@ import { type Callbacks, openCallbacks } from './callbacks.ts'
 import { isUndelivered, openFailures, type PhoneFailures, specialNumbers, undeliveredCodes } from './failures.ts'
 import { phoneRoutes } from './routes.ts'
 
-export { type Callback, type Callbacks, signatureOf } from './callbacks.ts'
+export type { Callback, Callbacks } from './callbacks.ts'
 
 /** A phone network of our own that speaks Twilio's HTTP, and the ways in which real ones fail. */
 export interface PhoneSandbox {

@@ -1,7 +1,7 @@
 import type { Execution } from '#contract/budget-runs.ts'
 import type { BudgetFrequency, BudgetOverview } from '#contract/budgets.ts'
 import type { Participant } from '#contract/participants.ts'
-import { formatCount, formatDay, formatFull, formatMoment, formatPrice, plural } from '#web/ui/format.ts'
+import { formatCount, formatDay, formatFull, formatPrice, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export const budgetStatuses = ['draft', 'scheduled', 'live', 'ended'] as const
@@ -94,8 +94,6 @@ export const unspentWords = {
 export const BUDGET_ZONE = 'Europe/London'
 /** 3 March 2026. */
 export const runDay = (when: string): string => formatDay(when, BUDGET_ZONE)
-/** 3 Mar 2026, 14:05. */
-export const runMoment = (when: string): string => formatMoment(when, BUDGET_ZONE)
 /** 3 March 2026 at 14:05. */
 export const runFull = (when: string): string => formatFull(when, BUDGET_ZONE)
 

@@ -1,7 +1,7 @@
 import type { ProductFacets } from '#contract/catalogue.ts'
 import { formatPrice } from '#web/ui/format.ts'
 
-export const facetNames = ['tag', 'label', 'shelf'] as const
+const facetNames = ['tag', 'label', 'shelf'] as const
 export type FacetName = (typeof facetNames)[number]
 
 /** What is chosen of each facet, by id. */

@@ -9,7 +9,7 @@ import { cardOf, type ProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
 
 const PAGE_SIZE = 60
-export const sorts = ['relevance', 'price', '-price', 'name'] as const
+const sorts = ['relevance', 'price', '-price', 'name'] as const
 type Sort = (typeof sorts)[number]
 
 /** What the address asks for, as it was written. */
@@ -39,7 +39,7 @@ export interface GiftsData {
 
 const MOST_CHOSEN = 20
 
-export function readGiftQuery(url: URL): GiftQuery {
+function readGiftQuery(url: URL): GiftQuery {
   const read = (name: string) => url.searchParams.get(name)?.trim() ?? ''
   const sort = read('sort') as Sort
   const page = Number(read('page'))

@@ -11,7 +11,7 @@ export const occasionLabels: Record<Occasion, string> = {
 export const occasionOf = ({ occasion, years }: Pick<Celebration, 'occasion' | 'years'>): string =>
   years === null ? occasionLabels[occasion] : `${plural(years, 'year')} at work`
 
-export const statuses: Record<CelebrationStatus, { label: string; tone: Tone }> = {
+const statuses: Record<CelebrationStatus, { label: string; tone: Tone }> = {
   'awaiting-approval': { label: 'Waits for approval', tone: 'warning' },
   due: { label: 'Approved', tone: 'accent' },
   given: { label: 'Sent', tone: 'success' },

@@ -28,7 +28,7 @@ const emptyValues: RuleValues = {
   ...{ fromName: '', message: '', reasonCode: '', needsApproval: '', over18: '' },
 }
 
-export const valuesOf = (rule: CelebrationRule): RuleValues => ({
+const valuesOf = (rule: CelebrationRule): RuleValues => ({
   name: rule.name,
   occasion: rule.occasion,
   groupId: rule.groupId ?? '',

@@ -5,7 +5,7 @@ import { hostCookie, readCookies, setCookie } from '#web/http/cookies.ts'
 const HOUR_SECONDS = 3600
 
 /** The token of a mailed link. It is put away in a cookie, so that it stands in no address, page or log from then on. */
-export class MailedToken {
+class MailedToken {
   readonly #cookie: string
 
   constructor(cookie: string) {

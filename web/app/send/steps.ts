@@ -2,7 +2,7 @@ import type { HugggOrder, Order, SuperhugggOrder } from '#contract/orders.ts'
 import { type DraftStep, paths } from '#web/paths.ts'
 import type { WizardStep } from '#web/ui/wizard/step-list.tsx'
 
-export const steps = [
+const steps = [
   { slug: 'gift', label: 'Gift' },
   { slug: 'recipients', label: 'Recipients' },
   { slug: 'message', label: 'Message' },

@@ -143,7 +143,7 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
   }
 }
 
-export const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** Every endpoint that callers may use, by tag; read from the same contract that the server checks requests against. */
 export function listChapters(): Pick<Chapter, 'name' | 'slug'>[] {

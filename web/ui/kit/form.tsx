@@ -1,6 +1,4 @@
 import {
-  Autocomplete,
-  type AutocompleteProps,
   Checkbox,
   type CheckboxProps,
   PasswordInput,
@@ -108,10 +106,6 @@ export const SelectField = ({ name, defaultValue, data, ...rest }: SelectFieldPr
       </option>
     ))}
   </SelectControl>
-)
-
-export const SuggestField = ({ name, defaultValue, ...rest }: AutocompleteProps & Named) => (
-  <Autocomplete name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
 export const CheckField = ({ name, ...rest }: CheckboxProps & Named) => (

@@ -18,7 +18,7 @@ export interface FilledRow<Field extends string> {
 }
 
 /** More rows than this are not drawn as fields: those that are right wait, folded. */
-export const EDITABLE_ROWS = 100
+const EDITABLE_ROWS = 100
 
 export type RowTable<Field extends string> = ReturnType<typeof rowTable<Field>>
 

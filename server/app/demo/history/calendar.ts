@@ -1,7 +1,7 @@
 import { BUSINESS_ZONE, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
 
 /** How long before it is told the history begins. */
-export const HISTORY_DAYS = 120
+const HISTORY_DAYS = 120
 
 /** When things happened, seen from the day the history leads up to; by the clocks of London. */
 export interface Calendar {

@@ -24,7 +24,7 @@ export interface StatementProblem {
   message: string
 }
 
-export const MAX_AMOUNT_PENCE = 100_000_000_000
+const MAX_AMOUNT_PENCE = 100_000_000_000
 
 const AMOUNT = /^([+-])?\s*£?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/
 

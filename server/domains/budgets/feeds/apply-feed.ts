@@ -25,7 +25,7 @@ export interface FeedSettings {
   maxRunCost?: number | null | undefined
 }
 
-export function requireOpen(budget: BudgetRecord): void {
+function requireOpen(budget: BudgetRecord): void {
   if (budget.status === 'ended' || budget.sub_status === 'stopping')
     throw new Problem('wrong_state', 'The budget has ended.', { help: 'Make a new one.' })
 }

@@ -6,8 +6,7 @@ export interface Html {
 type Piece = string | number | Html | readonly Html[] | null | undefined | false
 
 /** Escapes text for element content and for quoted attributes alike. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const render = (piece: Piece): string => {
   if (piece === null || piece === undefined || piece === false) return ''

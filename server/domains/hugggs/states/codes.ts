@@ -6,7 +6,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 60 bits: the only key to a gift's page. */
 export const SHORTCODE_LENGTH = 12
 /** 50 bits, shorter than a shortcode so that a till can never mistake one for the other. */
-export const REDEEM_CODE_LENGTH = 10
+const REDEEM_CODE_LENGTH = 10
 
 /** So many unguessable codes of so many characters, five bits each, from the system's cryptographic randomness. */
 function randomCodes(count: number, length: number): string[] {

@@ -27,7 +27,7 @@ import { leftOf } from './settlement.ts'
 export const launchUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/g/${shortcode}`
 
 /** A gift as v2 answers it; `imageUrl` is its product's picture. */
-export function presentHuggg(
+function presentHuggg(
   posy: Posy,
   row: HugggRecord,
   {

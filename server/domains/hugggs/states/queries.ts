@@ -36,7 +36,7 @@ export type HugggRecord = Selectable<HugggTable> &
   PurchasePart &
   Pick<Selectable<GiftMessageTable>, 'from_name'> & { message: string | null; purchased_at: Date }
 
-export const hugggRecords = (db: Db | Tx) =>
+const hugggRecords = (db: Db | Tx) =>
   db
     .selectFrom('huggg')
     .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')

@@ -26,7 +26,7 @@ export const costOf = (gift: Pick<GiftMoney, 'face_pence' | 'fee_pence' | 'fee_v
   gift.face_pence + gift.fee_pence + gift.fee_vat_pence
 
 /** What is committed for it until it ends. */
-export const committedOf = (gift: Pick<GiftMoney, 'face_pence' | 'face_vat_pence' | 'parts_pence'>): Pence =>
+const committedOf = (gift: Pick<GiftMoney, 'face_pence' | 'face_vat_pence' | 'parts_pence'>): Pence =>
   gift.face_pence - gift.face_vat_pence - gift.parts_pence
 
 /** What a till takes when it takes all. */

@@ -25,7 +25,7 @@ export interface Owing {
 }
 
 /** Keeps a transaction, and the list of locks it holds, within bounds: what is left over is on a further statement. */
-export const MAX_FROZEN = 20_000
+const MAX_FROZEN = 20_000
 
 /**
  * Freezes what a merchant is owed and that no statement has yet: each redemption is settled from here on, and can no

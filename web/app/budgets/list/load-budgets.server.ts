@@ -5,7 +5,7 @@ import { budgetStatuses } from '../words.ts'
 const PAGE_SIZE = 25
 
 /** What the list can be narrowed to, each an address of its own. */
-export const budgetFilters = ['failing', ...budgetStatuses] as const
+const budgetFilters = ['failing', ...budgetStatuses] as const
 export type BudgetFilter = (typeof budgetFilters)[number]
 
 /** One page of the team's budgets, narrowed as the address says; what means nothing is left out. */

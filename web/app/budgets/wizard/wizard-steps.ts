@@ -15,14 +15,14 @@ export type Step = (typeof steps)[number]['slug']
 type Budget = Pick<BudgetOverview, 'status' | 'dateCreated' | 'dateModified' | 'participantCounts'>
 
 /** Once people have been invited they are looked after on the budget's own page. */
-export const stepsOf = ({ status }: Pick<Budget, 'status'>) =>
+const stepsOf = ({ status }: Pick<Budget, 'status'>) =>
   steps.filter(({ slug }) => slug !== 'participants' || status !== 'live')
 
 export const countOf = ({ active, inactive, invited }: Budget['participantCounts']): number =>
   active + inactive + invited
 
 /** Whether a step's questions have been answered. Rules and funding come answered, by the plan's defaults. */
-export function isAnswered(step: Step, budget: Budget): boolean {
+function isAnswered(step: Step, budget: Budget): boolean {
   if (budget.status !== 'draft') return true
   const hasPeople = countOf(budget.participantCounts) > 0
   switch (step) {

@@ -7,7 +7,7 @@ import styles from '../send.module.css'
 const look = { size: 28, stroke: 1.5, 'aria-hidden': true } as const
 
 /** The three ways to begin, as they are configured: `/send/{slug}`. */
-export const ways = [
+const ways = [
   {
     slug: 'choice',
     title: 'They choose',

@@ -2,7 +2,7 @@ import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans.
 import { formatCount, formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
 
 /** Plans change with the London day. */
-export const ZONE = 'Europe/London'
+const ZONE = 'Europe/London'
 
 export const dayOf = (instant: string): string => formatDay(instant, ZONE)
 /** A calendar day. */
