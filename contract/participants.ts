@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BudgetFrequency, BudgetStatus, giftingRules, UnspentAction } from './budgets.ts'
 import { endpoint } from './core/endpoint.ts'
 import { seesBudgets } from './core/permissions.ts'
+import { Reason } from './core/reasons.ts'
 import { cursorPage, cursorQuery, data, freeText, id, list, pence, text } from './core/shapes.ts'
 
 export const ParticipantStatus = z.enum(['draft', 'active', 'inactive', 'deleted'])
@@ -129,7 +130,7 @@ export const checkParticipants = endpoint({
     z.object({
       /** As `addParticipants` takes them, without the rows in error. */
       participants: z.array(z.object({ email: z.string(), budgetAmount: z.int().nullable() })),
-      errors: z.array(z.object({ row: z.int(), path: z.string(), message: z.string() })),
+      errors: z.array(z.object({ row: z.int(), path: z.string(), message: z.string(), reason: Reason.optional() })),
       rows: z.int(),
       /** Every row as it was written, so that a wrong one can be put right. */
       read: z.array(z.object({ email: z.string(), amount: z.string() })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Reason } from '#contract/core/reasons.ts'
-import { sentenceFor } from './messages.ts'
+import { type AddressReason, Reason } from '#contract/core/reasons.ts'
+import { sentenceFor, sentenceForAddress } from './messages.ts'
 
 const amounts = {
   costsPence: 1250,
@@ -9,12 +9,15 @@ const amounts = {
   committedPence: 300,
   lockedPence: 0,
   period: 'month',
+  row: 1,
+  channel: 'sms',
+  cause: 'bounce',
   currency: 'EUX',
 }
 
 test.each(Reason.options.map(({ shape }) => shape.code.value))('has a sentence for %s, in its currency', (code) => {
   const reason = Reason.parse({ code, ...amounts })
-  const sentence = sentenceFor({ reason, message: 'the words for programmers' })
+  const sentence = sentenceForAddress('ada@x.test', { reason, message: 'the words for programmers' })
   expect(sentence).not.toBe('The words for programmers')
   expect(sentence).not.toMatch(/£|undefined|NaN/)
   if ('currency' in reason) expect(sentence).toContain('€')
@@ -24,4 +27,22 @@ test('says what the API said where a refusal has no reason, or one that is newer
   expect(sentenceFor({ message: 'choose a product' })).toBe('Choose a product')
   const newer = { code: 'from_tomorrow' } as unknown as Reason
   expect(sentenceFor({ reason: newer, message: 'choose a product' })).toBe('Choose a product')
+})
+
+const besideAddresses: [string, AddressReason, string][] = [
+  ['020 7946 0958', { code: 'phone_landline' }, '“020 7946 0958” is a landline: texts go to mobile numbers only'],
+  ['nobody', { code: 'phone_malformed' }, '“nobody” is not a phone number'],
+  ['+1 202 555 0123', { code: 'phone_abroad' }, 'Your role does not send to numbers abroad'],
+  [
+    '07700 900400',
+    { code: 'address_blocked', channel: 'sms', cause: 'opted-out' },
+    '“07700 900400” has stopped texts: this one will not be sent',
+  ],
+  ['a@b.test', { code: 'same_as_row', row: 0, channel: 'email' }, 'The same address as in row 1'],
+]
+
+test.each(besideAddresses)('says of “%s” what is wrong with it', (address, reason, sentence) => {
+  const message = 'the words for programmers'
+  expect(sentenceForAddress(address, { reason, message })).toBe(sentence)
+  expect(sentenceFor({ reason, message })).toBe('The words for programmers')
 })

@@ -1,8 +1,13 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { Reason } from '#contract/core/reasons.ts'
+import type { AddressReason, Reason } from '#contract/core/reasons.ts'
 import { capitalise, formatMoney } from './ui/format.ts'
 
-type Sentences = { [Code in Reason['code']]: (reason: Extract<Reason, { code: Code }>) => string }
+type AddressCode = AddressReason['code']
+type OtherCode = Exclude<Reason['code'], AddressCode>
+type Sentences = { [Code in OtherCode]: (reason: Extract<Reason, { code: Code }>) => string }
+type AddressSentences = {
+  [Code in AddressCode]: (it: string, reason: Extract<AddressReason, { code: Code }>) => string
+}
 
 /** What people read for each reason of the API: a code without a sentence is a type error. */
 const sentences: Sentences = {
@@ -25,6 +30,32 @@ const sentences: Sentences = {
   wallet_not_empty: ({ currency, ...left }) => `It still holds ${walletContents(left, currency)}`,
 }
 
+/** The same for one address of a list, where `it` is the address. */
+const addressSentences: AddressSentences = {
+  email_missing: () => 'An email address is missing',
+  email_malformed: (it) => `${it} is not an email address`,
+  phone_malformed: (it) => `${it} is not a phone number`,
+  phone_no_country: (it) => `${it} needs its country code, such as +353`,
+  phone_landline: (it) => `${it} is a landline: texts go to mobile numbers only`,
+  phone_premium: (it) => `${it} is not a mobile number: texts go to mobile numbers only`,
+  phone_abroad: () => 'Your role does not send to numbers abroad',
+  same_as_row: (_, { row, channel }) => `The same ${channel === 'sms' ? 'number' : 'address'} as in row ${row + 1}`,
+  address_blocked: (it, { channel, cause }) => `${blocked[channel][cause](it)}: this one will not be sent`,
+}
+
+const blocked: Record<'email' | 'sms', Record<'opted-out' | 'bounce' | 'complaint', (it: string) => string>> = {
+  email: {
+    'opted-out': (it) => `${it} wants no emails from us`,
+    bounce: () => 'Emails to this address came back',
+    complaint: (it) => `${it} called an email of ours spam`,
+  },
+  sms: {
+    'opted-out': (it) => `${it} has stopped texts`,
+    bounce: () => 'Texts to this number came back',
+    complaint: (it) => `${it} called a text of ours spam`,
+  },
+}
+
 /** The parts of a wallet that are not empty: “£5.00 to spend and £12.00 in gifts”. */
 function walletContents(
   { availablePence, committedPence, lockedPence }: Record<`${'available' | 'committed' | 'locked'}Pence`, number>,
@@ -38,9 +69,18 @@ function walletContents(
   return new Intl.ListFormat('en-GB').format(parts)
 }
 
+type Told = Pick<ErrorDetail, 'reason' | 'message'>
+
 /** A refusal as people read it: by its reason; without one, the API's own words. */
-export function sentenceFor({ reason, message }: Pick<ErrorDetail, 'reason' | 'message'>): string {
+export function sentenceFor({ reason, message }: Told): string {
   if (!reason || !(reason.code in sentences)) return capitalise(message)
-  const write = sentences[reason.code] as (reason: Reason) => string
+  const write = sentences[reason.code as OtherCode] as (reason: Reason) => string
   return write(reason)
+}
+
+/** As sentenceFor, for what is said beside an address of a list. */
+export function sentenceForAddress(address: string, { reason, message }: Told): string {
+  if (!reason || !(reason.code in addressSentences)) return sentenceFor({ reason, message })
+  const write = addressSentences[reason.code as AddressCode] as (it: string, reason: Reason) => string
+  return write(`“${address}”`, reason)
 }

@@ -2,6 +2,26 @@ import { z } from 'zod'
 
 const amount = z.int()
 const currency = z.string()
+const channel = z.enum(['email', 'sms'])
+
+/** What is about one address of a list: whoever words it has the address beside it. */
+export const AddressReason = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('email_missing') }),
+  z.object({ code: z.literal('email_malformed') }),
+  z.object({ code: z.literal('phone_malformed') }),
+  z.object({ code: z.literal('phone_no_country') }),
+  z.object({ code: z.literal('phone_landline') }),
+  z.object({ code: z.literal('phone_premium') }),
+  z.object({ code: z.literal('phone_abroad') }),
+  /** `row`: the first with that address, zero-based. */
+  z.object({ code: z.literal('same_as_row'), row: z.int(), channel }),
+  z.object({
+    code: z.literal('address_blocked'),
+    channel,
+    cause: z.enum(['opted-out', 'bounce', 'complaint']),
+  }),
+])
+export type AddressReason = z.infer<typeof AddressReason>
 
 /**
  * Why something was refused, for programs: a stable code, and the amounts it is about in pence of one currency. The
@@ -29,5 +49,6 @@ export const Reason = z.discriminatedUnion('code', [
     lockedPence: amount,
     currency,
   }),
+  ...AddressReason.options,
 ])
 export type Reason = z.infer<typeof Reason>

@@ -117,6 +117,11 @@ test('reads a pasted list without changing anything, and adds all rows or none',
     [2, 'the same address as in row 1'],
     [4, 'must be an amount in pounds such as 25 or 12.50'],
   ])
+  expect(data.errors.map(({ reason }: { reason?: unknown }) => reason)).toEqual([
+    { code: 'email_malformed' },
+    { code: 'same_as_row', row: 0, channel: 'email' },
+    undefined,
+  ])
   expect(data.read[1]).toEqual({ email: 'nobody', amount: '10' })
   expect(await participantsOf(id)).toEqual([])
   const refused = await call('POST', `/${id}/participants`, { participants: ['ok@acme.test', 'bad', 'ok@acme.test'] })

@@ -83,7 +83,9 @@ test('a forged, changed or foreign event is refused or passed over', async () =>
 test('a mailbox that the mail server refuses gets no second try from anyone', async () => {
   const first = await giftTo('bounce@refused.test')
   expect(await statusOf(first)).toBe('email-bounce')
-  expect(await warningsFor('bounce@refused.test')).toMatchObject([{ code: 'blocked', row: 0 }])
+  expect(await warningsFor('bounce@refused.test')).toMatchObject([
+    { code: 'blocked', row: 0, reason: { code: 'address_blocked', channel: 'email', cause: 'bounce' } },
+  ])
 })
 
 test('an operator lets an address that came back get gifts again, and one that opted out not', async () => {

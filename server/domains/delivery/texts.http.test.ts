@@ -80,6 +80,12 @@ describe('buying', () => {
       'purchase.receivers.3.phone_number: the same number as in row 1',
       'purchase.receivers.4.email: a mobile number is needed to send by text',
     ])
+    expect(answer.body.details.map(({ reason }: { reason?: unknown }) => reason)).toEqual([
+      { code: 'phone_landline' },
+      { code: 'phone_premium' },
+      { code: 'same_as_row', row: 0, channel: 'sms' },
+      undefined,
+    ])
   })
 
   test('reads numbers from a table', async () => {
@@ -211,7 +217,7 @@ describe('stopping texts', () => {
       },
     })
     expect(globex.body.data.warnings).toMatchObject([
-      { code: 'blocked', path: 'purchase.receivers.0.phone_number', row: 0 },
+      { code: 'blocked', path: 'purchase.receivers.0.phone_number', row: 0, reason: { cause: 'opted-out' } },
     ])
 
     await app.request('POST', `/public/texts/${code}`, { body: { stopped: false } })

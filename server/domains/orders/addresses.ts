@@ -1,3 +1,4 @@
+import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod, Receiver } from '#contract/transactions.ts'
 import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
 
@@ -10,7 +11,7 @@ export interface UserAddresses {
 
 export type ReadAddress =
   | { address: string; channel: 'email' | 'sms'; isAbroad: boolean; problem?: never }
-  | { address: null; problem: string }
+  | { address: null; problem: string; reason?: Reason }
 
 /** Where a gift for a receiver is sent: by text an E.164 number, by any other method an email address. */
 export function readAddress(
@@ -31,7 +32,9 @@ export function readAddress(
     return { address: null, problem }
   }
   const read = readMobileNumber(given, territory)
-  if (read.number === null) return { address: null, problem: numberProblems[read.problem] }
+  if (read.number === null) {
+    return { address: null, problem: numberProblems[read.problem], reason: { code: `phone_${read.problem}` } }
+  }
   return { address: read.number, channel: 'sms', isAbroad: read.isAbroad }
 }
 

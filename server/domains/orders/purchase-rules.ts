@@ -101,6 +101,13 @@ export function problemsOf(draft: Draft, facts: PurchaseFacts): PurchaseProblem[
 const problem = (code: PurchaseProblem['code'], path: string, message: string, row?: number): PurchaseProblem =>
   row === undefined ? { code, path, message } : { code, path, message, row }
 
+/** What is wrong in a row, with its reason where there is one. */
+const rowProblem = (
+  { code = 'invalid', message, reason }: Pick<ErrorDetail, 'message' | 'reason'> & { code?: PurchaseProblem['code'] },
+  path: string,
+  row: number,
+): PurchaseProblem => ({ ...problem(code, path, message, row), ...(reason && { reason }) })
+
 /** What paying in each way needs. */
 const PAYMENT_PERMISSION: Record<PaymentFacts['method'], Permission> = {
   walletCommitment: 'create-wallet-commitment',
@@ -223,7 +230,9 @@ export function receiverProblems(
   return receivers.flatMap((receiver, row) => {
     const malformed = malformedRows?.get(row)
     if (malformed)
-      return malformed.map(({ path, message }) => problem('invalid', `${prefix}.${row}.${path}`, message, row))
+      return malformed.map(({ path, message, reason }) =>
+        rowProblem({ message, reason }, `${prefix}.${row}.${path}`, row),
+      )
     const wanted = deliveryMethod === 'sms' ? 'phone_number' : 'email'
     const field = receiver.user_id
       ? 'user_id'
@@ -234,20 +243,16 @@ export function receiverProblems(
           : wanted
     const path = `${prefix}.${row}.${field}`
     const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
-    if (read.address === null) return [problem('invalid', path, read.problem, row)]
-    const problems = addressProblems(read, facts).map(({ code, message }) => problem(code, path, message, row))
+    if (read.address === null) return [rowProblem({ message: read.problem, reason: read.reason }, path, row)]
+    const { channel } = read
+    const problems = addressProblems(read, facts).map((found) => rowProblem(found, path, row))
     const first = rowOf.get(read.address)
-    if (first === undefined) rowOf.set(read.address, row)
-    else
-      problems.unshift(
-        problem(
-          'invalid',
-          path,
-          `the same ${read.channel === 'sms' ? 'number' : 'address'} as in row ${first + 1}`,
-          row,
-        ),
-      )
-    return problems
+    if (first === undefined) {
+      rowOf.set(read.address, row)
+      return problems
+    }
+    const message = `the same ${channel === 'sms' ? 'number' : 'address'} as in row ${first + 1}`
+    return [rowProblem({ message, reason: { code: 'same_as_row', row: first, channel } }, path, row), ...problems]
   })
 }
 
@@ -255,10 +260,11 @@ export function receiverProblems(
 function addressProblems(
   { address, channel, isAbroad }: Extract<ReadAddress, { problem?: never }>,
   { team, permissions }: Pick<PurchaseFacts, 'team' | 'permissions'>,
-): { code: PurchaseProblem['code']; message: string }[] {
+): Omit<PurchaseProblem, 'path'>[] {
   if (channel === 'sms') {
     if (!isAbroad || allows(permissions, 'send-international-gifts')) return []
-    return [{ code: 'forbidden', message: 'a number abroad needs the permission send-international-gifts' }]
+    const message = 'a number abroad needs the permission send-international-gifts'
+    return [{ code: 'forbidden', message, reason: { code: 'phone_abroad' } }]
   }
   const { deliveryEmailDomains: allowed } = team
   return sendsTo(allowed, address) ? [] : [{ code: 'restricted', message: sendsOnlyTo(allowed) }]

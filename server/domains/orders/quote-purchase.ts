@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } from '#contract/orders.ts'
@@ -111,13 +112,17 @@ function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value))
     const parsed = Receiver.safeParse(given)
     if (parsed.success) return parsed.data
-    malformedRows.set(
-      index,
-      parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-    )
+    malformedRows.set(index, parsed.error.issues.map(malformed))
     return {}
   })
   return { ...draftOf({ ...purchase, receivers: rows }), malformedRows }
+}
+
+function malformed({ path, message, code }: z.core.$ZodIssue): ErrorDetail {
+  const detail = { path: path.join('.'), message }
+  if (code !== 'invalid_format') return detail
+  if (detail.path === 'email') return { ...detail, reason: { code: 'email_malformed' } }
+  return detail.path === 'phone_number' ? { ...detail, reason: { code: 'phone_malformed' } } : detail
 }
 
 /** A problem under the name the caller knows the field by. */

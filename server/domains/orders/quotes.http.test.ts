@@ -65,6 +65,11 @@ describe('a quote', () => {
       ['invalid', 'purchase.receivers.2.email', 2],
       ['invalid', 'purchase.receivers.3.email', 3],
     ])
+    expect(typed.problems.map(({ reason }: { reason?: unknown }) => reason)).toEqual([
+      { code: 'email_malformed' },
+      undefined,
+      { code: 'same_as_row', row: 0, channel: 'email' },
+    ])
   })
 
   test('reads receivers from CSV, and names row and line of what is wrong', async () => {

@@ -46,8 +46,10 @@ export async function warningsOf(
     rows.map(({ address }) => address),
   )
   const blockedRows = rows.flatMap<PurchaseWarning>(({ row, address, path }) => {
-    const reason = blocked.get(address)
-    return reason ? [{ code: 'blocked', path, message: WORDS[channel][reason], row }] : []
+    const cause = blocked.get(address)
+    if (!cause) return []
+    const reason = { code: 'address_blocked', channel, cause } as const
+    return [{ code: 'blocked', path, message: WORDS[channel][cause], row, reason }]
   })
   if (facts.spendCap?.cap.mode !== 'warn') return blockedRows
   return [...blockedRows, ...overCap(draft, facts).map((problem) => ({ ...problem, code: 'over_cap' as const }))]

@@ -16,7 +16,8 @@ describe('a form of people', () => {
     const rows = readRows(form)
     expect(rows.map(({ email }) => email)).toEqual(['a@x.test', '', 'c@x.test', 'd@x.test'])
     expect(filled(rows).map(({ index }) => index)).toEqual([0, 2, 3])
-    expect(asInForm('the same as row 2', filled(rows))).toBe('the same as row 3')
+    const reason = { code: 'same_as_row', row: 1, channel: 'email' } as const
+    expect(asInForm(reason, filled(rows))).toEqual({ ...reason, row: 2 })
     expect(rows[3]).toEqual({ email: 'd@x.test', name: 'D', notes: 'Hello' })
   })
 

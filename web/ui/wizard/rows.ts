@@ -1,3 +1,5 @@
+import type { Reason } from '#contract/core/reasons.ts'
+
 /** Somebody as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
 
@@ -56,9 +58,9 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
   }
 }
 
-/** A message that counts only the filled rows, counting as the form does. */
-export const asInForm = (message: string, filled: readonly { index: number }[]): string =>
-  message.replace(/\brow (\d+)/, (_, place: string) => `row ${(filled[Number(place) - 1]?.index ?? 0) + 1}`)
+/** A reason that counts only the filled rows, counting as the form does. */
+export const asInForm = (reason: Reason | undefined, filled: readonly { index: number }[]): Reason | undefined =>
+  reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason
 
 /** A list brought to a form: its file where there is one, else what was pasted. */
 export async function listOf(form: FormData, pasted: string): Promise<string> {

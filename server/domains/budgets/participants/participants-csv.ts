@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
@@ -75,18 +76,21 @@ export function checkRows(
   const rowOf = new Map<string, number>()
   rows.forEach((row, index) => {
     const before = errors.length
-    const wrong = (field: string, message: string) =>
-      errors.push({ path: `participants.${index}.${field}`, message, row: index })
+    const wrong = (field: string, message: string, reason?: Reason) =>
+      errors.push({ path: `participants.${index}.${field}`, message, row: index, ...(reason && { reason }) })
     const parsed = emailShape().safeParse(row.email)
-    if (!parsed.success) wrong('email', row.email === '' ? 'is missing' : 'is no email address')
+    if (row.email === '') wrong('email', 'is missing', { code: 'email_missing' })
+    else if (!parsed.success) wrong('email', 'is no email address', { code: 'email_malformed' })
     const amount = typeof row.amount === 'string' ? pounds(row.amount) : row.amount
     if (row.amount !== null && (amount === null || amount < 1))
       wrong('budgetAmount', 'must be an amount in pounds such as 25 or 12.50')
     if (!parsed.success) return
     const email = parsed.data
     const first = rowOf.get(email)
-    if (first !== undefined) wrong('email', `the same address as in row ${first + 1}`)
-    else if (taken.has(email)) wrong('email', 'is already in this budget')
+    if (first !== undefined) {
+      const reason = { code: 'same_as_row', row: first, channel: 'email' } as const
+      wrong('email', `the same address as in row ${first + 1}`, reason)
+    } else if (taken.has(email)) wrong('email', 'is already in this budget')
     rowOf.set(email, first ?? index)
     if (errors.length === before) participants.push({ email, budgetAmount: amount })
   })

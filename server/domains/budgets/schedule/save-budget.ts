@@ -107,7 +107,7 @@ function requireDates(
   const { scheduled_start_date: start, scheduled_end_date: end } = dates
   if (end && end <= at) details.push({ path: 'scheduledEndDate', message: 'is in the past' })
   else if (end && start && end <= start)
-    details.push({ path: 'scheduledEndDate', message: 'must be after scheduledStartDate' })
+    details.push({ path: 'scheduledEndDate', message: 'must be after the first run' })
   if (details.length) throw invalidFields(details)
 }
 

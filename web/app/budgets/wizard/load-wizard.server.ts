@@ -54,16 +54,5 @@ export async function saveStep(
 ): Promise<Failure | null> {
   if (Object.keys(wrong).length) return invalidForm(wrong, form)
   const saved = await session.api.updateBudget({ params: { id }, body })
-  return isPass(saved) ? null : stepFailure(failureOf(saved.fail, form, FIELD_NAMES))
+  return isPass(saved) ? null : failureOf(saved.fail, form, FIELD_NAMES)
 }
-
-/** The API's names of fields are not the reader's. */
-const stepFailure = (failure: Failure): Failure => ({
-  ...failure,
-  fields: Object.fromEntries(
-    Object.entries(failure.fields).map(([name, message]) => [
-      name,
-      message.replace('scheduledStartDate', 'the first run'),
-    ]),
-  ),
-})

@@ -1,8 +1,9 @@
 import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets.ts'
 import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { capitalise, formatCount } from '#web/ui/format.ts'
+import { formatCount } from '#web/ui/format.ts'
 import { penceOf, poundsOf } from '#web/ui/kit/amount.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
@@ -119,21 +120,16 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     seen.add(address)
     return isFirst
   })
-  const problems = answer.pass.data.errors.flatMap(({ row, path, message }): PersonProblem[] => {
+  const problems = answer.pass.data.errors.flatMap(({ row, path, message, reason }): PersonProblem[] => {
     const place = filled[row]
     const field = path.endsWith('.budgetAmount') ? 'amount' : 'email'
     if (!place || (field === 'email' && isThemselves[row])) return []
-    return [{ row: place.index, field, message: words(place.row, asInForm(message, filled)) }]
+    const said = sentenceForAddress(place.row.email, { reason: asInForm(reason, filled), message })
+    return [{ row: place.index, field, message: `${said}.` }]
   })
   const wrong = new Set(problems.map(({ row }) => row))
   const right = filled.filter(({ index }) => !wrong.has(index)).map(({ row }) => row)
   return { problems, general: [], ...totalOf(budget, right) }
-}
-
-function words({ email }: Person, message: string): string {
-  if (message === 'is missing') return 'An email address is missing.'
-  if (message === 'is no email address') return `“${email}” is not an email address.`
-  return `${capitalise(message)}.`
 }
 
 /** Makes the budget's people those of the form. @returns what stood against it, or null */

@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders.ts'
-import { sentenceFor } from '#web/messages.ts'
+import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
@@ -8,7 +8,6 @@ import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
 import { recentWords } from '../recent-words.ts'
 import { type Counted, counted, type Delivery, deliveryNamed, goesToPeople } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
-import { rowWords } from './row-words.ts'
 
 /** A recipients' form as it stands, looked at by the rules of the purchase. */
 export interface Checked {
@@ -94,6 +93,8 @@ async function checkQuantity(
 
 type Problems = { path: string; message: string; row?: number | undefined; reason?: Reason | undefined }[]
 
+const MISSING = { email: 'An email address is missing.', sms: 'A mobile number is missing.' }
+
 /** Reason codes and dates are other steps' questions. */
 const generalOf = (problems: Problems): string[] =>
   problems
@@ -119,21 +120,27 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
     },
   })
   const { quote, problems, warnings, recent } = session.unwrap(answer).data
-  const had = recent.map((gift) => ({ row: gift.row, path: 'receivers', message: recentWords(gift) }))
   const inRows = (told: Problems): RecipientProblem[] =>
     told.flatMap(({ row, path, message, reason }) => {
       const place = row === undefined ? undefined : filled[row]
       if (!place) return []
-      const said = reason
-        ? `${sentenceFor({ reason, message })}.`
-        : rowWords(place.row.address, asInForm(message, filled), method)
+      const { address } = place.row
+      const said = address
+        ? `${sentenceForAddress(address, { reason: asInForm(reason, filled), message })}.`
+        : MISSING[method]
       return [{ row: place.index, field: fieldOf(path), message: said }]
     })
+  const had = recent.flatMap((gift): RecipientProblem[] => {
+    const place = filled[gift.row]
+    return place
+      ? [{ row: place.index, field: 'address', message: `“${place.row.address}” ${recentWords(gift)}.` }]
+      : []
+  })
   return {
     quote,
     general: generalOf(problems),
     problems: inRows(problems),
-    warnings: inRows([...warnings, ...had]).map((warning) => ({ ...warning, isWarning: true })),
+    warnings: [...inRows(warnings), ...had].map((warning) => ({ ...warning, isWarning: true })),
   }
 }
 
