@@ -7,13 +7,13 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { createDatabase } from '#server/testing/postgres.ts'
-import { ensurePgbouncer } from '#tools/pgbouncer.mjs'
 import { freePort } from '#tools/postgres.mjs'
+import { ensureProgram } from '#tools/programs.mjs'
 import { buy, dataFolder, demoKey, launch, ready, startBuyers, until } from './support/processes.ts'
 
 const POOLED = 6
 /** Without it, and without the right to install it, there is nothing to go through. */
-const pgbouncer = ensurePgbouncer()
+const pgbouncer = ensureProgram('pgbouncer')
 
 /** PgBouncer with the configuration that operators are given, but for addresses and the password. */
 async function startPgbouncer(databaseUrl: string) {

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createDatabase } from '#server/testing/postgres.ts'
 import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
+import { operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -118,19 +118,7 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    operator: async (...words) => {
-      const done = await promisify(execFile)(process.execPath, ['server/app/cli.ts', ...words], {
-        cwd: ROOT,
-        env: { ...inherited, ...env },
-      }).then(
-        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-        (error: { code: number; stdout: string; stderr: string }) => ({
-          code: error.code,
-          output: error.stdout + error.stderr,
-        }),
-      )
-      return done
-    },
+    operator: (...words) => operate(env, ...words),
   }
 }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { demo } from '#server/app/demo/ids.ts'
 import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
@@ -82,6 +83,24 @@ export async function launch(
   }
 }
 
+/** Runs an operator's command. */
+export async function operate(
+  env: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number; output: string }> {
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: ___, ...inherited } = process.env
+  return promisify(execFile)(process.execPath, ['server/app/cli.ts', ...words], {
+    cwd: ROOT,
+    env: { ...inherited, ...env },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  )
+}
+
 /** Waits for something that is looked at again and again. @throws after `seconds`, with what `why` says */
 export async function until(
   seconds: number,
@@ -106,16 +125,25 @@ export const ready = (process: RoleProcess, seconds = 60): Promise<void> =>
     () => `it was not ready in ${seconds} s:\n${process.output()}`,
   )
 
-/** One purchase of a link, from Acme's main wallet unless told. @returns the status, or null where nobody answered */
+/** What one try of a purchase came to: the status is null where nobody answered. */
+interface BuyAnswer {
+  status: number | null
+  id: string | null
+  totalPence: number
+  retryAfter: string | null
+}
+
+/** One purchase, of a link from Acme's main wallet unless told. */
 export async function buy(
   url: string,
   {
     key,
     wallet = demo.wallets.acmeMain,
+    mailTo,
     token,
     timeoutMs = 30_000,
-  }: { key: string; wallet?: string; token?: string; timeoutMs?: number },
-): Promise<{ status: number | null; id: string | null; retryAfter: string | null }> {
+  }: { key: string; wallet?: string; mailTo?: string | undefined; token?: string | undefined; timeoutMs?: number },
+): Promise<BuyAnswer> {
   try {
     const response = await fetch(`${url}/api/v2/transactions`, {
       method: 'POST',
@@ -126,14 +154,24 @@ export async function buy(
         'idempotency-key': key,
       },
       body: JSON.stringify({
-        purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links' },
+        purchase: {
+          reference: demo.products.daisyFlatWhite,
+          ...(mailTo
+            ? { type: 'bulkHugggs', fromName: 'Amy', message: 'Hello', receivers: [{ email: mailTo }] }
+            : { type: 'huggg', deliveryMethod: 'links' }),
+        },
         payment: { method: 'walletCommitment', reference: wallet },
       }),
     })
-    const body = (await response.json()) as { data?: { id: string } }
-    return { status: response.status, id: body.data?.id ?? null, retryAfter: response.headers.get('retry-after') }
+    const body = (await response.json()) as { data?: { id: string; sale_total: number } }
+    return {
+      status: response.status,
+      id: body.data?.id ?? null,
+      totalPence: body.data?.sale_total ?? 0,
+      retryAfter: response.headers.get('retry-after'),
+    }
   } catch {
-    return { status: null, id: null, retryAfter: null }
+    return { status: null, id: null, totalPence: 0, retryAfter: null }
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { findProgram } from '#tools/programs.mjs'
 import { openBalancer } from './balancer.ts'
 
 export interface Balancer {
@@ -10,14 +10,15 @@ export interface Balancer {
 
 /** HAProxy with the configuration that operators are given; where it is not installed, a stand-in with the same routes. */
 export async function openFront(port: number, configuration: string): Promise<Balancer> {
-  const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-    .map((folder) => join(folder, 'haproxy'))
-    .find((path) => existsSync(path))
+  const program = findProgram('haproxy')
   if (!program) return openBalancer(port, routesOf(readFileSync(configuration, 'utf8')))
   const checked = spawnSync(program, ['-c', '-f', configuration], { encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(`haproxy refuses its configuration: ${checked.stderr}`)
   const child = spawn(program, ['-db', '-f', configuration], { stdio: 'ignore' })
   const exited = once(child, 'exit')
+  // Whoever opened it may be stopped before closing it.
+  const stop = () => void child.kill('SIGTERM')
+  process.once('exit', stop)
   for (let attempt = 0; attempt < 100; attempt++) {
     if (
       await fetch(`http://127.0.0.1:${port}/openapi.json`).then(
@@ -30,7 +31,8 @@ export async function openFront(port: number, configuration: string): Promise<Ba
   }
   return {
     close: async () => {
-      child.kill('SIGTERM')
+      process.off('exit', stop)
+      stop()
       await exited
     },
   }
