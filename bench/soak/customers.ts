@@ -3,7 +3,9 @@ import { buy } from '#e2e/support/processes.ts'
 import { demo } from '#server/app/demo/ids.ts'
 
 const ANSWER_WITHIN_MS = 10_000
+/** Doubled with each try, so that customers do not keep down what is overloaded. */
 const RETRY_AFTER_MS = 500
+const RETRY_AFTER_AT_MOST_MS = 8000
 const MAILED_ONE_IN = 3
 /** What a careful customer repeats, with the same key; anything else is the installation's mistake. */
 const REPEATED = ['409', '429', '502', '503', '504', 'none']
@@ -55,7 +57,8 @@ export async function startCustomers(url: string, perSecond: number): Promise<Cu
         order.confirmed = { id: answer.id, totalPence: answer.totalPence, atMs: performance.now() }
         return
       }
-      await pause(Math.max(RETRY_AFTER_MS, 1000 * Number(answer.retryAfter ?? 0)) * (0.75 + Math.random() / 2))
+      const patienceMs = Math.min(RETRY_AFTER_MS * 2 ** (order.tries - 1), RETRY_AFTER_AT_MOST_MS)
+      await pause(Math.max(patienceMs, 1000 * Number(answer.retryAfter ?? 0)) * (0.75 + Math.random() / 2))
     }
   }
   const underWay = new Set<Promise<void>>()
