@@ -42,7 +42,7 @@ describe('activity', () => {
       expect(await world.available()).toBe(before - 1060)
       await page.getByRole('link', { name: 'Cancel this gift' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel the gift' }).click()
-      await page.getByText(/its price and fee came back/).waitFor()
+      await page.getByText(/its price and fee were returned/).waitFor()
       expect(await world.available()).toBe(before)
       await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
       // The wallet's statement says what each movement was for.
@@ -87,7 +87,7 @@ describe('activity', () => {
         .toBe(1)
       await page.getByRole('list').getByRole('link', { name: 'bounce@people.test' }).waitFor()
       await page.goto('/home')
-      await page.getByText('The email to bounce@people.test came back. No money has moved.').waitFor()
+      await page.getByText('The email to bounce@people.test could not be delivered. No money has moved.').waitFor()
       await page.getByRole('link', { name: 'Look at it: 1 gift could not be delivered' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Bo' }).waitFor()
       await page.getByLabel('The right address').fill('bo@people.test')
@@ -183,7 +183,7 @@ describe('activity', () => {
       await expect.poll(() => world.mailTo('stash@people.test')).toHaveLength(1)
       await page.getByRole('link', { name: 'Cancel all' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3 gifts' }).click()
-      await page.getByText('3 gifts cancelled. £31.80 came back to the wallet.').waitFor()
+      await page.getByText('3 gifts cancelled. £31.80 returned to the wallet.').waitFor()
       expect(await world.available()).toBe(before)
     }))
 

@@ -101,7 +101,7 @@ test('publishing works without scripts, and is taken back', () =>
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await row.getByText('Published', { exact: true }).waitFor()
       await row.getByRole('link', { name: `Change ${first}` }).click()
-      await page.getByRole('button', { name: 'Take it back' }).click()
+      await page.getByRole('button', { name: 'Unpublish' }).click()
       await row.getByText('Not published').waitFor()
     },
     { javaScriptEnabled: false },

@@ -93,7 +93,7 @@ describe('the page of a budget', () => {
 
   test('a viewer sees all of it, and is offered nothing that they may not do', () =>
     world.as('viewer@acme.test', async (page) => {
-      const offers = /\b(Run|Start|Stop|Change|Add people|Remove|Pause|Take it back|Top up)\b/
+      const offers = /\b(Run|Start|Stop|Change|Add people|Remove|Pause|Take money back|Top up)\b/
       for (const tab of ['', '/participants', `/participants/${budget.participantId}`, '/runs', '/settings']) {
         await page.goto(`${here()}${tab}`)
         await page.getByRole('heading', { level: 1, name: 'Treats' }).waitFor()

@@ -165,10 +165,10 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     // Bob leaves: a part is taken back first, the rest as he goes.
     await follow(page, BOB_NAME)
     await page.getByLabel('Amount').fill('100.01')
-    await pressExactly(page, 'Take it back')
+    await pressExactly(page, 'Take money back')
     await sees(page, 'The participant has less than that to spend.')
     await page.getByLabel('Amount').fill('10')
-    await pressExactly(page, 'Take it back')
+    await pressExactly(page, 'Take money back')
     await sees(page, '£10.00 went back to the budget’s wallet.')
     await follow(page, 'Remove')
     await sees(page.getByRole('dialog'), /£90\.00 that they have not spent goes back to the wallet/)

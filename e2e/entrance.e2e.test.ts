@@ -271,8 +271,8 @@ describe('a team’s invites', () => {
         await page.getByText(`Sent again to ${ada}.`).waitFor()
         await eventually(async () => ((await mailedLink(ada, '/join')) === first ? undefined : true))
         await page.getByRole('link', { name: `Revoke the invite to ${ben}` }).click()
-        await press(page, 'Take it back')
-        await page.getByText('The invite is taken back.').waitFor()
+        await press(page, 'Revoke invite')
+        await page.getByText('The invite is revoked.').waitFor()
         await expect.poll(() => row(page, ben).count()).toBe(0)
 
         await page.goto(`/team/invites?q=${ada}&state=open`)

@@ -5,7 +5,7 @@ const giftStatusLabels: Record<string, string> = {
   Sent: 'Sent',
   Claimed: 'Opened',
   Fetched: 'Code taken',
-  Redeemed: 'Used',
+  Redeemed: 'Redeemed',
   Pending: 'Being made',
   Updating: 'Being changed',
 }

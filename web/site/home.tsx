@@ -9,7 +9,7 @@ import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
 
 const promises = [
   {
-    title: 'Handed over, not posted',
+    title: 'Wrapped and signed',
     text: 'A wrapped page with your words on it, that opens without an account or an app.',
   },
   {
@@ -55,13 +55,13 @@ export default function Home() {
   const wrap = giftwrapNamed('peony')
   return (
     <>
-      <title>Posy: gifts that feel handed over</title>
+      <title>Posy: digital gifts for teams</title>
       <meta name="description" content="Posy sends digital gifts from teams to the people they care about." />
       <InlineStyle css={`${wrapStyles(wrap)}${present}`} />
       <GiftwrapDefinitions wrap={wrap} />
       <section className="hero">
         <div className="hero-text">
-          <h1>A small bunch of flowers, handed over.</h1>
+          <h1>Digital gifts for the people you work with.</h1>
           <p className="lead">
             Posy sends gifts from teams to the people they care about: a coffee, a choice, a thank you, wrapped and
             signed.

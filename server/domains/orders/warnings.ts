@@ -15,12 +15,12 @@ export interface PurchaseWarning extends ErrorDetail {
 const WORDS: Record<Channel, Record<BlockReason, string>> = {
   email: {
     'opted-out': 'wants no emails from us: this one will not be sent',
-    bounce: 'emails to this address came back: this one will not be sent',
+    bounce: 'emails to this address bounced: this one will not be sent',
     complaint: 'called an email of ours spam: this one will not be sent',
   },
   sms: {
     'opted-out': 'has stopped texts: this one will not be sent',
-    bounce: 'texts to this number came back: this one will not be sent',
+    bounce: 'texts to this number could not be delivered: this one will not be sent',
     complaint: 'called a text of ours spam: this one will not be sent',
   },
 }

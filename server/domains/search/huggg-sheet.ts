@@ -48,7 +48,7 @@ const columns: [head: string, cell: (line: HugggLine) => Cell][] = [
   ['Delivery status', ({ hit }) => hit.deliveryStatus],
   ['Sent', ({ hit, zone }) => moment(hit.huggg.sent_date, zone)],
   ['Opened', ({ hit, zone }) => moment(hit.huggg.viewed_date, zone)],
-  ['Used', ({ hit, zone }) => moment(hit.redemptions[0]?.created_at ?? null, zone)],
+  ['Redeemed', ({ hit, zone }) => moment(hit.redemptions[0]?.created_at ?? null, zone)],
   // A gift is valid through its last day where the business is.
   ['Last day', ({ hit }) => day(hit.huggg.expiry_date, BUSINESS_ZONE)],
   ['From', ({ hit }) => hit.huggg.from_name],

@@ -21,7 +21,7 @@ export const purchaseActions: Record<
 > = {
   cancel: async (session, id, form) =>
     told(await session.api.cancelTransactionHugggs({ params: { id } }), ({ data }) => {
-      const money = data.refunded ? ` ${formatMoney(data.refunded, currencyOf(form))} came back to the wallet.` : ''
+      const money = data.refunded ? ` ${formatMoney(data.refunded, currencyOf(form))} returned to the wallet.` : ''
       return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
     }),
   sent: async (session, id) =>

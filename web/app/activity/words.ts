@@ -27,7 +27,7 @@ export function deliveryWord(status: string): string {
 }
 
 const deliveryWords: Record<string, string> = {
-  bounce: 'Came back: no such address',
+  bounce: 'Bounced: no such address',
   blocked: 'Refused by their mail server',
   spam: 'Marked as spam',
   dropped: 'Not sent: the address has failed before',

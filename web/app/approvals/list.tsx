@@ -52,7 +52,7 @@ export default function Approvals() {
           rows={approvals}
           rowKey={({ orderId, version }) => `${orderId} ${version}`}
           empty={
-            <EmptyState picture="sprout" title="No order has waited yet">
+            <EmptyState picture="sprout" title="No orders to approve yet">
               An order above a limit of your team is shown here.
             </EmptyState>
           }

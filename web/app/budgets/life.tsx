@@ -128,7 +128,7 @@ const questions: Partial<Record<string, Ask>> = {
       ? {
           title: `Stop ${budget.name}?`,
           confirm: 'Stop it',
-          text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'Whatever has not been spent goes'} back to the wallet. Invites that no one has accepted stop working. Gifts that were sent live on, and money that comes back from them later goes to the wallet too. This cannot be undone.`,
+          text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'What has not been spent goes'} back to the wallet. Invites that no one has accepted stop working. Gifts that were sent can still be opened, and money returned for them later goes to the wallet too. This cannot be undone.`,
         }
       : undefined,
   delete: ({ budget }) =>

@@ -113,6 +113,6 @@ export const participantTone = ({ status }: Pick<Participant, 'status'>): Tone =
 const triggerWords: Record<Execution['trigger'], string> = {
   scheduled: 'As planned',
   manual: 'By hand',
-  joiner: 'For someone new',
+  joiner: 'For a new participant',
 }
 export const triggerWord = (trigger: Execution['trigger']): string => triggerWords[trigger]

@@ -82,8 +82,8 @@ export default function SignUp() {
     <>
       <title>Sign up · Posy</title>
       <div className="stack">
-        <h1>Say thank you, properly</h1>
-        <p className={styles.lead}>Open your team’s account. It takes a minute, and no card.</p>
+        <h1>Create your team’s account</h1>
+        <p className={styles.lead}>It takes a minute, and no card.</p>
       </div>
       {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
       {planId ? (

@@ -71,7 +71,7 @@ function nextWords(allowance: Allowance): string {
   const amount = formatMoney(budgetAmount, currency)
   if (!next) return until ? `It can be given until ${runFull(until)}; what is left then goes back.` : 'No more comes.'
   return allowance.unspentParticipantBalanceAction === 'reset'
-    ? `It can be given until ${runDay(next)}: then you have ${amount} again, whatever is left.`
+    ? `It can be given until ${runDay(next)}: then you have ${amount} again, even if some is left.`
     : `${amount} more comes on ${runDay(next)}. What you do not spend stays yours.`
 }
 

@@ -40,7 +40,7 @@ export default function Home() {
     <>
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
-        lead="Here is what your gifts are doing."
+        lead="Your gifts, your balances and what needs you."
       />
       <div className="columns">
         <div className="stack">

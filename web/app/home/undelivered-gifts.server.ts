@@ -31,7 +31,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: 
     key: `undelivered ${transactionId}`,
     tone: 'danger',
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} came back. No money has moved.`,
+    text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} could not be delivered. No money has moved.`,
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
       label: 'Look at it',

@@ -60,7 +60,7 @@ export async function resendInvite(session: Session, id: string): Promise<void> 
 
 export async function cancelInvite(session: Session, teamId: string, inviteId: string): Promise<void> {
   const result = await session.api.deleteInvite({ params: { id: teamId, inviteId } })
-  if (isPass(result)) session.flash('The invite is taken back. Its link no longer works.')
+  if (isPass(result)) session.flash('The invite is revoked. Its link no longer works.')
   else session.flash(refusalOf(result.fail!), 'danger')
 }
 

@@ -135,7 +135,7 @@ export default function Invites() {
       {leaving && can(inviteTypeWords[leaving.type].needs) && !leaving.accepted ? (
         <ConfirmDialog
           title={`Revoke the invite to ${leaving.emailAddress}?`}
-          confirm="Take it back"
+          confirm="Revoke invite"
           fields={{ intent: 'cancel', id: leaving.id, teamId: leaving.teamId }}
           closeTo={addressOf({ cancel: null })}
         >

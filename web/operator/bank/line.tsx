@@ -112,8 +112,8 @@ function Acts() {
       <Card title="Change it">
         <ActForm
           intent="undo"
-          title={state === 'booked' ? `Take it back from ${target?.label}` : 'Take it up again'}
-          button={state === 'booked' ? 'Take it back' : 'Take it up'}
+          title={state === 'booked' ? `Undo the booking to ${target?.label}` : 'Open it again'}
+          button={state === 'booked' ? 'Undo the booking' : 'Open again'}
           danger={state === 'booked'}
           consequence={
             state === 'booked'

@@ -69,7 +69,7 @@ export default function Statement() {
             { name: 'Paid', value: paidAt && formatMoment(paidAt, OPERATOR_ZONE) },
             { name: 'Mailed', value: mailed(statement) },
             {
-              name: 'Papers',
+              name: 'Documents',
               value: (
                 <span className={styles.links}>
                   <a href={paths.operatorMerchantPaper(id, 'pdf')}>PDF</a>

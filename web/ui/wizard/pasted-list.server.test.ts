@@ -35,6 +35,11 @@ describe('what people paste', () => {
     ['several in one cell', 'a@x.test b@x.test\nc@x.test/d@x.test', ['a@x.test|', 'b@x.test|', 'c@x.test/d@x.test|']],
     ['what is no address', 'ada@x.test\nnot one\n"never closed', ['ada@x.test|', 'not one|', '"never closed|']],
     ['no address among addresses with names', 'Amy <amy@x.test>\nnot one', ['amy@x.test|Amy', 'not one|']],
+    [
+      'a spreadsheet with headings, and Outlook’s addresses below',
+      'Name\tEmail\nAmy Pond\tamy@x.test\n"Lee, Bo" <bo@x.test>; Cy <cy@x.test>',
+      ['amy@x.test|Amy Pond', 'bo@x.test|Bo Lee', 'cy@x.test|Cy'],
+    ],
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 
@@ -44,6 +49,12 @@ describe('what people paste', () => {
     ])
     expect(readPastedList('a@x.test,25\nb@x.test,Bob', 'email').map(({ amount }) => amount)).toEqual(['25', ''])
     expect(readPastedList('Bob;b@x.test;£12.50', 'email')[0]).toMatchObject({ name: 'Bob', amount: '£12.50' })
+  })
+
+  test('an address within a cell of several lines stays in its message', () => {
+    expect(readPastedList('Email\tNote\na@x.test\t"Write to\nBob <b@x.test>\nsoon"', 'email')).toEqual([
+      { address: 'a@x.test', name: '', notes: 'Write to\nBob <b@x.test>\nsoon', amount: '' },
+    ])
   })
 
   test('where only addresses are asked for, what stands beside one is to be put right; names of a spreadsheet are not', () => {

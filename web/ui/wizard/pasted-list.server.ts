@@ -41,7 +41,26 @@ export function readPastedList(text: string, contact: Contact, besideAddress: Be
     .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
     .replaceAll(/[＠．；，＜＞＂]/g, (wide) => wide.normalize('NFKC'))
     .replaceAll(/\r\n?/g, '\n')
-  if (!tidy.includes('\t') && contact === 'email' && ANGLED.test(tidy)) return readAddressList(tidy)
+  if (contact !== 'email' || !ANGLED.test(tidy)) return readTable(tidy, contact, besideAddress)
+  if (!tidy.includes('\t')) return readAddressList(tidy)
+  const { table, addresses } = apart(tidy)
+  return [...readTable(table, contact, besideAddress), ...readAddressList(addresses)]
+}
+
+/** A spreadsheet's rows, and lines of addresses pasted before or after them. A line within a cell's quotes is the cell's. */
+function apart(text: string): { table: string; addresses: string } {
+  const table: string[] = []
+  const addresses: string[] = []
+  let isQuoted = false
+  for (const line of text.split('\n')) {
+    const isOfTable = isQuoted || line.includes('\t') || !ANGLED.test(line)
+    ;(isOfTable ? table : addresses).push(line)
+    if (isOfTable && line.split('"').length % 2 === 0) isQuoted = !isQuoted
+  }
+  return { table: table.join('\n'), addresses: addresses.join('\n') }
+}
+
+function readTable(tidy: string, contact: Contact, besideAddress: Beside): ListedPerson[] {
   const rows = cellsOf(tidy)
   const columns = headingsOf(rows[0] ?? [], contact)
   const people = columns ? rows.slice(1).flatMap((cells) => underHeadings(cells, columns, contact)) : []

@@ -361,9 +361,9 @@ export const enGB = {
   reactionSummary: {
     subject: (many: number, first: string) =>
       many === 1 ? `${first} said thank you` : `${first} and ${count(many - 1)} more said thank you`,
-    preheader: 'Here is what your gifts did for someone.',
+    preheader: 'Read what they said about your gift.',
     heading: (many: number) => (many === 1 ? 'Someone said thank you' : `${count(many)} people said thank you`),
-    intro: 'You sent a gift, and this is what came back.',
+    intro: 'People answered the gifts that you sent.',
     somebody: 'Someone',
     about: (name: string, gift: string) => `${name}, about ${gift}`,
     more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),

@@ -9,7 +9,7 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     cancel: async (session, id) =>
       told(
         await session.api.cancelHuggg({ params: { id } }),
-        () => 'Cancelled: its link no longer works, and its price and fee came back to the wallet.',
+        () => 'Cancelled: its link no longer works, and its price and fee were returned to the wallet.',
       ),
     resend: async (session, id, form) =>
       told(

@@ -20,7 +20,7 @@ export default function Papers() {
     <>
       <PageHeader
         title="Receipts and documents"
-        lead="The receipt or invoice, then a credit note for whatever was given back."
+        lead="The receipt or invoice, then a credit note for what was returned."
         back={{ to: paths.purchase(id), label: 'The purchase' }}
       />
       <Card>

@@ -18,13 +18,13 @@ export function PeriodForm({ period, failure }: { period: Invoice; failure: Fail
         <input type="hidden" name="invoiceId" value={period.id} />
         <p className="muted">
           {published
-            ? 'Everyone who may see this budget sees these papers.'
-            : 'Everyone who may see this budget will see these papers, which stay as they are. You can take it back.'}
+            ? 'Everyone who may see this budget sees these documents.'
+            : 'Everyone who may see this budget will see these documents, and they do not change. You can unpublish them later.'}
         </p>
         <TextAreaField
           name="notes"
           label="Note"
-          description="Shown with the papers, and not printed on them."
+          description="Shown beside the documents, not printed on them."
           defaultValue={period.notes ?? ''}
           maxLength={2000}
           autosize
@@ -35,7 +35,7 @@ export function PeriodForm({ period, failure }: { period: Invoice; failure: Fail
             {published ? 'Save the note' : 'Publish'}
           </SubmitButton>
           <SubmitButton look="quiet" name="published" value="false">
-            {published ? 'Take it back' : 'Only save the note'}
+            {published ? 'Unpublish' : 'Only save the note'}
           </SubmitButton>
           <LinkButton look="plain" to={addressOf({ invoice: null })} preventScrollReset>
             Leave it

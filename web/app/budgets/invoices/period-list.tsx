@@ -36,11 +36,11 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
     },
     {
       key: 'credited',
-      header: 'Came back',
+      header: 'Returned',
       numeric: true,
       cell: ({ credited, currency }) => <Money pence={credited} currency={currency} />,
     },
-    { key: 'papers', header: 'Papers', cell: (period) => <Papers files={period.files} of={nameOf(period)} /> },
+    { key: 'papers', header: 'Documents', cell: (period) => <Papers files={period.files} of={nameOf(period)} /> },
     {
       key: 'state',
       header: 'State',

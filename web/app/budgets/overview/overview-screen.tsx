@@ -60,7 +60,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
         </div>
         <div className="stack">
           {isEmpty(budget) ? null : <NextRun budget={budget} forecast={forecast} />}
-          <Card title="In short" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
+          <Card title="Summary" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
             <Facts
               facts={[
                 { name: 'Everyone gets', value: amountWords(budget) },
@@ -188,7 +188,7 @@ const Latest = ({ budget, run }: { budget: BudgetOverview; run: Execution }) => 
         { name: 'Result', value: <StatusBadge status={runWord(run.status)} tone={runTone(run.status)} /> },
         { name: 'People', value: plural(run.participants, 'person', 'people') },
         { name: 'Paid out', value: formatMoney(run.paid, budget.currency) },
-        { name: 'Came back', value: run.returned ? formatMoney(run.returned, budget.currency) : null },
+        { name: 'Returned', value: run.returned ? formatMoney(run.returned, budget.currency) : null },
       ]}
     />
   </Card>

@@ -140,7 +140,7 @@ function Withdrawal({
         <AmountField name="amount" label="Amount" currency={budget.currency} required />
         <div>
           <SubmitButton look="quiet" name="intent" value="withdraw">
-            Take it back
+            Take money back
           </SubmitButton>
         </div>
       </ActionForm>

@@ -16,7 +16,7 @@ export function MoneyCard({ funding, overTime }: { funding: FundingReport; overT
     { label: 'Given to people', pence: funding.totalTransferred },
     { label: 'Paid in or out otherwise', pence: funding.totalOther, hidden: funding.totalOther === 0 },
     { label: 'Gifts bought', pence: 0 - bought },
-    { label: 'Came back for gifts', pence: bought - funding.totalSpent, hidden: bought === funding.totalSpent },
+    { label: 'Returned for gifts', pence: bought - funding.totalSpent, hidden: bought === funding.totalSpent },
     { label: 'Back to the wallet', pence: 0 - funding.totalReturned, hidden: funding.totalReturned === 0 },
   ]
   return (

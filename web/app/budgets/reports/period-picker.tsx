@@ -33,6 +33,6 @@ export const PeriodPicker = ({ period }: { period: ShownPeriod }) => (
         Show
       </Button>
     </Form>
-    <p className="muted small">Days are London’s.</p>
+    <p className="muted small">Days are in London time.</p>
   </section>
 )

@@ -37,7 +37,7 @@ export function SpendCard({ overTime }: { overTime: ReportOverTime }) {
       nothing="Nothing was spent in this time."
       figures={[
         { label: 'Bought', of: ({ bought }) => bought },
-        { label: 'Came back', of: ({ refunded }) => refunded },
+        { label: 'Returned', of: ({ refunded }) => refunded },
         { label: 'Spent', of: ({ totalSpent }) => totalSpent, tone: 'accent' },
       ]}
       format={(pence) => formatMoney(pence, currency)}

@@ -15,7 +15,7 @@ import { runFull, runTone, runWord, triggerWord } from '../words.ts'
 export function RunList({ runs, next }: { runs: Execution[]; next: string | null }) {
   const { budget } = useBudget()
   return (
-    <Card title="So far" flush>
+    <Card title="Past runs" flush>
       <DataTable
         caption="Runs"
         columns={columnsFor(budget.id, budget.currency)}
@@ -68,7 +68,7 @@ const columnsFor = (budgetId: string, currency: string): Column<Execution>[] => 
   },
   {
     key: 'returned',
-    header: 'Came back',
+    header: 'Returned',
     numeric: true,
     wideOnly: true,
     cell: ({ returned }) => <Money pence={returned} currency={currency} />,

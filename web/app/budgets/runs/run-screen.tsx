@@ -58,7 +58,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
               { name: 'Tries', value: formatCount(run.attempts) },
               { name: 'People', value: formatCount(run.participants) },
               { name: 'Paid out', value: formatMoney(run.paid, currency) },
-              { name: 'Came back', value: formatMoney(run.returned, currency) },
+              { name: 'Returned', value: formatMoney(run.returned, currency) },
               { name: 'Id, for support', value: <span className="small">{run.id}</span> },
             ]}
           />

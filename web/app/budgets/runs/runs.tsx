@@ -28,7 +28,7 @@ export default function Runs() {
   return (
     <>
       {latest ? <RunProblem run={latest} /> : null}
-      {forecast?.runs.length ? <UpcomingRuns forecast={forecast} title="To come" /> : null}
+      {forecast?.runs.length ? <UpcomingRuns forecast={forecast} title="Upcoming runs" /> : null}
       <RunList runs={runs} next={next} />
     </>
   )

@@ -143,7 +143,7 @@ function PresentPlan({ team }: { team: TeamPlan }) {
 }
 
 const History = ({ history }: { history: TeamPlan['history'] }) => (
-  <Card title="Your plans so far">
+  <Card title="Plan history">
     <ul className={styles.history}>
       {history.map(({ planId, planName, dateStarted, dateEnded }) => (
         <li key={`${planId} ${dateStarted}`}>

@@ -18,7 +18,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
   const allow = giftingRestrictions?.categories.allow ?? []
   const disallow = giftingRestrictions?.categories.disallow ?? []
   return (
-    <Card title="What holds now">
+    <Card title="Current rules">
       {team.parentTeamId === null ? null : (
         <p className="muted small">With what the parent team asks of its subteams.</p>
       )}
