@@ -98,10 +98,16 @@ async function isRefusedElsewhere(page: Page, walletId: string) {
   const tooDear = hits[0].product
   await page.goto('/send/browse')
   await sees(page, 'Only gifts that your budget allows are shown.')
+  const goesOn = page.getByRole('button', { name: 'Continue with this' })
+  const colour = () => goesOn.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await page.goto(`/send/new?product=${demo.products.daisyGiftCard10}`)
+  const whenItWorks = await colour()
   await page.goto(`/send/new?product=${tooDear.id}`)
   await sees(page, 'Your budget does not allow this gift')
   await sees(page, 'Gifts of up to £15.00 may be given.')
-  await expect.poll(() => page.getByRole('button', { name: 'Continue with this' }).isDisabled()).toBe(true)
+  await expect.poll(() => goesOn.isDisabled()).toBe(true)
+  // It looks at rest as well.
+  expect(await colour()).not.toBe(whenItWorks)
   const refused = await world.posy.call('POST', '/api/v2/transactions', {
     token: await world.posy.signIn(ADA),
     body: {

@@ -2,6 +2,9 @@ import type { Gift } from '#contract/recipient.ts'
 import { paths } from '#web/paths.ts'
 import { copy } from './copy.en-GB.ts'
 
+/** From this many kinds on they are listed first, each a link to its own. */
+const KINDS_LISTED = 3
+
 type Option = Gift['choices'][number]['options'][number]
 
 /** A choice-of-gift: pick one, then say so. Two acts, because it can be done only once. */
@@ -10,8 +13,17 @@ export function Choices({ gift }: { gift: Gift }) {
     <form className="choices" method="post" action={paths.gift(gift.shortcode)}>
       <input type="hidden" name="step" value="choose" />
       <p className="lead">{copy.choose.text}</p>
-      {gift.choices.map((segment) => (
-        <fieldset key={segment.segmentName}>
+      {gift.choices.length < KINDS_LISTED ? null : (
+        <nav aria-label={copy.choose.kinds} className="kinds">
+          {gift.choices.map(({ segmentName }, place) => (
+            <a key={segmentName} href={`#kind-${place}`}>
+              {segmentName}
+            </a>
+          ))}
+        </nav>
+      )}
+      {gift.choices.map((segment, place) => (
+        <fieldset key={segment.segmentName} id={`kind-${place}`}>
           <legend>
             <h2>{segment.segmentName}</h2>
           </legend>

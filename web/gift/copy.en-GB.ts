@@ -77,6 +77,7 @@ export const copy = {
   choose: {
     heading: (from: string) => `${from} lets you choose`,
     text: 'Pick the one you would enjoy most. You can choose once.',
+    kinds: 'Kinds of gift',
     action: 'Choose this gift',
   },
   claimed: {

@@ -49,12 +49,16 @@ async function people(session: Session, text: string): Promise<Place[]> {
 
 async function gifts(session: Session, text: string): Promise<Place[]> {
   if (!session.can('view-huggg-status')) return []
-  return readOr(await session.api.searchHugggs({ body: { query: { text, size: MOST_OF_A_KIND } } }), ({ data }) =>
-    data.hits.map((hit) => ({
-      to: paths.sentGift(hit.huggg.id),
-      label: recipientOf(hit),
-      hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
-    })),
+  return readOr(await session.api.searchHugggs({ body: { query: { text, size: 3 * MOST_OF_A_KIND } } }), ({ data }) =>
+    data.hits
+      .map((hit) => ({
+        to: paths.sentGift(hit.huggg.id),
+        label: recipientOf(hit),
+        hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
+      }))
+      // Of someone who sends and gets gifts, those they got.
+      .toSorted((one, other) => Number(holds(other.label, text)) - Number(holds(one.label, text)))
+      .slice(0, MOST_OF_A_KIND),
   )
 }
 
