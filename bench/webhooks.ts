@@ -1,7 +1,8 @@
 /**
  * 10,000 events for one address that is slow to answer, over HTTP against one Posy process on PostgreSQL: how long
- * another team's events wait meanwhile, how many requests the slow one bears at a time, and what memory it costs.
- *   node bench/webhooks.ts [events] [pings]
+ * another team's events wait meanwhile, how many requests the slow one bears at a time, and that memory stays flat: what
+ * the process holds at most is asked of wave after wave of as many events.
+ *   node bench/webhooks.ts [events] [pings] [waves]
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,7 @@ import { type Posy, startPosy } from '#e2e/support/posy.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { benchServer, fundMainWallet, report, residentMegabytes } from './support.ts'
 
-const [events = 10_000, pings = 20] = process.argv.slice(2).map(Number)
+const [events = 10_000, pings = 20, waves = 3] = process.argv.slice(2).map(Number)
 /** Not yet late enough to be given up as unanswered. */
 const SLOW_MS = 5000
 /** Once the other team's waits are measured, so that all of them arrive while one looks on. */
@@ -98,22 +99,28 @@ try {
   report('an event’s way to a quick address', await some(), 'ms', { atMost: 1500 })
   await tell(posy, acme, demo.teams.acme, { url: slow.url, eventTypes: ['huggg.created'] })
   await buyGifts(posy, acme)
-  const megabytes = () => residentMegabytes(posy.process.pid!)
-  const memory = [megabytes()]
   await until(() => slow.underWay > 0)
   report(`the same beside ${events} for a slow one`, await some(), 'ms', { atMost: 1500 })
   report('requests at a time to the slow one, at most', [slow.mostUnderWay], '', { atMost: 10 })
   slow.answerAfterMs = BRISK_MS
-  const [started, before] = [performance.now(), slow.received]
-  for (let sampled = before; slow.received < events; ) {
-    await pause(250)
-    if (slow.received - sampled < events / 10) continue
-    sampled = slow.received
-    memory.push(megabytes())
+  /** The most megabytes held until so many have arrived. */
+  const mostUntil = async (received: number): Promise<number> => {
+    let most = 0
+    while (slow.received < received) {
+      most = Math.max(most, residentMegabytes(posy.process.pid!))
+      await pause(100)
+    }
+    return most
   }
+  const [started, before] = [performance.now(), slow.received]
+  const held = [await mostUntil(events)]
   report('events a second, each answered in 50 ms', [((events - before) * 1000) / (performance.now() - started)], '/s')
-  report('memory, bought to all delivered', memory, 'MB')
-  report('memory, all delivered', [megabytes()], 'MB')
+  while (held.length < waves) {
+    await buyGifts(posy, acme)
+    held.push(await mostUntil(events * (held.length + 1)))
+  }
+  console.log(`memory at most, wave by wave: ${held.map((each) => each.toFixed(0)).join(', ')} MB`)
+  if (waves > 1) report('memory of the last wave to the first', [held.at(-1)! / held[0]!], '×', { atMost: 1.1 })
 } finally {
   await posy.stop()
   for (const receiver of [slow, quick]) receiver.server.closeAllConnections()

@@ -4,6 +4,7 @@ import { firstPurchase } from '#contract/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
+import { taken } from './support/world.ts'
 
 /** Looking for a gift, and the sandbox's own pages, in a real browser. */
 let posy: Posy
@@ -74,7 +75,9 @@ test('an unknown shelf is not there', async () => {
 
 test('a search offers words while typing', () =>
   at('/browse', async (page) => {
-    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('choc')
+    const search = page.getByRole('combobox', { name: 'Search' })
+    await taken(search)
+    await search.pressSequentially('choc')
     await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 0)
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('status').filter({ hasText: 'for “choc”' }).waitFor()

@@ -178,13 +178,18 @@ export function drawOpening(
   const x = box.x + side + padding * 2 + (isLarge ? 10 : 6)
   const maxWidth = box.x + box.width - x - 10
   const unit = isLarge ? 1.35 : 1
+  const isBarcoded = design.type !== 'huggg'
   const rows = [
-    { text: 'Scan to open your gift', size: 9.5 * unit, face: 'bold' as const, gap: 3 },
+    {
+      text: isBarcoded ? 'Scan to open your voucher' : 'Scan to open your gift',
+      size: 9.5 * unit,
+      face: 'bold' as const,
+      gap: 3,
+    },
     { text: `or go to ${shownUrl(item.url)}`, size: 7.5 * unit, colour: MUTED, gap: 7 },
     { text: item.code.toUpperCase(), size: 11.5 * unit, face: 'bold' as const, colour: accents.text, gap: 4 },
     { text: `Open it by ${item.expires}`, size: 7.5 * unit, colour: MUTED, gap: 0 },
   ]
-  const isBarcoded = design.type !== 'huggg'
   const height = rows.reduce((sum, row) => sum + row.size * 1.2 + row.gap, 0) + (isBarcoded ? 46 : 0)
   let y = box.y + (box.height - height) / 2
   for (const { gap, ...row } of rows) {
