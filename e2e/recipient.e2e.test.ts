@@ -91,8 +91,8 @@ test('a gift that is over says so, offers nothing, and keeps the sender’s word
   await world.advance('P3D')
   await world.visitor(async (page) => {
     for (const [gift, name] of [
-      [cancelled, 'This gift was taken back'],
-      [expired, 'This gift has run out of time'],
+      [cancelled, 'This gift was cancelled'],
+      [expired, 'This gift has expired'],
     ] as const) {
       await page.goto(gift.launch_url)
       await heading(page, name).waitFor()
@@ -164,7 +164,7 @@ test('a card that was spent in part says what is left, and whoever did not get i
     await page.getByText('Give an email address or a UK mobile number.').waitFor()
     await page.getByLabel('Your email address or mobile number').fill(email)
     await press(page, 'Send it again')
-    await heading(page, 'Thank you, we have looked').waitFor()
+    await heading(page, 'Thank you. We have checked').waitFor()
     expect(await screenProblems(page, '/gift-not-received')).toEqual([])
     await expect.poll(() => world.mailTo(email)).toHaveLength(2)
     await page.goto((await world.mailTo(email))[0]!.links.find((url) => url.includes('/g/'))!)

@@ -12,13 +12,13 @@ export const copy = {
 
   reminders: {
     wanted: {
-      title: 'No more reminders of this gift?',
-      text: 'Your gift stays yours until its last day, and its link works as before.',
+      title: 'Stop reminders of this gift?',
+      text: 'You keep the gift until its last day, and its link still works.',
       action: 'Stop reminders',
     },
     stopped: {
       title: 'Reminders are stopped',
-      text: 'We do not write to you about this gift again. It stays yours until its last day.',
+      text: 'We will not write to you about this gift again. You keep it until its last day.',
       action: 'See the gift',
     },
   },
@@ -32,27 +32,27 @@ export const copy = {
     stopped: {
       title: 'Texts are stopped',
       text: 'This number gets no more texts from anyone who sends gifts with Posy. You can change your mind at any time.',
-      action: 'Let texts come again',
+      action: 'Allow texts again',
     },
     unknown: {
-      title: 'This link leads nowhere',
-      text: 'Open it as it stands in the text message, or answer that message with STOP.',
+      title: 'This link does not work',
+      text: 'Open the link from the text message again, or reply STOP to it.',
     },
   },
 
   notReceived: {
     asked: {
       title: 'Has a gift not arrived?',
-      text: 'Look among your junk mail first. If it is not there, tell us where it was to go. We send it there again, and let the sender know.',
+      text: 'Check your junk mail first. If it is not there, tell us the address or number it was meant for. We send it again, and let the sender know.',
       label: 'Your email address or mobile number',
       action: 'Send it again',
     },
     sent: {
-      title: 'Thank you, we have looked',
+      title: 'Thank you. We have checked',
       text: 'If a gift was sent to you there, it is on its way again. If nothing comes within a few minutes, ask the person who sent it to check the address.',
     },
     wrong: 'Give an email address or a UK mobile number.',
-    tooMany: 'That was asked often just now. Wait a little, then try again.',
+    tooMany: 'You have asked several times. Wait a few minutes, then try again.',
     link: 'Have it sent again',
     hint: 'Claimed a gift that has not arrived?',
   },
@@ -65,7 +65,7 @@ export const copy = {
   },
   wrapped: {
     heading: (from: string) => `A gift from ${from}`,
-    text: 'Something picked for you is under this paper. Take a breath, then take a peek.',
+    text: 'There is a gift for you under the wrapping.',
     action: 'Unwrap your gift',
   },
   opened: {
@@ -96,11 +96,11 @@ export const copy = {
     barcode: (code: string) => `Barcode for ${code}`,
   },
   redeemed: {
-    heading: 'Used and, we hope, enjoyed',
+    heading: 'You have used this gift',
     text: 'This gift has been used. A word of thanks goes a long way.',
   },
   expired: {
-    heading: 'This gift has run out of time',
+    heading: 'This gift has expired',
     text: (when: string | null) =>
       when
         ? `Its last day was ${when}, so it can no longer be used.`
@@ -108,9 +108,9 @@ export const copy = {
     help: 'If that is a surprise, let the person who sent it know. They may be able to help.',
   },
   cancelled: {
-    heading: 'This gift was taken back',
-    text: 'The sender has withdrawn it, so there is nothing to use here any more.',
-    help: 'If you were expecting it, have a word with the person who sent it.',
+    heading: 'This gift was cancelled',
+    text: 'The sender has cancelled it, so it can no longer be used.',
+    help: 'If you were expecting it, ask the person who sent it.',
   },
   unavailable: {
     heading: 'We could not get this gift for you',
@@ -162,8 +162,8 @@ export const copy = {
       text: 'A lot of people are opening gifts right now. Try again in a minute: yours is safe.',
     },
     unavailable: {
-      title: 'Your gift is safe, we are not quite there',
-      text: 'Something on our side needs a moment. Nothing is lost. Please try again shortly.',
+      title: 'Something went wrong. Your gift is safe',
+      text: 'Nothing is lost. Try again in a minute.',
     },
     retry: 'Try again',
   },

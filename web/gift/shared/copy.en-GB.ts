@@ -29,7 +29,7 @@ export const claimCopy = {
       text: 'The sender has closed it. A gift you claimed before is still yours.',
     },
     expired: {
-      heading: 'This gift has run out of time',
+      heading: 'This gift has expired',
       text: 'Its last day has passed, so it can no longer be claimed.',
     },
   },

@@ -37,7 +37,7 @@ const refusals: Record<PageState, string> = {
   revealed: 'The code of this gift has been shown already.',
   redeemed: 'This gift has been used.',
   expired: 'This gift has expired.',
-  cancelled: 'This gift was taken back by its sender.',
+  cancelled: 'This gift was cancelled by its sender.',
 }
 
 /** @throws wrong_state (409), in words for the recipient, unless the gift is in one of these states */
