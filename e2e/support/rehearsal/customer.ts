@@ -90,10 +90,18 @@ export async function clientToken(url: string, printed: string): Promise<string>
   return body.access_token
 }
 
+/** Again while the page is away, as a person would: nothing has arrived where a balancer answers 503. */
+async function press(link: string, step: string): Promise<void> {
+  for (let attempt = 0; attempt < 60 && (await ask(link)).status === 503; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  const answer = await ask(link, { method: 'POST', form: { step } })
+  if (answer.status >= 400) throw new Error(`${step} at ${link}: ${answer.status} ${answer.text.slice(0, 500)}`)
+}
+
 /** As the recipient, on the page without scripts: opens, claims and reveals. @returns the voucher that is shown */
 export async function claim(url: string, link: string): Promise<{ code: string }> {
   const read = async () => (await done(`${url}/public/gifts/${link.split('/g/')[1]}`)).body.data
-  for (const step of ['open', 'claim', 'reveal']) await done(link, { method: 'POST', form: { step } })
+  for (const step of ['open', 'claim', 'reveal']) await press(link, step)
   for (let attempt = 0; attempt < 200; attempt++) {
     const gift = await read()
     if (gift.voucher?.code) return gift.voucher
