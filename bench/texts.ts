@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { benchServer, fundMainWallet, report } from './support.ts'
+import { benchServer, fundMainWallet, report, residentMegabytes } from './support.ts'
 
 const TEXTS = 2000
 const [rounds = 1] = process.argv.slice(2).map(Number)
@@ -70,6 +70,7 @@ try {
     times.map(({ deliveredMs }) => deliveredMs),
     'ms',
   )
+  report('memory of the process afterwards', [residentMegabytes(posy.process.pid!)], 'MB')
 } finally {
   await posy.stop()
   server.stop()
