@@ -1,8 +1,9 @@
 /**
  * A long run under faults, `npm run soak`: customers buy through HAProxy from two processes of each role over PostgreSQL,
- * one order in three is mailed, and every minute something breaks: a process is killed, stands still, is restarted or has its clock set, the
- * database crashes, is restarted, or drops its connections. In the end the customers' log is compared with the database. Ends
- * with 1 where anything does not hold. Where HAProxy is not installed and cannot be, a stand-in takes its routes, and it is said.
+ * one order in three is mailed, and every minute something breaks: a process is killed, stands still, is restarted or has
+ * its clock set; the database crashes, is restarted, or drops its connections. In the end the customers' log is compared
+ * with the database. Ends with 1 where anything does not hold. Where HAProxy is not installed and cannot be, a stand-in
+ * takes its routes, and it is said.
  *   SOAK_MINUTES (20), SOAK_PER_SECOND (15), SOAK_FAULT_SECONDS (60), SOAK_SEED (drawn, and printed)
  */
 import { randomInt } from 'node:crypto'

@@ -31,8 +31,16 @@ const steps = [
 ] as const
 
 async function take(page: Page, step: string, next: string | RegExp) {
-  // Nothing is chosen for them.
-  if (step === 'Choose this gift') await page.locator('.option').nth(1).click()
+  if (step === 'Choose this gift') {
+    const kind = page.getByRole('navigation', { name: 'Kinds of gift' }).getByRole('link').last()
+    await kind.click()
+    await page
+      .getByRole('group', { name: (await kind.textContent())! })
+      .and(page.locator(':target'))
+      .waitFor()
+    // Nothing is chosen for them.
+    await page.locator('.option').nth(1).click()
+  }
   await press(page, step)
   await heading(page, next).waitFor()
 }

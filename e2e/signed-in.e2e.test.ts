@@ -133,6 +133,10 @@ describe('screens', () => {
         const { data } = (await buy({ title, ...purchase })).body
         expect(await find(title)).toContain(`/activity/${data.id}`)
       }
+      // What someone got comes before the more that they sent since.
+      const got = await buy({ receivers: [{ email: 'robin@people.test', name: 'Robin Palette' }] })
+      await buy({ deliveryMethod: 'links', quantity: 5, fromName: 'Robin Palette' })
+      expect(await find('Robin Palette')).toContain(`/activity/gifts/${got.body.data.embedded.hugggs[0].id}`)
       expect(await find('viewer@acme')).toContain('/team/members')
       await page.goto('/home')
       await page.waitForLoadState('networkidle')

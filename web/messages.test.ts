@@ -31,7 +31,7 @@ test('says what the API said where a refusal has no reason, or one that is newer
 
 const besideAddresses: [string, AddressReason, string][] = [
   ['020 7946 0958', { code: 'phone_landline' }, '“020 7946 0958” is a landline: texts go to mobile numbers only'],
-  ['nobody', { code: 'phone_malformed' }, '“nobody” is not a phone number'],
+  ['12 AB', { code: 'phone_malformed' }, '“12 AB” is not a phone number'],
   ['+1 202 555 0123', { code: 'phone_abroad' }, 'Your role does not send to numbers abroad'],
   [
     '07700 900400',

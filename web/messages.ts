@@ -45,14 +45,14 @@ const addressSentences: AddressSentences = {
 
 const blocked: Record<'email' | 'sms', Record<'opted-out' | 'bounce' | 'complaint', (it: string) => string>> = {
   email: {
-    'opted-out': (it) => `${it} wants no emails from us`,
-    bounce: () => 'Emails to this address came back',
-    complaint: (it) => `${it} called an email of ours spam`,
+    'opted-out': (it) => `${it} has opted out of our emails`,
+    bounce: () => 'Emails to this address bounced',
+    complaint: (it) => `${it} reported one of our emails as spam`,
   },
   sms: {
     'opted-out': (it) => `${it} has stopped texts`,
-    bounce: () => 'Texts to this number came back',
-    complaint: (it) => `${it} called a text of ours spam`,
+    bounce: () => 'Texts to this number could not be delivered',
+    complaint: (it) => `${it} reported one of our texts as spam`,
   },
 }
 

@@ -57,7 +57,7 @@ export async function compare(
       unanswered,
       lost: confirmed.filter((id) => !there.get(id)?.payments).length,
       twice:
-        // An order that nobody answered may be there, once.
+        // An order that was never answered may be there, once.
         Math.max(0, extra - unanswered) +
         (confirmed.length - isKnown.size) +
         bought.filter(({ payments, gifts }) => payments > 1 || gifts > 1).length,

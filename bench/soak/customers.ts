@@ -24,7 +24,7 @@ interface Order {
 
 export interface CustomersLog {
   orders: Order[]
-  /** Answers by status; `none` where the connection broke or nobody answered in time. */
+  /** Answers by status; `none` where the connection broke or no answer came in time. */
   answers: Map<string, number>
 }
 
@@ -120,6 +120,6 @@ async function signIn(url: string): Promise<string> {
       password: 'posy-demo-2026',
     }),
   })
-  if (!response.ok) throw new Error(`nobody can sign in: ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`signing in answers ${response.status} ${await response.text()}`)
   return ((await response.json()) as { access_token: string }).access_token
 }

@@ -98,7 +98,7 @@ export async function openInstallation(): Promise<Installation> {
     CLOCK_SHIFT_SECONDS,
     CLOCK_SHIFT_FROM: 'signal',
   }
-  const [front, api1, api2, worker1, worker2, nobody] = await Promise.all(Array.from({ length: 6 }, freePort))
+  const [front, api1, api2, worker1, worker2, unused] = await Promise.all(Array.from({ length: 6 }, freePort))
   const apis = [new Unit('api1', 'api', api1!, env), new Unit('api2', 'api', api2!, env)]
   const workers = [new Unit('worker1', 'worker', worker1!, env), new Unit('worker2', 'worker', worker2!, env)]
   const all = [...apis, ...workers]
@@ -115,7 +115,7 @@ export async function openInstallation(): Promise<Installation> {
       .replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${front}`)
       .replace(':3001', `:${api1}`)
       .replace(':3002', `:${api2}`)
-      .replace(':3000', `:${nobody}`),
+      .replace(':3000', `:${unused}`),
   )
   const balancer = await openFront(front!, configuration)
   const { NODE_OPTIONS: _, ...operators } = env

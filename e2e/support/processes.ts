@@ -125,7 +125,7 @@ export const ready = (process: RoleProcess, seconds = 60): Promise<void> =>
     () => `it was not ready in ${seconds} s:\n${process.output()}`,
   )
 
-/** What one try of a purchase came to: the status is null where nobody answered. */
+/** What one try of a purchase came to: the status is null where no answer came. */
 interface BuyAnswer {
   status: number | null
   id: string | null

@@ -90,7 +90,7 @@ export async function clientToken(url: string, printed: string): Promise<string>
   return body.access_token
 }
 
-/** Again while the page is away, as a person would: nothing has arrived where a balancer answers 503. */
+/** Once the page is there: while its process is being restarted a balancer answers 503, and a person tries again. */
 async function press(link: string, step: string): Promise<void> {
   for (let attempt = 0; attempt < 60 && (await ask(link)).status === 503; attempt++)
     await new Promise((resolve) => setTimeout(resolve, 500))

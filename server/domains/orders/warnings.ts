@@ -14,14 +14,14 @@ export interface PurchaseWarning extends ErrorDetail {
 
 const WORDS: Record<Channel, Record<BlockReason, string>> = {
   email: {
-    'opted-out': 'wants no emails from us: this one will not be sent',
+    'opted-out': 'has opted out of our emails: this one will not be sent',
     bounce: 'emails to this address bounced: this one will not be sent',
-    complaint: 'called an email of ours spam: this one will not be sent',
+    complaint: 'reported one of our emails as spam: this one will not be sent',
   },
   sms: {
     'opted-out': 'has stopped texts: this one will not be sent',
     bounce: 'texts to this number could not be delivered: this one will not be sent',
-    complaint: 'called a text of ours spam: this one will not be sent',
+    complaint: 'reported one of our texts as spam: this one will not be sent',
   },
 }
 

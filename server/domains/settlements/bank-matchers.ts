@@ -44,6 +44,6 @@ export const merchantReturnMatcher: BankMatcher = {
   named: async (db, text) => (await named(db, text)).map((target) => ({ ...target, kind: 'merchant-return' })),
   book: (work, { label }, { amountPence, from }) => recordReturnedPayment(work, { number: label, amountPence, from }),
   undo: async () => {
-    throw new Problem('wrong_state', 'What came back is a line on the merchant’s next statement: correct that.')
+    throw new Problem('wrong_state', 'A returned payment is a line on the merchant’s next statement: correct that.')
   },
 }

@@ -136,7 +136,7 @@ export async function undoMerchantPayment(work: Work, transferId: string): Promi
   )
   for (const { id, number } of rows)
     if (await isPosted(tx, returnKey(id)))
-      throw new Problem('wrong_state', `The payment of ${number} came back: it is on the merchant’s next statement.`)
+      throw new Problem('wrong_state', `The payment of ${number} was returned: it is on the merchant’s next statement.`)
   const reversalId = await reverseTransfer(tx, {
     transferId,
     kind: 'supplier-payment',
@@ -166,7 +166,8 @@ export async function recordReturnedPayment(
   const [statement] = await lockStatements(work, number)
   const { id, brand_id, currency, total, transfer_id } = statement!
   if (!transfer_id || statement!.number !== number) throw new Problem('wrong_state', `${number} has not been paid.`)
-  if (await isPosted(tx, returnKey(id))) throw new Problem('wrong_state', `The payment of ${number} came back before.`)
+  if (await isPosted(tx, returnKey(id)))
+    throw new Problem('wrong_state', `The payment of ${number} was returned before.`)
   if (amountPence !== total) throw invalidFields([{ path: 'amountPence', message: `must be ${total}` }])
   const correctionId = newId()
   const transferId = await postTransfer(tx, {
@@ -187,7 +188,7 @@ export async function recordReturnedPayment(
       brand_id,
       currency,
       amount: total,
-      reason: `Our payment of ${number} came back`,
+      reason: `Our payment of ${number} was returned`,
       made_by: 'bank',
       transfer_id: transferId,
       created_at: at,

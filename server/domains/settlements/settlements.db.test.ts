@@ -232,7 +232,7 @@ describe('mistakes', () => {
     const sentBack = { number: third.number, amountPence: third.totalPence, from: 'bank-clearing' } as const
     await act((work) => recordReturnedPayment(work, sentBack))
     await expect(act((work) => recordReturnedPayment(work, sentBack))).rejects.toMatchObject({ code: 'wrong_state' })
-    await expect(act((work) => undoMerchantPayment(work, booked.transferId))).rejects.toThrow('came back')
+    await expect(act((work) => undoMerchantPayment(work, booked.transferId))).rejects.toThrow('was returned')
     app.wall.advanceSeconds(1)
     expect(await draw()).toMatchObject({ lines: 1, totalPence: third.totalPence })
     await pay(...(await paidFile()))

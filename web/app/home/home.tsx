@@ -40,7 +40,7 @@ export default function Home() {
     <>
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
-        lead="Your gifts, your balances and what needs you."
+        lead="Your gifts, your balances and what needs attention."
       />
       <div className="columns">
         <div className="stack">

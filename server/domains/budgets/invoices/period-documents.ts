@@ -130,7 +130,7 @@ export function reportContent(
     notes: [
       'This is not a VAT invoice.',
       `Invoiced ${money(sum(charges(movements)))}, credited ${money(Math.abs(sum(returns(movements))))}: ${money(sum(movements))} in all.`,
-      `Participants were given allowances of ${money(allowances.given)}, and ${money(allowances.returned)} came back unspent; neither is a purchase.`,
+      `Participants were given allowances of ${money(allowances.given)}, and ${money(allowances.returned)} was returned unspent; neither is a purchase.`,
     ],
   })
 }
