@@ -7,6 +7,7 @@ import { sessionLocks, withSessionLock } from './database/session-lock.ts'
 import { FAILED_QUEUE, type FailedJob, failedJobs } from './failed-jobs.ts'
 import { Lanes, type Urgency } from './lanes.ts'
 import type { Logger } from './log.ts'
+import { keepUpkeepSmall } from './queue-upkeep.ts'
 
 /** Work done outside a request. Delivered at least once: `handle` must have its effect once however often it runs. */
 export interface Job<P extends object> {
@@ -189,7 +190,11 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
         await createQueues(boss, [...jobs.values()])
       }
       // Processes that start at once would lock what each other makes.
-      if (database.kind === 'postgres') await withSessionLock(database, sessionLocks.queue, create)
+      if (database.kind === 'postgres')
+        await withSessionLock(database, sessionLocks.queue, async (session) => {
+          await create()
+          await keepUpkeepSmall(session)
+        })
       else await create()
       // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.
       for (const name of jobs.keys()) await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })

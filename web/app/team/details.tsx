@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
@@ -21,6 +22,7 @@ import { mayManage } from './may-manage.ts'
 import styles from './team.module.css'
 
 const ADDRESS = ['line1', 'line2', 'city', 'county', 'postcode', 'country'] as const
+const addressFields = Object.fromEntries(ADDRESS.map((part) => [`businessAddress.${part}`, textOrNull]))
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -33,14 +35,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const read = readForm(form, {
+    name: text,
+    businessEntityName: textOrNull,
+    businessTradingName: textOrNull,
+    ...addressFields,
+  })
   const result = await session.api.updateTeam({
     params: { id: session.teamId! },
     body: {
-      name: read('name'),
-      businessEntityName: read('businessEntityName') || null,
-      businessTradingName: read('businessTradingName') || null,
-      businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, read(`businessAddress.${part}`) || null])),
+      name: read.name,
+      businessEntityName: read.businessEntityName,
+      businessTradingName: read.businessTradingName,
+      businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, read[`businessAddress.${part}`]])),
     },
   })
   if (!isPass(result)) {

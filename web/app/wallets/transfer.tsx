@@ -9,10 +9,10 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
+import { pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -28,11 +28,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const amount = penceOf(form.get('amount'))
+  const { toWalletId, amount, key } = readForm(form, { toWalletId: text, amount: pence, key: text })
   if (!amount) return data(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form), { status: 422 })
   const result = await session.api.createWalletTransfer(
-    { params: { id: params.id! }, body: { toWalletId: String(form.get('toWalletId')), amount } },
-    { idempotencyKey: String(form.get('key')) },
+    { params: { id: params.id! }, body: { toWalletId, amount } },
+    { idempotencyKey: key },
   )
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
