@@ -1,6 +1,6 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { capitalise } from '../format.ts'
+import { sentenceFor } from '#web/messages.ts'
 
 /** Why a form was not accepted: what an action answers and a form shows, next to its fields. */
 export interface Failure {
@@ -23,8 +23,8 @@ export function failureOf(error: CallError, form?: FormData, rename: Record<stri
   const isRefusal = error instanceof ApiError
   const status = isRefusal ? error.response.status : 503
   const fields: Record<string, string> = {}
-  for (const { path, message } of isRefusal ? detailsOf(error.details) : [])
-    fields[rename[path] ?? path] ??= capitalise(message)
+  for (const detail of isRefusal ? detailsOf(error.details) : [])
+    fields[rename[detail.path] ?? detail.path] ??= sentenceFor(detail)
   return {
     status,
     fields,
