@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { choice, exactText, file, id, number, pence, readForm, text, textOrNull, texts, ticked } from './read-form.ts'
+import {
+  choice,
+  exactText,
+  file,
+  id,
+  ifSent,
+  number,
+  pence,
+  penceOrNull,
+  readForm,
+  text,
+  textOrNull,
+  texts,
+  ticked,
+} from './read-form.ts'
 
 const shape = {
   name: text,
@@ -53,6 +67,26 @@ test('a file field that was left empty sends a file without a name or bytes: non
   const form = new FormData()
   form.set('logo', new File([], ''))
   expect(readForm(form, { logo: file }).logo).toBeNull()
+})
+
+test('an amount that may be left empty is told from one that is none', () => {
+  const form = new FormData()
+  expect(readForm(form, { limit: penceOrNull }).limit).toBeNull()
+  form.set('limit', ' ')
+  expect(readForm(form, { limit: penceOrNull }).limit).toBeNull()
+  form.set('limit', 'much')
+  expect(readForm(form, { limit: penceOrNull }).limit).toBeUndefined()
+  form.set('limit', '£250')
+  expect(readForm(form, { limit: penceOrNull }).limit).toBe(25000)
+})
+
+test('a field that the form does not have is told from one that was emptied', () => {
+  const form = new FormData()
+  expect(readForm(form, { reason: ifSent(textOrNull) }).reason).toBeUndefined()
+  form.set('reason', ' ')
+  expect(readForm(form, { reason: ifSent(textOrNull) }).reason).toBeNull()
+  form.set('reason', ' a birthday ')
+  expect(readForm(form, { reason: ifSent(textOrNull) }).reason).toBe('a birthday')
 })
 
 test('an id that cannot be one is not there', () => {

@@ -33,10 +33,19 @@ export const ticked: Field<boolean> = (sent) => sent.length > 0
 /** An amount of money as people type it; undefined where it is none. */
 export const pence: Field<number | undefined> = (sent) => penceOf(exactText(sent))
 
+/** Null where it is left empty. */
+export const penceOrNull: Field<number | null | undefined> = (sent) => (text(sent) ? pence(sent) : null)
+
 /** NaN where it is none, which the API refuses. */
 export const number: Field<number> = (sent) => (text(sent) ? Number(text(sent)) : Number.NaN)
 
 export const id: Field<string> = (sent) => idOf(exactText(sent))
+
+/** Undefined where it was not sent: the form had no such field, which leaves the value as it is. */
+export const ifSent =
+  <T>(field: Field<T>): Field<T | undefined> =>
+  (sent) =>
+    sent.length > 0 ? field(sent) : undefined
 
 /** A file that was chosen. */
 export const file: Field<File | null> = ([first]) => (first instanceof File && first.size > 0 ? first : null)
