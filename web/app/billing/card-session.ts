@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
@@ -8,9 +9,9 @@ export const loader = () => redirect(paths.cards)
 
 /** The payment session that the provider's component is drawn with, asked for by the page when a card is to be entered. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
+  const { currency } = readForm(await request.formData(), { currency: choice('GBX', 'EUX') })
   const opened = await sessionOf(context).api.openCardEntry({
-    body: { currency: form.get('currency') === 'EUX' ? 'EUX' : 'GBX' },
+    body: { currency: currency ?? 'GBX' },
   })
   if (!isPass(opened)) return new Response(null, { status: failureOf(opened.fail).status })
   return Response.json(opened.pass.data.paymentSession, { status: 201 })

@@ -13,6 +13,7 @@ import type { Card as StoredCard } from '#contract/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -49,10 +50,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  if (form.get('intent') === 'add') return add(session, form)
-  const params = { id: idOf(String(form.get('id'))) }
+  const { intent } = readForm(form, { intent: choice('add', 'remove') })
+  if (intent === 'add') return add(session, form)
+  const params = readForm(form, { id })
   const result =
-    form.get('intent') === 'remove'
+    intent === 'remove'
       ? await session.api.deleteCard({ params })
       : await session.api.updateCard({ params, body: { isDefault: true } })
   if (isPass(result)) {
@@ -70,10 +72,11 @@ async function add(session: Session, form: FormData) {
     data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
+  const { attempt } = readForm(form, { attempt: id })
   const charge = await chargeCard(
     session,
     { ...card, storeCard: true, amount: 0 },
-    { attempt: `card-${idOf(String(form.get('attempt')))}`, purpose: 'card' },
+    { attempt: `card-${attempt}`, purpose: 'card' },
   )
   if (!('id' in charge)) return refuse(charge)
   if (charge.status !== 'processed') return redirect(`${paths.cards}?charge=${charge.id}`, 303)

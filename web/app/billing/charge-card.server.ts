@@ -2,6 +2,7 @@ import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { Charge } from '#contract/payments.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
@@ -27,10 +28,10 @@ export const declined = (charge: Charge, purpose: ChargePurpose): ChargeFailure 
 
 /** What a form with a choice of cards sends: `card:{id}`, or `card:new` with the provider's token. */
 export function cardIn(form: FormData): { cardId: string } | { token: string; storeCard: boolean } | null {
-  const [, card] = String(form.get('payment')).split(':')
+  const { payment, token, storeCard } = readForm(form, { payment: text, token: exactText, storeCard: ticked })
+  const [, card] = payment.split(':')
   if (card !== 'new') return { cardId: idOf(card) }
-  const token = String(form.get('token') ?? '')
-  return token ? { token, storeCard: form.get('storeCard') === 'yes' } : null
+  return token ? { token, storeCard } : null
 }
 
 export const noCardYet: ChargeFailure = {

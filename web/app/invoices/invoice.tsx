@@ -11,6 +11,7 @@ import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -43,15 +44,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = idOf(params.id)
-  if (form.get('intent') === 'pay') {
+  const { intent } = readForm(form, { intent: choice('pay') })
+  if (intent === 'pay') {
     const outcome = await payInvoice(session, id, form)
     if (typeof outcome === 'string') return redirect(outcome, 303)
     return data({ pay: { ...outcome, attempt: crypto.randomUUID() } }, { status: outcome.status })
   }
-  const result = await session.api.updateInvoice({
-    params: { id },
-    body: { notes: String(form.get('notes') ?? '').trim() || null },
-  })
+  const result = await session.api.updateInvoice({ params: { id }, body: readForm(form, { notes: textOrNull }) })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
     return data({ note: failure }, { status: failure.status })

@@ -2,6 +2,7 @@ import { isPass } from '#client/result.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
@@ -38,7 +39,8 @@ export async function payInvoice(session: Session, id: string, form: FormData): 
   if (!card) return noCardYet
   const { outstanding, currency } = session.unwrap(await session.api.getInvoice({ params: { id } })).data
   // The sum that was agreed to is the sum that is charged.
-  if (String(outstanding) !== form.get('total'))
+  const { total, attempt } = readForm(form, { total: text, attempt: text })
+  if (String(outstanding) !== total)
     return {
       status: 409,
       message: 'What is left to pay has changed',
@@ -52,7 +54,7 @@ export async function payInvoice(session: Session, id: string, form: FormData): 
       currency: currency === 'EUX' ? 'EUX' : 'GBX',
       returnUrl: paths.afterBank({ invoice: id }),
     },
-    { attempt: `invoice-${id}-${idOf(String(form.get('attempt')))}`, purpose: 'invoice' },
+    { attempt: `invoice-${id}-${idOf(attempt)}`, purpose: 'invoice' },
   )
   if (!('id' in charge)) return charge
   if (charge.status !== 'processed') return `${paths.invoice(id)}?charge=${charge.id}`

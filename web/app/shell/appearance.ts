@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { setCookie } from '#web/http/cookies.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf } from '#web/ui/page-settings.ts'
@@ -11,9 +12,9 @@ export const loader = () => redirect(paths.home)
 
 /** Light, dark, or as the browser has it: the server writes it into the page, so nothing flashes. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const scheme = colourSchemeOf(form.get('appearance'))
+  const { appearance, next } = readForm(await request.formData(), { appearance: text, next: exactText })
+  const scheme = colourSchemeOf(appearance)
   const { secureCookies: secure } = context.get(webContext).session
   const cookie = setCookie(COLOUR_SCHEME_COOKIE, scheme ?? '', { maxAgeSeconds: scheme ? YEAR_SECONDS : 0, secure })
-  return redirect(safePath(form.get('next')), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirect(safePath(next), { status: 303, headers: { 'set-cookie': cookie } })
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { exactText, id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -10,7 +10,7 @@ export const loader = () => redirect(paths.home)
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   if (!session.user) throw redirect(session.signInPath(), 303)
-  const form = await request.formData()
-  await session.api.dismissAnnouncement({ params: { id: idOf(String(form.get('id'))) } })
-  return redirect(safePath(form.get('next')), 303)
+  const { next, ...params } = readForm(await request.formData(), { id, next: exactText })
+  await session.api.dismissAnnouncement({ params })
+  return redirect(safePath(next), 303)
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -10,13 +11,12 @@ export const loader = () => redirect(paths.home)
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   if (!session.user) throw redirect(session.signInPath(), 303)
-  const form = await request.formData()
-  const teamId = String(form.get('teamId'))
+  const { teamId, next } = readForm(await request.formData(), { teamId: text, next: exactText })
   const result = await session.api.switchTeam({ params: { id: session.user.id }, body: { teamId } })
   if (isPass(result)) {
     session.keep(result.pass.data)
     session.remember(teamId)
-    return redirect(safePath(form.get('next')), 303)
+    return redirect(safePath(next), 303)
   }
   session.flash('You cannot act in that team any more.', 'danger')
   return redirect(paths.home, 303)

@@ -12,10 +12,11 @@ import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/au
 import { cardName } from '#web/app/billing/words.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatFull, formatMoney } from '#web/ui/format.ts'
-import { penceOf, poundsOf } from '#web/ui/kit/amount.ts'
+import { poundsOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -38,24 +39,38 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const here = paths.walletTab(wallet.id, 'automatic')
   const refuse = (failure: Failure) => data(failure, { status: failure.status })
-  if (form.get('intent') === 'remove') {
+  const { intent } = readForm(form, { intent: choice('remove') })
+  if (intent === 'remove') {
     const removed = await session.api.removeAutomaticTopUp({ params: wallet })
     if (!isPass(removed)) return refuse(failureOf(removed.fail!, form))
     session.flash('Automatic top-up is off.')
     return redirect(here, 303)
   }
-  const amounts = ['threshold', 'amount', 'monthlyLimit'].map((name) => [name, penceOf(form.get(name))] as const)
+  const { consent, cardId, ...amounts } = readForm(form, {
+    threshold: pence,
+    amount: pence,
+    monthlyLimit: pence,
+    consent: ticked,
+    cardId: text,
+  })
+  const { threshold, amount, monthlyLimit } = amounts
   const wrong = Object.fromEntries(
-    amounts.filter(([, pence]) => !pence).map(([name]) => [name, 'Type an amount such as 250 or 250.50']),
+    Object.entries(amounts)
+      .filter(([, sum]) => !sum)
+      .map(([name]) => [name, 'Type an amount such as 250 or 250.50']),
   )
-  if (!form.has('consent')) wrong.consent = 'Tick this to let the card be charged'
-  if (!form.get('cardId')) wrong.cardId = 'Choose a card'
+  if (!consent) wrong.consent = 'Tick this to let the card be charged'
+  if (!cardId) wrong.cardId = 'Choose a card'
   if (Object.keys(wrong).length) return refuse(invalidForm(wrong, form))
-  const [threshold, amount, monthlyLimit] = amounts.map(([, pence]) => pence!) as [number, number, number]
-  const cardId = idOf(String(form.get('cardId')))
   const saved = await session.api.setAutomaticTopUp({
     params: wallet,
-    body: { threshold, amount, monthlyLimit, cardId, consent: TOP_UP_CONSENT },
+    body: {
+      threshold: threshold!,
+      amount: amount!,
+      monthlyLimit: monthlyLimit!,
+      cardId: idOf(cardId),
+      consent: TOP_UP_CONSENT,
+    },
   })
   if (!isPass(saved)) return refuse(failureOf(saved.fail!, form))
   session.flash('Automatic top-up is on.')

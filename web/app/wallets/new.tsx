@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, exactText, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -27,18 +28,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const currency = form.get('currency') === 'EUX' ? 'EUX' : 'GBX'
+  const { teamId, name, currency, key } = readForm(form, {
+    teamId: id,
+    name: exactText,
+    currency: choice('GBX', 'EUX'),
+    key: text,
+  })
   const result = await session.api.createWallet(
-    { params: { id: idOf(String(form.get('teamId'))) }, body: { name: String(form.get('name') ?? ''), currency } },
-    { idempotencyKey: String(form.get('key')) },
+    { params: { id: teamId }, body: { name, currency: currency ?? 'GBX' } },
+    { idempotencyKey: key },
   )
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
     return data(failure, { status: failure.status })
   }
-  const { id, name } = result.pass.data
-  session.flash(`${name} is ready. Top it up by card or by bank, or move money to it.`)
-  return redirect(paths.walletTab(id, 'card'), 303)
+  const wallet = result.pass.data
+  session.flash(`${wallet.name} is ready. Top it up by card or by bank, or move money to it.`)
+  return redirect(paths.walletTab(wallet.id, 'card'), 303)
 }
 
 export default function NewWallet() {

@@ -11,11 +11,11 @@ import { isPass, type Result } from '#client/result.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -23,7 +23,8 @@ import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { useWallet } from './wallet.tsx'
 
-type Intent = 'rename' | 'default' | 'alert' | 'close'
+const intents = ['rename', 'default', 'alert', 'close'] as const
+type Intent = (typeof intents)[number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!sessionOf(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
@@ -34,19 +35,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const wallet = { id: idOf(params.id) }
   const form = await request.formData()
-  const intent = String(form.get('intent')) as Intent
+  const { intent, amount } = readForm(form, { intent: choice(...intents), amount: penceOrNull })
+  if (!intent) throw data(null, { status: 400 })
   const refuse = (failure: Failure) => data({ intent, failure }, { status: failure.status })
-  const typed = String(form.get('amount') ?? '').trim()
-  const amount = typed ? penceOf(typed) : null
-  if (intent === 'alert' && typed && !amount)
+  if (intent === 'alert' && amount !== null && !amount)
     return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50, or nothing' }, form))
-  const save: (() => Promise<Result<unknown, CallError>>) | undefined = {
-    rename: () => session.api.updateWallet({ params: wallet, body: { name: String(form.get('name') ?? '') } }),
+  const save: () => Promise<Result<unknown, CallError>> = {
+    rename: () => session.api.updateWallet({ params: wallet, body: readForm(form, { name: exactText }) }),
     default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),
     alert: () => session.api.setLowBalanceAlert({ params: wallet, body: { amount: amount || null } }),
     close: () => session.api.closeWallet({ params: wallet }),
   }[intent]
-  if (!save) throw data(null, { status: 400 })
   const result = await save()
   const here = paths.walletTab(wallet.id, 'settings')
   if (!isPass(result) && intent === 'close') {

@@ -6,6 +6,7 @@ import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { readPeriod } from '#web/http/period.server.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment, formatMoney } from '#web/ui/format.ts'
@@ -42,11 +43,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { start, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
-  const format = (await request.formData()).get('format') === 'xlsx' ? 'xlsx' : 'csv'
+  const { format } = readForm(await request.formData(), { format: choice('csv', 'xlsx') })
   const id = idOf(params.id)
   const asked = await session.api.createStatementExport({
     params: { id },
-    body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format },
+    body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format: format ?? 'csv' },
   })
   if (isPass(asked)) return redirect(paths.statementExport(id, asked.pass.data.id), 303)
   session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')

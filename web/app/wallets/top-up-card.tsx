@@ -14,9 +14,10 @@ import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { amountAsked, penceOf } from '#web/ui/kit/amount.ts'
+import { amountAsked } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField } from '#web/ui/kit/form.tsx'
@@ -45,24 +46,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const refuse = (failure: ChargeFailure | Failure) =>
     data(
-      { fields: {}, values: { amount: String(form.get('amount')) }, ...failure, attempt: crypto.randomUUID() },
+      { fields: {}, values: readForm(form, { amount: exactText }), ...failure, attempt: crypto.randomUUID() },
       { status: failure.status },
     )
-  const amount = penceOf(form.get('amount'))
+  const { amount, currency } = readForm(form, { amount: pence, currency: choice('GBX', 'EUX') })
   if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
   const walletId = idOf(params.id)
+  const { attempt } = readForm(form, { attempt: id })
   const charge = await chargeCard(
     session,
     {
       ...card,
       amount,
-      currency: form.get('currency') === 'EUX' ? 'EUX' : 'GBX',
+      currency: currency ?? 'GBX',
       // The bank's word is enough, even where the page it would come back to was closed.
       intent: { walletId, automatic: true },
     },
-    { attempt: `top-up-${idOf(String(form.get('attempt')))}`, purpose: 'wallet' },
+    { attempt: `top-up-${attempt}`, purpose: 'wallet' },
   )
   if (!('id' in charge)) return refuse(charge)
   if (charge.requires3ds) return redirect(`${paths.walletTab(walletId, 'card')}?charge=${charge.id}`, 303)

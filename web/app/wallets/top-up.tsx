@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { RemittanceAdvice } from '#contract/wallets.ts'
+import { pence, readForm, text } from '#web/http/read-form.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { amountAsked, penceOf } from '#web/ui/kit/amount.ts'
+import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -22,11 +23,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { api } = sessionOf(context)
   const form = await request.formData()
   const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
-  const amount = penceOf(form.get('amount'))
+  const { amount, key } = readForm(form, { amount: pence, key: text })
   if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
   const result = await api.createRemittanceAdvice(
     { params: { id: params.id! }, body: { amount } },
-    { idempotencyKey: String(form.get('key')) },
+    { idempotencyKey: key },
   )
   return isPass(result) ? data<Outcome>({ advice: result.pass.data }) : refuse(failureOf(result.fail!, form))
 }
