@@ -1,6 +1,7 @@
 import { isPass } from '#client/result.ts'
 import { MAX_CHANGED_PEOPLE } from '#contract/transactions.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -38,7 +39,7 @@ export async function changePeople(session: Session, id: string, form: FormData)
         removed,
       },
     },
-    { idempotencyKey: `people-${idOf(String(form.get('attempt')))}` },
+    { idempotencyKey: `people-${idOf(readForm(form, { attempt: text }).attempt)}` },
   )
   if (!isPass(done)) return failureOf(done.fail!, form, renamed(changed))
   const moved = changed.length ? [`${plural(changed.length, 'person', 'people')} changed.`] : []
@@ -49,20 +50,21 @@ export async function changePeople(session: Session, id: string, form: FormData)
 }
 
 function readPeople(form: FormData): { changed: Wanted[]; removed: string[] } {
-  const ids = form
-    .getAll('hugggId')
-    .slice(0, MAX_CHANGED_PEOPLE)
-    .map((id) => idOf(String(id)))
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const removed = ids.filter((id) => form.has(personFields(id).out))
-  const changed = ids
-    .filter((id) => !removed.includes(id))
-    .map((hugggId) => {
+  const people = readForm(form, { hugggId: texts })
+    .hugggId.slice(0, MAX_CHANGED_PEOPLE)
+    .map((sent) => {
+      const hugggId = idOf(sent)
       const fields = personFields(hugggId)
-      return { hugggId, address: read(fields.address), name: read(fields.name), isPhone: form.has(fields.isPhone) }
+      const typed = readForm(form, { [fields.address]: text, [fields.name]: text, [fields.was]: text })
+      const boxes = readForm(form, { [fields.isPhone]: ticked, [fields.out]: ticked })
+      const [address, name] = [typed[fields.address]!, typed[fields.name]!]
+      const isChanged = JSON.stringify([address, name]) !== typed[fields.was]
+      return { hugggId, address, name, isChanged, isPhone: boxes[fields.isPhone]!, isOut: boxes[fields.out]! }
     })
-    .filter(({ hugggId, address, name }) => JSON.stringify([address, name]) !== read(personFields(hugggId).was))
-  return { changed, removed }
+  return {
+    changed: people.filter(({ isOut, isChanged }) => isChanged && !isOut),
+    removed: people.filter(({ isOut }) => isOut).map(({ hugggId }) => hugggId),
+  }
 }
 
 /** The API counts rows, the form knows gifts. */

@@ -1,6 +1,6 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { instantOf } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
@@ -28,30 +28,28 @@ export const purchaseActions: Record<
     told(await session.api.toggleTransactionHugggsSent({ params: { id }, body: { sent: true } }), ({ data }) => {
       return `${plural(data.changed, 'gift')} marked as sent.${left(data)}`
     }),
-  remind: async (session, id, form) =>
-    told(
-      await session.api.remindTransactionHugggs(
-        { params: { id } },
-        { idempotencyKey: `remind-${idOf(String(form.get('attempt')))}` },
-      ),
+  remind: async (session, id, form) => {
+    const { attempt } = readForm(form, { attempt: idField })
+    return told(
+      await session.api.remindTransactionHugggs({ params: { id } }, { idempotencyKey: `remind-${attempt}` }),
       ({ data }) =>
         data.changed
           ? `${plural(data.changed, 'person is', 'people are')} being reminded.${left(data)}`
           : `No one was reminded.${left(data)}`,
-    ),
-  now: async (session, id, form) =>
-    told(
-      await session.api.sendTransactionHugggsNow(
-        { params: { id } },
-        { idempotencyKey: `now-${idOf(String(form.get('attempt')))}` },
-      ),
+    )
+  },
+  now: async (session, id, form) => {
+    const { attempt } = readForm(form, { attempt: idField })
+    return told(
+      await session.api.sendTransactionHugggsNow({ params: { id } }, { idempotencyKey: `now-${attempt}` }),
       ({ data }) => `${plural(data.changed, 'gift is', 'gifts are')} on the way.`,
-    ),
+    )
+  },
   dates: async (session, id, form) => {
     const zone = session.user?.zone ?? 'Europe/London'
-    const expiry = String(form.get('expiry') ?? '') || undefined
-    const typed = String(form.get('sentDate') ?? '')
-    const sentDate = typed ? instantOf(typed, zone) : undefined
+    const typed = readForm(form, { expiry: exactText, sentDate: exactText })
+    const expiry = typed.expiry || undefined
+    const sentDate = typed.sentDate ? instantOf(typed.sentDate, zone) : undefined
     if (!expiry && !sentDate) return invalidForm({ expiry: 'Give a new day, or a new time of sending.' }, form)
     return told(
       await session.api.changeTransactionHugggs({ params: { id }, body: { expiry, sentDate } }),
@@ -60,7 +58,8 @@ export const purchaseActions: Record<
     )
   },
   receivers: async (session, id, form) => {
-    const csv = String(form.get('receivers') ?? '')
+    const sent = readForm(form, { receivers: exactText, sendDate: exactText, attempt: text, hasScheduled: ticked })
+    const csv = sent.receivers
     const read = await session.api.quotePurchase({ body: { purchase: { type: 'bulkHugggs' }, csv } })
     if (!csv.trim() || !isPass(read)) return invalidForm({ receivers: 'Give at least one address.' }, form)
     const receivers = (read.pass.data.receivers ?? []).map(({ email, name, notes }) => ({
@@ -71,18 +70,17 @@ export const purchaseActions: Record<
     const wrong = read.pass.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
     if (wrong)
       return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
-    const typed = String(form.get('sendDate') ?? '')
     const zone = session.user?.zone ?? 'Europe/London'
-    const sendDate = typed ? instantOf(typed, zone) : undefined
-    if (typed && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
+    const sendDate = sent.sendDate ? instantOf(sent.sendDate, zone) : undefined
+    if (sent.sendDate && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
     return told(
       await session.api.sendTransactionHugggs(
         { params: { id }, body: { receivers, sendDate } },
-        { idempotencyKey: `send-${String(form.get('attempt'))}` },
+        { idempotencyKey: `send-${sent.attempt}` },
       ),
       ({ data }) => {
         if (sendDate) return `${plural(data.changed, 'gift')} will be emailed on ${formatFull(sendDate, zone)}.`
-        const scheduled = form.has('hasScheduled') ? ', scheduled ones at their time' : ''
+        const scheduled = sent.hasScheduled ? ', scheduled ones at their time' : ''
         return `${plural(data.changed, 'gift is', 'gifts are')} on the way by email${scheduled}.`
       },
       form,
@@ -90,31 +88,16 @@ export const purchaseActions: Record<
   },
   people: changePeople,
   message: async (session, id, form) => {
-    const read = (name: string) => String(form.get(name) ?? '').trim()
-    const from = read('from_name')
+    const { message, from_name } = readForm(form, { message: textOrNull, from_name: text })
     return told(
-      await session.api.updateTransaction({
-        params: { id },
-        body: { message: read('message') || null, ...(from ? { from_name: from } : {}) },
-      }),
+      await session.api.updateTransaction({ params: { id }, body: { message, ...(from_name ? { from_name } : {}) } }),
       () => 'The message has changed. Gifts leave with the new one.',
       form,
     )
   },
   details: async (session, id, form) => {
-    const read = (name: string) => String(form.get(name) ?? '').trim() || null
-    return told(
-      await session.api.updateTransaction({
-        params: { id },
-        body: {
-          title: read('title'),
-          notes: read('notes'),
-          ...(form.has('reason_code') ? { reason_code: read('reason_code') } : {}),
-        },
-      }),
-      () => 'Saved.',
-      form,
-    )
+    const body = readForm(form, { title: textOrNull, notes: textOrNull, reason_code: ifSent(textOrNull) })
+    return told(await session.api.updateTransaction({ params: { id }, body }), () => 'Saved.', form)
   },
 }
 

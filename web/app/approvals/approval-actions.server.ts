@@ -1,4 +1,5 @@
 import { isPass } from '#client/result.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 
@@ -6,16 +7,22 @@ import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 export async function decide(session: Session, id: string, form: FormData): Promise<string | Failure | null> {
   const { api } = session
   const params = { id }
-  const version = Number.parseInt(String(form.get('version')), 10) || 1
+  const { intent, ...sent } = readForm(form, {
+    intent: choice('approve', 'decline', 'withdraw'),
+    version: text,
+    total: text,
+    note: text,
+  })
+  const version = Number.parseInt(sent.version, 10) || 1
   const named = (act: string) => ({ idempotencyKey: `approval-${id}-${version}-${act}` })
-  switch (form.get('intent')) {
+  switch (intent) {
     case 'approve': {
-      const quotedTotal = Math.max(0, Number.parseInt(String(form.get('total')), 10) || 0)
+      const quotedTotal = Math.max(0, Number.parseInt(sent.total, 10) || 0)
       const done = await api.approveOrder({ params, body: { version, quotedTotal } }, named(`approve-${quotedTotal}`))
       return isPass(done) ? 'Approved. The gifts have been bought.' : failureOf(done.fail!, form)
     }
     case 'decline': {
-      const note = String(form.get('note') ?? '').trim()
+      const { note } = sent
       if (!note) return invalidForm({ note: 'Say why, for who asked.' }, form)
       const done = await api.declineOrder({ params, body: { version, note } }, named('decline'))
       return isPass(done) ? 'Declined. Nothing was bought, and who asked has been told.' : failureOf(done.fail!, form)

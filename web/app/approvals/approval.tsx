@@ -12,6 +12,7 @@ import type { ApprovalDetail } from '#contract/approvals.ts'
 import { PriceCard } from '#web/app/send/price-card.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const outcome = await decide(session, id, form)
   if (outcome === null) throw data(null, { status: 400 })
   if (typeof outcome !== 'string')
-    return data({ intent: String(form.get('intent')), failure: outcome }, { status: outcome.status })
+    return data({ ...readForm(form, { intent: text }), failure: outcome }, { status: outcome.status })
   session.flash(outcome)
   return redirect(paths.approval(id), 303)
 }

@@ -10,6 +10,7 @@ import {
 import { ApiError } from '#client/errors.ts'
 import type { Celebration, CelebrationRule } from '#contract/celebrations.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
@@ -51,22 +52,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const decide =
-    form.get('do') === 'approve'
-      ? session.api.approveCelebration
-      : form.get('do') === 'skip'
-        ? session.api.skipCelebration
-        : null
-  if (!decide) throw data(null, { status: 400 })
-  const ids = form.getAll('id').slice(0, WAITING_SHOWN)
+  const { do: wanted, id: ids } = readForm(form, { do: choice('approve', 'skip'), id: texts })
+  if (!wanted) throw data(null, { status: 400 })
+  const decide = wanted === 'approve' ? session.api.approveCelebration : session.api.skipCelebration
   let done = 0
   let refusal = ''
-  for (const id of ids) {
-    const { fail } = await decide({ params: { id: idOf(String(id)) } })
+  for (const id of ids.slice(0, WAITING_SHOWN)) {
+    const { fail } = await decide({ params: { id: idOf(id) } })
     if (!fail) done++
     else refusal = fail instanceof ApiError ? fail.errorMessage : 'That did not work. Try again in a moment.'
   }
-  const said = form.get('do') === 'approve' ? `${plural(done, 'gift')} approved.` : `${plural(done, 'gift')} skipped.`
+  const said = wanted === 'approve' ? `${plural(done, 'gift')} approved.` : `${plural(done, 'gift')} skipped.`
   session.flash(refusal ? `${done ? `${said} ` : ''}${refusal}` : said, refusal ? 'danger' : 'success')
   return redirect(paths.celebrations, 303)
 }

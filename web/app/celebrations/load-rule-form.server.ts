@@ -4,14 +4,12 @@ import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/ce
 import { everything } from '#web/app/catalogue/categories.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { isId } from '#web/http/id-of.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 
 /** What a rule's form says, as it was typed. */
-export type RuleValues = Record<
-  'name' | 'occasion' | 'groupId' | 'walletId' | 'fromName' | 'message' | 'reasonCode' | 'needsApproval' | 'over18',
-  string
->
+export type RuleValues = ReturnType<typeof readValues>
 
 export interface RuleOutcome {
   failure: Failure | null
@@ -40,12 +38,11 @@ const valuesOf = (rule: CelebrationRule): RuleValues => ({
   over18: rule.over18 ? 'yes' : '',
 })
 
-export const readValues = (form: FormData): RuleValues => {
-  const read = (name: keyof RuleValues) => String(form.get(name) ?? '').trim()
-  return Object.fromEntries(
-    Object.keys(emptyValues).map((name) => [name, read(name as keyof RuleValues)]),
-  ) as RuleValues
-}
+export const readValues = (form: FormData) =>
+  readForm(form, {
+    ...{ name: text, occasion: text, groupId: text, walletId: text },
+    ...{ fromName: text, message: text, reasonCode: text, needsApproval: text, over18: text },
+  })
 
 /** As the API takes it. */
 export const ruleBody = (
@@ -66,10 +63,7 @@ export async function previewOf(session: Session, form: FormData): Promise<RuleO
   return { failure: failureOf(preview.fail!, form), preview: null, values }
 }
 
-export const idsOf = (form: FormData) => ({
-  linkedAccountId: String(form.get('linkedAccountId') ?? ''),
-  productId: String(form.get('productId') ?? ''),
-})
+export const idsOf = (form: FormData) => readForm(form, { linkedAccountId: text, productId: text })
 
 /** What a rule's form needs: the people, the wallets, the gift (or gifts to choose it from), and a first preview. */
 export async function loadRuleForm(session: Session, url: URL, rule: CelebrationRule | null) {

@@ -6,6 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
@@ -33,14 +34,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  if (form.get('do') === 'preview') {
+  const { do: wanted, attempt } = readForm(form, { do: choice('preview', 'save'), attempt: text })
+  if (wanted === 'preview') {
     const looked = await previewOf(session, form)
     return data<RuleOutcome>(looked, { status: looked.failure?.status ?? 200 })
   }
   const values = readValues(form)
   const made = await session.api.createCelebrationRule(
     { body: ruleBody(values, idsOf(form)) },
-    { idempotencyKey: String(form.get('attempt')) },
+    { idempotencyKey: attempt },
   )
   if (made.fail) {
     const failure = failureOf(made.fail, form)

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import type { CelebrationRule } from '#contract/celebrations.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -47,7 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     session.flash(text)
     return redirect(paths.celebrations, 303)
   }
-  switch (form.get('do')) {
+  const { do: wanted } = readForm(form, { do: choice('preview', 'delete', 'pause', 'resume') })
+  switch (wanted) {
     case 'preview': {
       const looked = await previewOf(session, form)
       return data<RuleOutcome>(looked, { status: looked.failure?.status ?? 200 })
@@ -61,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const values = readValues(form)
   const { occasion: _, linkedAccountId: __, ...changes } = ruleBody(values, idsOf(form))
-  const isResumed = form.get('do') === 'resume'
+  const isResumed = wanted === 'resume'
   const saved = await api.updateCelebrationRule({ ...rule, body: isResumed ? { status: 'active' } : changes })
   if (saved.fail) {
     const failure = failureOf(saved.fail, form)

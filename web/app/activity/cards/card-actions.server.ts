@@ -2,6 +2,7 @@ import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { createPrintableProof } from '#contract/printables.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -16,19 +17,24 @@ export const cardActions: Record<
   (session: Session, id: string, form: FormData) => Promise<string | { proof: Proof } | Failure>
 > = {
   design: async (session, id, form) => {
-    const file = form.get('logoFile')
-    const chosen = file instanceof File && file.size > 0 ? file : null
-    const kept = chosen && (await session.api.createPrintableLogo({ query: {}, body: { file: chosen } }))
+    const { logoFile, logoGone, template, body } = readForm(form, {
+      logoFile: file,
+      logoGone: ticked,
+      template: text,
+      body: exactText,
+    })
+    const kept = logoFile && (await session.api.createPrintableLogo({ query: {}, body: { file: logoFile } }))
     if (kept && !isPass(kept)) return failureOf(kept.fail!, form, { file: 'logoFile' })
-    const logo = kept && isPass(kept) ? kept.pass.data.key : form.has('logoGone') ? null : undefined
-    const values = [...form].filter(([name]) => name.startsWith('data.'))
+    const logo = kept && isPass(kept) ? kept.pass.data.key : logoGone ? null : undefined
+    const names = [...form.keys()].filter((name) => name.startsWith('data.'))
+    const values = readForm(form, Object.fromEntries(names.map((name) => [name, text])))
     return told(
       await session.api.upsertPrintable({
         params: { id },
         body: {
-          templateId: idOf(String(form.get('template'))),
-          body: String(form.get('body') ?? ''),
-          data: Object.fromEntries(values.map(([name, value]) => [name.slice('data.'.length), String(value).trim()])),
+          templateId: idOf(template),
+          body,
+          data: Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice('data.'.length), value])),
           logo,
         },
       }),
@@ -38,8 +44,8 @@ export const cardActions: Record<
   },
   names: async (session, id, form) => {
     const { template } = session.unwrap(await session.api.getPrintable({ params: { id } })).data
-    const file = form.get('file')
-    const list = file instanceof File && file.size > 0 ? await file.text() : String(form.get('names') ?? '')
+    const sent = readForm(form, { file, names: exactText })
+    const list = sent.file ? await sent.file.text() : sent.names
     if (!list.trim()) return invalidForm({ csv: 'Is empty' }, form)
     return told(
       await session.api.setPrintableReceivers({
@@ -60,9 +66,9 @@ export const cardActions: Record<
     return isPass(made) ? { proof: made.pass.data } : failureOf(made.fail!)
   },
   print: async (session, id, form) => {
-    const destination = form.get('destination') === 'email' ? 'email' : 'download'
+    const { destination } = readForm(form, { destination: choice('download', 'email') })
     return told(
-      await session.api.createPrintablePdf({ body: { transactionId: id, destination } }),
+      await session.api.createPrintablePdf({ body: { transactionId: id, destination: destination ?? 'download' } }),
       () => (destination === 'email' ? 'We email you as soon as the PDF is ready.' : 'The PDF is being made.'),
       form,
     )

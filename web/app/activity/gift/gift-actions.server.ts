@@ -1,4 +1,5 @@
 import { isPass } from '#client/result.ts'
+import { exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { told } from '../purchase-actions.server.ts'
@@ -11,27 +12,34 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
         await session.api.cancelHuggg({ params: { id } }),
         () => 'Cancelled: its link no longer works, and its price and fee were returned to the wallet.',
       ),
-    resend: async (session, id, form) =>
-      told(
-        await session.api.resendHuggg({ params: { id } }, { idempotencyKey: `resend-${String(form.get('attempt'))}` }),
+    resend: async (session, id, form) => {
+      const { attempt } = readForm(form, { attempt: text })
+      return told(
+        await session.api.resendHuggg({ params: { id } }, { idempotencyKey: `resend-${attempt}` }),
         () => 'The message is on its way once more.',
-      ),
+      )
+    },
     correct: async (session, id, form) => {
-      const field = form.has('phone_number') ? 'phone_number' : 'email'
-      const typed = String(form.get(field) ?? '').trim()
+      const { email, phone_number, sentLater } = readForm(form, {
+        email: text,
+        phone_number: ifSent(text),
+        sentLater: text,
+      })
+      const field = phone_number === undefined ? 'email' : 'phone_number'
+      const typed = phone_number ?? email
       if (!typed)
         return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
       const corrected = await session.api.updateHuggg({ params: { id }, body: { receiver: { [field]: typed } } })
       if (!isPass(corrected)) return failureOf(corrected.fail, form, { [`receiver.${field}`]: field })
-      return form.get('sentLater')
+      return sentLater
         ? `It goes to ${typed} at its time. Nothing has been sent yet.`
         : `Sent again to ${typed} under a new link. The old link no longer works.`
     },
     expiry: async (session, id, form) => {
-      const day = String(form.get('expiry_date') ?? '')
-      if (!day) return invalidForm({ expiry_date: 'Give a day.' }, form)
+      const { expiry_date } = readForm(form, { expiry_date: exactText })
+      if (!expiry_date) return invalidForm({ expiry_date: 'Give a day.' }, form)
       return told(
-        await session.api.updateHuggg({ params: { id }, body: { expiry_date: day } }),
+        await session.api.updateHuggg({ params: { id }, body: { expiry_date } }),
         () => 'Its last day has changed.',
         form,
       )

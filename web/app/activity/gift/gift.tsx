@@ -12,6 +12,7 @@ import type { Delivery } from '#contract/delivery.ts'
 import type { Huggg } from '#contract/hugggs.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay, formatFull, formatMoney, plural } from '#web/ui/format.ts'
@@ -72,8 +73,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = idOf(params.id)
-  const intent = String(form.get('intent'))
-  const act = giftActions[intent]
+  const { intent } = readForm(form, { intent: choice(...Object.keys(giftActions)) })
+  const act = intent && giftActions[intent]
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
   if (typeof outcome !== 'string') return data({ intent, failure: outcome }, { status: outcome.status })

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLo
 import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
@@ -21,7 +22,7 @@ import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
 import { readHugggQuery } from './huggg-query.server.ts'
 import { actOnPicked } from './picked.server.ts'
-import { PICKED_FORM, PickedBar, pickedActionNamed } from './picked-bar.tsx'
+import { PICKED_FORM, PickedBar, pickedActions } from './picked-bar.tsx'
 import { lastPageOf, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
 import { giftSorts, viewQueryOf } from './views.ts'
@@ -45,14 +46,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { query, search } = readHugggQuery(session, new URL(request.url))
   const form = await request.formData()
-  const picked = pickedActionNamed(form.get('do'))
+  const { do: picked, format } = readForm(form, { do: choice(...pickedActions), format: choice('csv', 'xlsx') })
   if (picked) {
     const { text, tone } = await actOnPicked(session, picked, form)
     session.flash(text, tone)
     return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
   }
-  const format = form.get('format') === 'xlsx' ? 'xlsx' : 'csv'
-  const asked = await session.api.createHugggExport({ body: { query: search, format } })
+  const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
   if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
   session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
   return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
@@ -11,11 +12,15 @@ export const loader = () => redirect(paths.purchases)
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const place = read('place') === 'purchases' ? 'purchases' : 'gifts'
-  const key = { place, name: read('name') } as const
-  const query = read('query')
-  const isLeaving = form.get('intent') === 'forget'
+  const { name, query, ...read } = readForm(form, {
+    place: choice('gifts', 'purchases'),
+    name: text,
+    query: text,
+    intent: choice('forget'),
+  })
+  const place = read.place ?? 'gifts'
+  const key = { place, name }
+  const isLeaving = read.intent === 'forget'
   const result: Result<unknown, CallError> = isLeaving
     ? await session.api.deleteSavedView({ body: key })
     : await session.api.putSavedView({ body: { ...key, query } })

@@ -6,9 +6,8 @@ import styles from '../activity.module.css'
 /** The ticks of the list belong to this form. */
 export const PICKED_FORM = 'picked-gifts'
 
-export type PickedAction = 'remind' | 'resend'
-export const pickedActionNamed = (name: unknown): PickedAction | null =>
-  name === 'remind' || name === 'resend' ? name : null
+export const pickedActions = ['remind', 'resend'] as const
+export type PickedAction = (typeof pickedActions)[number]
 
 /** What to do with the gifts that are ticked. */
 export function PickedBar({ attempt }: { attempt: string }) {

@@ -1,5 +1,6 @@
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { id, readForm, texts } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
@@ -13,13 +14,10 @@ interface Said {
 
 /** Reminds the recipients of the gifts that are ticked, or sends their messages again; says how many, and why others not. */
 export async function actOnPicked(session: Session, what: PickedAction, form: FormData): Promise<Said> {
-  const hugggIds = form
-    .getAll('hugggId')
-    .slice(0, PAGE_SIZE)
-    .map((id) => idOf(String(id)))
+  const hugggIds = readForm(form, { hugggId: texts }).hugggId.slice(0, PAGE_SIZE).map(idOf)
   if (!hugggIds.length) return { text: 'Pick at least one gift first.', tone: 'danger' }
   const call = { body: { hugggIds } }
-  const named = { idempotencyKey: `${what}-${idOf(String(form.get('attempt')))}` }
+  const named = { idempotencyKey: `${what}-${readForm(form, { attempt: id }).attempt}` }
   const done =
     what === 'remind' ? await session.api.remindHugggs(call, named) : await session.api.resendHugggs(call, named)
   if (!isPass(done)) return { text: `${failureOf(done.fail!).message} Nothing was sent.`, tone: 'danger' }

@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '#contract/transactions.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
@@ -38,8 +39,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = idOf(params.id)
-  const intent = String(form.get('intent'))
-  const act = purchaseActions[intent]
+  const { intent } = readForm(form, { intent: choice(...Object.keys(purchaseActions)) })
+  const act = intent && purchaseActions[intent]
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
   if (typeof outcome !== 'string') return data({ intent, failure: outcome }, { status: outcome.status })

@@ -1,5 +1,6 @@
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { number, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -19,10 +20,10 @@ export const shareableActions: Record<
     told(await session.api.resumeSuperHuggg({ params: { id } }), () => 'People can claim again.'),
   end: async (session, id, form) => {
     const { refundable } = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
+    const { refund, currency } = readForm(form, { refund: text, currency: text })
     // The refund that was agreed to is the refund that is made.
-    if (String(refundable) !== form.get('refund'))
+    if (String(refundable) !== refund)
       return changed('Someone claimed a gift meanwhile', 'Nothing has ended. Check the new amount, then decide again.')
-    const currency = String(form.get('currency'))
     return told(
       await session.api.endSuperHuggg({ params: { id } }, { idempotencyKey: `end-${id}-${refundable}` }),
       ({ data }) =>
@@ -31,15 +32,14 @@ export const shareableActions: Record<
   },
   raise: async (session, id, form) => {
     const shared = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
-    const limit = Number(form.get('limit'))
-    const payer = String(form.get('payer'))
+    const { limit, payer, total, attempt } = readForm(form, { limit: number, payer: text, total: text, attempt: text })
     const { quote } = limit > shared.limit ? await priceOf(session, shared, { limit, payer }) : { quote: null }
     // The price that was agreed to is the price that is paid.
-    if (quote && String(quote.total) !== form.get('total'))
+    if (quote && String(quote.total) !== total)
       return changed('The price has changed', 'No money has moved. Look at the new price, then decide again.')
     const raised = await session.api.raiseSuperHugggLimit(
       { params: { id }, body: { limit, payment: paymentOf(payer) } },
-      { idempotencyKey: `raise-${idOf(String(form.get('attempt')))}` },
+      { idempotencyKey: `raise-${idOf(attempt)}` },
     )
     return isPass(raised)
       ? `Bought: ${plural(raised.pass.data.sale_quantity, 'more gift', 'more gifts')} for ${formatMoney(raised.pass.data.sale_total, raised.pass.data.currency)}.`

@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { loadShareable } from './load-shareable.server.ts'
@@ -20,7 +21,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = idOf(params.id)
-  const act = shareableActions[String(form.get('intent'))]
+  const { intent } = readForm(form, { intent: choice(...Object.keys(shareableActions)) })
+  const act = intent && shareableActions[intent]
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
   if (typeof outcome !== 'string') return data(outcome, { status: outcome.status })
