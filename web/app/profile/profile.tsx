@@ -11,6 +11,7 @@ import { isPass, type Result } from '#client/result.ts'
 import { providerNamed } from '#web/app/entrance/sso/kept-sign-in.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
+import { choice, exactText, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -24,15 +25,17 @@ import { PhoneCard } from './phone-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 
-type Intent =
-  | 'profile'
-  | 'password'
-  | 'preferences'
-  | 'unlink'
-  | 'end-session'
-  | 'end-other-sessions'
-  | 'phone-code'
-  | 'verify-phone'
+const intents = [
+  'profile',
+  'password',
+  'preferences',
+  'unlink',
+  'end-session',
+  'end-other-sessions',
+  'phone-code',
+  'verify-phone',
+] as const
+type Intent = (typeof intents)[number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -60,45 +63,41 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const intent = String(form.get('intent')) as Intent
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const save: (() => Promise<Result<unknown, CallError>>) | undefined = {
-    profile: () =>
-      session.api.updateUser({
-        body: {
-          firstName: read('firstName'),
-          surname: read('surname'),
-          sendAsName: read('sendAsName') || null,
-          mobile: read('mobile').replaceAll(/[\s()-]/g, '') || null,
-          zone: read('zone'),
-        },
-      }),
+  const { intent } = readForm(form, { intent: choice(...intents) })
+  if (!intent) throw data(null, { status: 400 })
+  const { id, email } = session.user!
+  const save: () => Promise<Result<unknown, CallError>> = {
+    profile: () => {
+      const { mobile, ...body } = readForm(form, {
+        firstName: text,
+        surname: text,
+        sendAsName: textOrNull,
+        mobile: text,
+        zone: text,
+      })
+      return session.api.updateUser({ body: { ...body, mobile: mobile.replaceAll(/[\s()-]/g, '') || null } })
+    },
     password: () =>
-      session.api.updateUser({
-        body: {
-          password: String(form.get('password') ?? ''),
-          currentPassword: String(form.get('currentPassword') ?? ''),
-        },
-      }),
-    preferences: () =>
-      session.api.upsertContactPreferences({
-        body: {
-          email: session.user!.email,
-          'reaction-summary': form.get('reactionSummary') === 'on',
-          receipts: form.get('receipts') === 'on',
-          allowances: form.get('allowances') === 'on',
-        },
-      }),
-    unlink: () =>
-      session.api.unlinkIdentity({
-        params: { id: session.user!.id, provider: providerNamed(context.get(webContext), read('provider')) },
-      }),
-    'phone-code': () => session.api.requestPhoneCode({ params: { id: session.user!.id } }),
-    'verify-phone': () => session.api.verifyPhone({ params: { id: session.user!.id }, body: { code: read('code') } }),
-    'end-session': () => session.api.endSession({ params: { id: session.user!.id, sessionId: read('sessionId') } }),
-    'end-other-sessions': () => session.api.endOtherSessions({ params: { id: session.user!.id } }),
+      session.api.updateUser({ body: readForm(form, { password: exactText, currentPassword: exactText }) }),
+    preferences: () => {
+      const { reactionSummary, ...wishes } = readForm(form, {
+        reactionSummary: ticked,
+        receipts: ticked,
+        allowances: ticked,
+      })
+      return session.api.upsertContactPreferences({ body: { email, 'reaction-summary': reactionSummary, ...wishes } })
+    },
+    unlink: () => {
+      const { provider } = readForm(form, { provider: text })
+      return session.api.unlinkIdentity({
+        params: { id, provider: providerNamed(context.get(webContext), provider) },
+      })
+    },
+    'phone-code': () => session.api.requestPhoneCode({ params: { id } }),
+    'verify-phone': () => session.api.verifyPhone({ params: { id }, body: readForm(form, { code: text }) }),
+    'end-session': () => session.api.endSession({ params: { id, ...readForm(form, { sessionId: text }) } }),
+    'end-other-sessions': () => session.api.endOtherSessions({ params: { id } }),
   }[intent]
-  if (!save) throw data(null, { status: 400 })
   const result = await save()
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)

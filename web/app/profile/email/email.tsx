@@ -10,6 +10,7 @@ import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -36,17 +37,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
-  const given = (name: string, as = name) => (read(name) ? { [as]: read(name) } : {})
-  const isWithdrawn = read('intent') === 'withdraw'
+  const { intent, email, password, code, passkey } = readForm(form, {
+    intent: choice('withdraw'),
+    email: exactText,
+    password: exactText,
+    code: exactText,
+    passkey: exactText,
+  })
+  const isWithdrawn = intent === 'withdraw'
   const result: Result<unknown, CallError> = isWithdrawn
     ? await session.api.withdrawEmailChange({ params: { id: session.user!.id } })
     : await session.api.updateUser({
         body: {
-          email: read('email'),
-          ...given('password', 'currentPassword'),
-          ...given('code'),
-          ...given('passkey'),
+          email,
+          ...(password && { currentPassword: password }),
+          ...(code && { code }),
+          ...(passkey && { passkey }),
         },
       })
   if (isPass(result)) {

@@ -1,21 +1,24 @@
 import { data, redirect } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
+import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import { drawEnrolment } from './enrolment.server.ts'
 import type { Enrolment } from './enrolment-form.tsx'
 
-export type Intent =
-  | 'begin'
-  | 'confirm'
-  | 'recovery-codes'
-  | 'remove'
-  | 'begin-passkey'
-  | 'add-passkey'
-  | 'rename-passkey'
-  | 'remove-passkey'
+const intents = [
+  'begin',
+  'confirm',
+  'recovery-codes',
+  'remove',
+  'begin-passkey',
+  'add-passkey',
+  'rename-passkey',
+  'remove-passkey',
+] as const
+export type Intent = (typeof intents)[number]
 
 /** What is shown once stands in the answer to the form: nothing keeps it. */
 export interface Outcome {
@@ -30,12 +33,20 @@ export interface Outcome {
 /** What a form of the page does. */
 export async function changeTwoStep(session: Session, form: FormData) {
   const user = { id: session.user!.id }
-  const intent = String(form.get('intent')) as Intent
-  const read = (name: string) => String(form.get(name) ?? '')
-  const given = (...names: string[]) =>
-    Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value))
+  const { intent, passkeyId, ...read } = readForm(form, {
+    intent: choice(...intents),
+    passkeyId: text,
+    password: exactText,
+    code: exactText,
+    passkey: exactText,
+    recoveryCode: exactText,
+    name: exactText,
+  })
+  if (!intent) throw data(null, { status: 400 })
+  const given = (...names: (keyof typeof read)[]) =>
+    Object.fromEntries(names.map((name) => [name, read[name]]).filter(([, value]) => value))
   const proof = given('password', 'code', 'passkey')
-  const passkey = { ...user, passkeyId: read('passkeyId') }
+  const passkey = { ...user, passkeyId }
   const answer = (outcome: Partial<Outcome>) =>
     data<Outcome>(
       { intent, failure: null, enrolment: null, recoveryCodes: null, newPasskey: null, ...outcome },
@@ -60,7 +71,7 @@ export async function changeTwoStep(session: Session, form: FormData) {
     case 'begin':
       return showSecret(null)
     case 'confirm': {
-      const body = { code: read('code'), ...given('password', 'passkey', 'recoveryCode') }
+      const body = { code: read.code, ...given('password', 'passkey', 'recoveryCode') }
       const confirmed = await session.api.confirmSecondFactor({ params: user, body })
       if (isPass(confirmed)) return answer(confirmed.pass.data)
       return showSecret(shownFailure(failureOf(confirmed.fail!, form)))
@@ -81,22 +92,20 @@ export async function changeTwoStep(session: Session, form: FormData) {
       return answer({ newPasskey: { options: begun.pass.data, suggestion: here ?? 'My passkey' } })
     }
     case 'add-passkey': {
-      const body = { name: read('name'), passkey: read('passkey') }
+      const body = { name: read.name, passkey: read.passkey }
       const added = await session.api.addPasskey({ params: user, body })
       if (!isPass(added)) return refuse(added.fail)
       const { recoveryCodes } = added.pass.data
       return recoveryCodes ? answer({ recoveryCodes }) : back('Your passkey is added.')
     }
     case 'rename-passkey': {
-      const renamed = await session.api.renamePasskey({ params: passkey, body: { name: read('name') } })
+      const renamed = await session.api.renamePasskey({ params: passkey, body: { name: read.name } })
       return isPass(renamed) ? back('Your passkey has its new name.') : refuse(renamed.fail)
     }
     case 'remove-passkey': {
       const removed = await session.api.removePasskey({ params: passkey, body: proof })
       return isPass(removed) ? backWithout('Your passkey') : refuse(removed.fail)
     }
-    default:
-      throw data(null, { status: 400 })
   }
 }
 
