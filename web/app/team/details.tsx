@@ -35,19 +35,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const read = readForm(form, {
-    name: text,
-    businessEntityName: textOrNull,
-    businessTradingName: textOrNull,
-    ...addressFields,
-  })
+  const named = readForm(form, { name: text, businessEntityName: textOrNull, businessTradingName: textOrNull })
+  const address = readForm(form, addressFields)
   const result = await session.api.updateTeam({
     params: { id: session.teamId! },
     body: {
-      name: read.name,
-      businessEntityName: read.businessEntityName,
-      businessTradingName: read.businessTradingName,
-      businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, read[`businessAddress.${part}`]])),
+      ...named,
+      businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, address[`businessAddress.${part}`]])),
     },
   })
   if (!isPass(result)) {

@@ -1,7 +1,8 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { InviteRow, InviteType } from '#contract/invites.ts'
+import type { InviteRow } from '#contract/invites.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -9,14 +10,17 @@ import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 
 /** @returns why nobody was invited, or null once everybody is */
 export async function sendInvites(session: Session, form: FormData): Promise<Failure | null> {
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const type: InviteType = read('type') === 'subteam' ? 'subteam' : 'participant'
-  const addresses = readPastedList(read('emails'), 'email', 'address').map(({ address }) => address)
+  const { emails, subteamName, roleGroupId, ...read } = readForm(form, {
+    type: choice('participant', 'subteam'),
+    emails: text,
+    subteamName: text,
+    roleGroupId: text,
+  })
+  const type = read.type ?? 'participant'
+  const addresses = readPastedList(emails, 'email', 'address').map(({ address }) => address)
   if (addresses.length === 0) return invalidForm({ emails: 'At least one address is needed' }, form)
   const details =
-    type === 'subteam'
-      ? { ...(read('subteamName') && { subteamName: read('subteamName') }) }
-      : { roleGroupId: read('roleGroupId') as RoleGroup }
+    type === 'subteam' ? { ...(subteamName && { subteamName }) } : { roleGroupId: roleGroupId as RoleGroup }
   const result = await session.api.createInvites({
     params: { id: session.teamId! },
     body: { type, invites: addresses.map((emailAddress) => ({ emailAddress, ...details })) },

@@ -12,6 +12,7 @@ import type { RoleGroup } from '#contract/core/permissions.ts'
 import { type InviteType, inviteTypes } from '#contract/invites.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -80,13 +81,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const intent = form.get('intent')
-  const id = String(form.get('id') ?? '')
+  const { intent, id, teamId, roleGroupId } = readForm(form, {
+    intent: choice('resend', 'accept-request', 'decline-request', 'cancel'),
+    id: text,
+    teamId: text,
+    roleGroupId: text,
+  })
   if (intent === 'resend') await resendInvite(session, id)
-  else if (intent === 'accept-request')
-    await acceptJoinRequest(session, id, String(form.get('roleGroupId')) as RoleGroup)
+  else if (intent === 'accept-request') await acceptJoinRequest(session, id, roleGroupId as RoleGroup)
   else if (intent === 'decline-request') await declineJoinRequest(session, id)
-  else if (intent === 'cancel') await cancelInvite(session, String(form.get('teamId')), id)
+  else if (intent === 'cancel') await cancelInvite(session, teamId, id)
   else {
     const failure = await sendInvites(session, form)
     if (failure) return data(failure, { status: failure.status })

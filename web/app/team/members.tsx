@@ -10,6 +10,7 @@ import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
+import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
@@ -37,9 +38,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const role = form.get('roleGroupId') as RoleGroup | null
-  const isReset = form.get('intent') === 'reset-second-step'
-  const params = { id: session.teamId!, userId: String(form.get('userId')) }
+  const { roleGroupId, intent, userId } = readForm(form, {
+    roleGroupId: exactText,
+    intent: choice('reset-second-step'),
+    userId: text,
+  })
+  const role = roleGroupId as RoleGroup | ''
+  const isReset = intent === 'reset-second-step'
+  const params = { id: session.teamId!, userId }
   const { fail } = role
     ? await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
     : isReset

@@ -15,6 +15,7 @@ import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { roleWords } from '#web/app/shell/roles.ts'
+import { exactText, ifSent, readForm, text, texts } from '#web/http/read-form.ts'
 import { instantOf } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -52,8 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const team = { id: session.teamId! }
-  const revoked = form.get('revoke')
-  if (typeof revoked === 'string') {
+  const { revoke: revoked } = readForm(form, { revoke: ifSent(text) })
+  if (revoked !== undefined) {
     const result = await session.api.revokeApiKey({ params: { ...team, keyId: revoked } })
     if (isPass(result)) session.flash('The key has stopped working.')
     else
@@ -63,21 +64,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
       )
     return redirect(paths.teamTab('api-keys'), 303)
   }
-  const ticked = form.getAll('scopes').map(String)
-  const lastDay = String(form.get('dateExpires') ?? '')
+  const { name, roleGroupId, scopes, dateExpires } = readForm(form, {
+    name: exactText,
+    roleGroupId: text,
+    scopes: texts,
+    dateExpires: exactText,
+  })
   const result = await session.api.createApiKey({
     params: team,
     body: {
-      name: String(form.get('name') ?? ''),
-      roleGroupId: String(form.get('roleGroupId')) as RoleGroup,
-      scopes: ticked as Scope[],
+      name,
+      roleGroupId: roleGroupId as RoleGroup,
+      scopes: scopes as Scope[],
       // The whole of its last day; what is no day is refused beside its field.
-      dateExpires: lastDay ? (instantOf(`${lastDay}T23:59:59.999`, session.user!.zone) ?? lastDay) : null,
+      dateExpires: dateExpires ? (instantOf(`${dateExpires}T23:59:59.999`, session.user!.zone) ?? dateExpires) : null,
     },
   })
   if (isPass(result)) return data<Outcome>({ issued: { name: result.pass.data.name, key: result.pass.data.key } })
   const failure = failureOf(result.fail!, form)
-  return data<Outcome>({ failure, ticked }, { status: failure.status })
+  return data<Outcome>({ failure, ticked: scopes }, { status: failure.status })
 }
 
 export default function ApiKeys() {

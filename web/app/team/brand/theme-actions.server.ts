@@ -2,9 +2,10 @@ import type { CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import { drawnGiftwraps, fontFamilies, type ModelTheme, shapes, standardBranding } from '#contract/themes.ts'
 import type { UploadKind } from '#contract/uploads.ts'
+import { readForm } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
-import type { Picture } from './edited-theme.ts'
+import { type Picture, themeShape } from './edited-theme.ts'
 
 /** Keeps a picture that was chosen in the form. */
 export async function keepPicture(
@@ -16,15 +17,15 @@ export async function keepPicture(
   return isPass(kept) ? { picture: kept.pass.data } : { refusal: kept.fail! }
 }
 
-const oneOf = <T extends string>(known: readonly T[], value: FormDataEntryValue | null, otherwise: T): T =>
+const oneOf = <T extends string>(known: readonly T[], value: string, otherwise: T): T =>
   known.find((one) => one === value) ?? otherwise
 
 /** A picture of the form: the one just chosen, the one it had, or none. */
 async function pictureIn(session: Session, form: FormData, kind: 'logo' | 'pattern') {
-  const file = form.get(`${kind}File`)
-  if (file instanceof File && file.size > 0) return keepPicture(session, file, kind)
-  const key = String(form.get(kind) ?? '')
-  return { key: key && !form.has(`${kind}Gone`) ? key : null }
+  const read = readForm(form, themeShape)
+  const chosen = read[`${kind}File` as const]
+  if (chosen) return keepPicture(session, chosen, kind)
+  return { key: read[kind] && !read[`${kind}Gone` as const] ? read[kind] : null }
 }
 
 /** Saves the theme that the form describes. */
@@ -39,27 +40,27 @@ export async function saveTheme(
     if ('refusal' in found && found.refusal) return { failure: failureOf(found.refusal, form, { file: `${kind}File` }) }
     keys[kind] = 'key' in found ? found.key : (found.picture?.key ?? null)
   }
-  const shape = (name: string) => ({ shape: oneOf(shapes, form.get(name), 'rounded') })
-  const accentHex = String(form.get('accentHex') ?? '').trim()
+  const read = readForm(form, themeShape)
+  const shape = (value: string) => ({ shape: oneOf(shapes, value, 'rounded') })
   const saved = await session.api.upsertTheme({
     body: {
       ...(id !== null && { id }),
-      name: String(form.get('name') ?? ''),
-      isDefault: form.has('isDefault'),
+      name: read.name,
+      isDefault: read.isDefault,
       branding: {
-        accentHex: accentHex ? `#${accentHex.replace(/^#/, '')}` : null,
+        accentHex: read.accentHex ? `#${read.accentHex.replace(/^#/, '')}` : null,
         typography: {
-          heading: oneOf(fontFamilies, form.get('heading'), standardBranding.typography.heading),
-          body: oneOf(fontFamilies, form.get('body'), standardBranding.typography.body),
+          heading: oneOf(fontFamilies, read.heading, standardBranding.typography.heading),
+          body: oneOf(fontFamilies, read.body, standardBranding.typography.body),
         },
-        button: shape('button'),
-        form: shape('form'),
-        alert: shape('alert'),
-        panel: shape('panel'),
-        reaction: { quickEmojis: [1, 2, 3, 4, 5].map((place) => String(form.get(`emoji${place}`) ?? '').trim()) },
+        button: shape(read.button),
+        form: shape(read.form),
+        alert: shape(read.alert),
+        panel: shape(read.panel),
+        reaction: { quickEmojis: [read.emoji1, read.emoji2, read.emoji3, read.emoji4, read.emoji5] },
         logo: keys.logo,
       },
-      giftwrap: { drawing: oneOf(drawnGiftwraps, form.get('drawing'), 'peony'), pattern: keys.pattern },
+      giftwrap: { drawing: oneOf(drawnGiftwraps, read.drawing, 'peony'), pattern: keys.pattern },
     },
   })
   if (isPass(saved)) return { theme: saved.pass.data }

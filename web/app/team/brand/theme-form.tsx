@@ -2,6 +2,7 @@ import { type ReactNode, use, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { accentSchemes } from '#contract/core/accent.ts'
 import { drawnGiftwraps } from '#contract/themes.ts'
+import { readForm } from '#web/http/read-form.ts'
 import { fontNames } from '#web/ui/brand-fonts.ts'
 import { humanise } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -11,7 +12,7 @@ import { ActionForm, FailureContext, FormActions, SelectField, SwitchField, Text
 import { WrapOptions } from '#web/ui/kit/wrap-options.tsx'
 import styles from './brand.module.css'
 import { BrandFrame, type Shown } from './brand-frame.tsx'
-import type { EditedTheme, Outcome, Picture } from './edited-theme.ts'
+import { type EditedTheme, type Outcome, type Picture, themeShape } from './edited-theme.ts'
 
 interface ThemeFormProps {
   theme: EditedTheme
@@ -98,20 +99,15 @@ const shownOf = ({ branding, drawing, logo, pattern }: EditedTheme): Shown => ({
 
 const pathOf = (picture: Picture | null): string => (picture ? new URL(picture.url, 'http://here').pathname : '')
 
-function readShown(form: FormData): Shown {
-  const read = (name: string) => String(form.get(name) ?? '')
-  const names = ['heading', 'body', 'button', 'form', 'alert', 'panel', 'drawing', 'logoPath', 'patternPath'] as const
-  const { logoPath, patternPath, ...rest } = Object.fromEntries(names.map((name) => [name, read(name)])) as Record<
-    (typeof names)[number],
-    string
-  >
-  const typed = read('accentHex').trim().replace(/^#?/, '#')
+function readShown(sent: FormData): Shown {
+  const { heading, body, button, form, alert, panel, drawing, ...read } = readForm(sent, themeShape)
+  const typed = read.accentHex.replace(/^#?/, '#')
   return {
-    ...rest,
+    ...{ heading, body, button, form, alert, panel, drawing },
     accentHex: /^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : '',
-    logo: form.has('logoGone') ? '' : logoPath,
-    pattern: form.has('patternGone') ? '' : patternPath,
-    emojis: [1, 2, 3, 4, 5].map((place) => read(`emoji${place}`)).join(' '),
+    logo: read.logoGone ? '' : read.logoPath,
+    pattern: read.patternGone ? '' : read.patternPath,
+    emojis: [read.emoji1, read.emoji2, read.emoji3, read.emoji4, read.emoji5].join(' '),
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
+import { choice, file, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -50,11 +51,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const id = params.themeId === 'new' ? null : params.themeId!
-  const intent = String(form.get('intent') ?? '')
+  const { intent } = readForm(form, { intent: choice('keep', 'delete', 'restore') })
   const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
   if (intent === 'keep') {
-    const kind = form.get('kind') === 'pattern' ? 'pattern' : 'logo'
-    const kept = await keepPicture(session, form.get('file') as File, kind)
+    const read = readForm(form, { kind: choice('logo', 'pattern'), file })
+    const kind = read.kind ?? 'logo'
+    // Why an empty one is none, the API says.
+    const kept = await keepPicture(session, read.file ?? new File([], kind), kind)
     return kept.picture
       ? data<Outcome>({ kept: { kind, picture: kept.picture } })
       : refuse(failureOf(kept.refusal, undefined, { file: `${kind}File` }))
@@ -66,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirect(paths.teamTab('brand'), 303)
   }
   if (id && intent === 'restore') {
-    const failure = await restoreVersion(session, id, Number(form.get('version')))
+    const failure = await restoreVersion(session, id, readForm(form, { version: number }).version)
     if (failure) return refuse(failure)
     session.flash('The theme looks as it did then.')
     return redirect(paths.theme(id), 303)

@@ -1,5 +1,6 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
 import { linkFailures } from './labels.ts'
@@ -18,15 +19,24 @@ const problemOf = (error: CallError | undefined): string =>
 /** What the buttons of the page do: each names itself in the field `do`. */
 export async function act(session: ReturnType<typeof sessionOf>, form: FormData): Promise<Outcome | { goTo: string }> {
   const { api } = session
-  const params = { id: String(form.get('id') ?? '') }
+  const {
+    do: wanted,
+    integrationSlug,
+    publicToken,
+    ...params
+  } = readForm(form, {
+    do: choice('connect', 'approved', 'sync', 'disconnect'),
+    id: text,
+    integrationSlug: text,
+    publicToken: text,
+  })
   const finish = (result: { fail?: CallError | undefined }, done: string): Outcome | { goTo: string } => {
     if (result.fail) return { problem: problemOf(result.fail) }
     session.flash(done)
     return { goTo: paths.teamTab('connections') }
   }
-  switch (form.get('do')) {
+  switch (wanted) {
     case 'connect': {
-      const integrationSlug = String(form.get('integrationSlug') ?? '')
       const begun = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
       if (!isPass(begun)) return { problem: problemOf(begun.fail) }
       const { id, linkToken, linkScriptUrl } = begun.pass.data
@@ -34,7 +44,7 @@ export async function act(session: ReturnType<typeof sessionOf>, form: FormData)
     }
     case 'approved':
       return finish(
-        await api.createAccountToken({ params, body: { publicToken: String(form.get('publicToken') ?? '') } }),
+        await api.createAccountToken({ params, body: { publicToken } }),
         'Connected. People are being read.',
       )
     case 'sync':

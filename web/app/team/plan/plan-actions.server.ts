@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
@@ -11,8 +11,9 @@ const back = () => redirect(paths.teamTab('plan'), 303)
 
 /** Begins, or asks for, the plan of the page. */
 export async function choosePlan(session: Session, planId: string, form: FormData) {
-  const options = { idempotencyKey: String(form.get('key')) }
-  if (form.get('intent') === 'downgrade') {
+  const { intent, key } = readForm(form, { intent: choice('downgrade'), key: text })
+  const options = { idempotencyKey: key }
+  if (intent === 'downgrade') {
     const result = await session.api.changePlan({ body: { planId } }, options)
     if (!isPass(result)) return refused(failureOf(result.fail!, form))
     const { change, plan } = result.pass.data
@@ -33,7 +34,8 @@ export async function choosePlan(session: Session, planId: string, form: FormDat
 
 /** What is done to the plan a team has, or waits for. */
 export async function actOnPlan(session: Session, form: FormData) {
-  switch (form.get('intent')) {
+  const { intent } = readForm(form, { intent: choice('cancel', 'withdraw') })
+  switch (intent) {
     case 'cancel': {
       const result = await session.api.changePlan({ body: { planId: null } })
       if (!isPass(result)) return refused(failureOf(result.fail!, form))
@@ -47,10 +49,8 @@ export async function actOnPlan(session: Session, form: FormData) {
       return back()
     }
     default: {
-      const result = await session.api.payPlanInvoice({
-        params: { id: idOf(String(form.get('invoiceId'))) },
-        body: { cardId: String(form.get('cardId')) },
-      })
+      const { invoiceId, ...body } = readForm(form, { invoiceId: id, cardId: text })
+      const result = await session.api.payPlanInvoice({ params: { id: invoiceId }, body })
       if (!isPass(result)) return refused(failureOf(result.fail!, form))
       session.flash('Paid. Thank you.')
       return back()

@@ -6,16 +6,15 @@ import {
   type Team,
   type TeamPreferences,
 } from '#contract/teams.ts'
+import { choice, penceOrNull, readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
   readDomains,
   readPrice,
   readReasons,
-  textOf,
   wholeOf,
 } from '#web/http/rule-fields.server.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 
 interface Rules {
   reasonCodes?: string[]
@@ -29,10 +28,18 @@ export function readRules(
   can: (wanted: Permission) => boolean,
 ): { body: Rules; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
-  const isTicked = (name: string) => form.get(name) === 'on'
-  const methods = deliveryMethods.filter((method) => form.getAll('deliveryMethods').includes(method))
+  const read = readForm(form, {
+    deliveryMethods: texts,
+    maximumHugggExpiryDays: text,
+    remindRecipients: ticked,
+    requireReasonCode: ticked,
+    applyRestrictionsToSubteams: ticked,
+    applyReasonCodesToTeam: ticked,
+    applyReasonCodesToSubteams: ticked,
+  })
+  const methods = deliveryMethods.filter((method) => read.deliveryMethods.includes(method))
   if (methods.length === 0) wrong.deliveryMethods = 'Choose at least one way.'
-  const days = textOf(form, 'maximumHugggExpiryDays')
+  const days = read.maximumHugggExpiryDays
   const maximumHugggExpiryDays = days ? wholeOf(days, MAX_EXPIRY_DAYS) : null
   if (maximumHugggExpiryDays === undefined)
     wrong.maximumHugggExpiryDays = 'Give a number of days from 1 to 3,650, or leave it empty.'
@@ -49,15 +56,15 @@ export function readRules(
         deliveryEmailDomains: domains.length ? domains : null,
         maximumHugggExpiryDays: maximumHugggExpiryDays ?? null,
         giftingRestrictions: isOpen ? null : { price, categories },
-        remindRecipients: isTicked('remindRecipients'),
-        ...(can('can-require-reason-codes') && { requireReasonCode: isTicked('requireReasonCode') }),
+        remindRecipients: read.remindRecipients,
+        ...(can('can-require-reason-codes') && { requireReasonCode: read.requireReasonCode }),
         ...(parentTeamId === null && {
           recipientSpendCap: readSpendCap(form, wrong),
           approvals: readApprovals(form, wrong),
-          applyRestrictionsToSubteams: isTicked('applyRestrictionsToSubteams'),
+          applyRestrictionsToSubteams: read.applyRestrictionsToSubteams,
           ...(can('manage-reason-codes') && {
-            applyReasonCodesToTeam: isTicked('applyReasonCodesToTeam'),
-            applyReasonCodesToSubteams: isTicked('applyReasonCodesToSubteams'),
+            applyReasonCodesToTeam: read.applyReasonCodesToTeam,
+            applyReasonCodesToSubteams: read.applyReasonCodesToSubteams,
           }),
         }),
       },
@@ -68,25 +75,28 @@ export function readRules(
 
 /** Null where neither limit is given. */
 function readApprovals(form: FormData, wrong: Record<string, string>): ApprovalLimits | null {
-  const limitOf = (name: string) => {
-    const typed = textOf(form, name)
-    const pence = typed ? (penceOf(typed) ?? null) : null
-    if (typed && pence === null) wrong[name] = 'Give an amount such as 250.00, or leave it empty.'
-    return pence
-  }
-  const [perOrder, perDay] = [limitOf('approvalPerOrder'), limitOf('approvalPerDay')]
+  const { approvalAllowances, ...limits } = readForm(form, {
+    approvalPerOrder: penceOrNull,
+    approvalPerDay: penceOrNull,
+    approvalAllowances: ticked,
+  })
+  for (const [name, limit] of Object.entries(limits))
+    if (limit === undefined) wrong[name] = 'Give an amount such as 250.00, or leave it empty.'
+  const [perOrder, perDay] = [limits.approvalPerOrder ?? null, limits.approvalPerDay ?? null]
   if (perOrder === null && perDay === null) return null
-  return { perOrder, perDay, includeAllowances: form.get('approvalAllowances') === 'on' }
+  return { perOrder, perDay, includeAllowances: approvalAllowances }
 }
 
 /** Null where no amount is given. */
 function readSpendCap(form: FormData, wrong: Record<string, string>): RecipientSpendCap | null {
-  const typed = textOf(form, 'capAmount')
-  if (!typed) return null
-  const amount = penceOf(typed)
-  if (!amount) wrong.capAmount = 'Give an amount such as 50.00, or leave it empty.'
-  const period = (['month', 'quarter', 'year'] as const).find((each) => each === form.get('capPeriod')) ?? 'month'
-  return { amount: amount || 1, period, mode: form.get('capMode') === 'block' ? 'block' : 'warn' }
+  const { capAmount, capPeriod, capMode } = readForm(form, {
+    capAmount: penceOrNull,
+    capPeriod: choice('month', 'quarter', 'year'),
+    capMode: choice('warn', 'block'),
+  })
+  if (capAmount === null) return null
+  if (!capAmount) wrong.capAmount = 'Give an amount such as 50.00, or leave it empty.'
+  return { amount: capAmount || 1, period: capPeriod ?? 'month', mode: capMode ?? 'warn' }
 }
 
 /** The API's `preferences.giftingRestrictions.price.max` is our `priceMax`, and a list's third member is of the list. */

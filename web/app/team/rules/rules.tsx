@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
+import { readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
@@ -33,9 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const params = { id: session.teamId! }
   const team = session.unwrap(await session.api.getTeam({ params })).data
   const { body, wrong } = readRules(form, team, (wanted) => session.can(wanted))
-  const ticked = Object.fromEntries(
-    ['deliveryMethods', 'allow', 'disallow'].map((name) => [name, form.getAll(name).map(String)]),
-  )
+  const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
   if (Object.keys(wrong).length) return data({ failure: invalidForm(wrong, form), ticked }, { status: 422 })
   const saved = await session.api.updateTeam({ params, body })
   if (!isPass(saved)) {

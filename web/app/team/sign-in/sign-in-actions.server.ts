@@ -1,6 +1,7 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import { authMethods } from '#contract/teams.ts'
+import { file, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 
@@ -19,8 +20,18 @@ const fieldNames = { 'preferences.requireSecondStep': 'requireSecondStep' }
 export async function act(session: Session, form: FormData): Promise<Outcome | null> {
   const { api } = session
   const params = { id: session.teamId! }
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const wanted = read('do')
+  const {
+    do: wanted,
+    domain,
+    ...read
+  } = readForm(form, {
+    do: text,
+    domain: text,
+    metadata: file,
+    metadataUrl: text,
+    userId: textOrNull,
+    requireSecondStep: ticked,
+  })
   const finish = (result: Result<unknown, CallError>, done: string): Outcome | null => {
     if (!isPass(result)) return { form: wanted, failure: failureOf(result.fail!, form, fieldNames) }
     session.flash(done)
@@ -28,9 +39,8 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
   }
   switch (wanted) {
     case 'connect': {
-      const file = form.get('metadata')
-      const metadata = file instanceof File ? await file.text() : ''
-      const body = metadata ? { metadata } : { metadataUrl: read('metadataUrl') }
+      const metadata = await read.metadata?.text()
+      const body = metadata ? { metadata } : { metadataUrl: read.metadataUrl }
       return finish(await api.putSamlConnection({ params, body }), 'Your provider is connected.')
     }
     case 'on':
@@ -47,43 +57,38 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
     }
     case 'add-domain':
       return finish(
-        await api.addSamlDomain({ params, body: { domain: read('domain') } }),
+        await api.addSamlDomain({ params, body: { domain } }),
         'Added. Now publish its record, then check it here.',
       )
-    case 'verify-domain': {
-      const domain = read('domain')
+    case 'verify-domain':
       return finish(await api.verifySamlDomain({ params: { ...params, domain } }), `${domain} is verified.`)
-    }
     case 'auto-accept-on':
     case 'auto-accept-off': {
-      const [domain, autoAccept] = [read('domain'), wanted === 'auto-accept-on']
+      const autoAccept = wanted === 'auto-accept-on'
       const done = autoAccept ? `People of ${domain} can join now.` : `People of ${domain} need an invite again.`
       return finish(await api.updateSamlDomain({ params: { ...params, domain }, body: { autoAccept } }), done)
     }
-    case 'remove-domain': {
-      const domain = read('domain')
+    case 'remove-domain':
       return finish(await api.removeSamlDomain({ params: { ...params, domain } }), `${domain} is removed.`)
-    }
     case 'emergency':
       return finish(
-        await api.putEmergencyAdmin({ params, body: { userId: read('userId') || null } }),
+        await api.putEmergencyAdmin({ params, body: { userId: read.userId } }),
         'Saved. They keep a way in if your provider is down.',
       )
     case 'second-step':
       return finish(
         await api.updateTeam({
           params,
-          body: { preferences: { requireSecondStep: form.get('requireSecondStep') === 'on' } },
+          body: { preferences: { requireSecondStep: read.requireSecondStep } },
         }),
         'Saved. It holds from everyone’s next click.',
       )
-    default:
+    default: {
+      const isOn = readForm(form, Object.fromEntries(authMethods.map((method) => [method, ticked])))
       return finish(
-        await api.updateTeam({
-          params,
-          body: { authMethods: authMethods.filter((method) => form.get(method) === 'on') },
-        }),
+        await api.updateTeam({ params, body: { authMethods: authMethods.filter((method) => isOn[method]) } }),
         'Saved. It holds from everyone’s next click.',
       )
+    }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { isPass } from '#client/result.ts'
 import type { Subteam } from '#contract/teams.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -32,9 +33,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
+  const { key, ...body } = readForm(form, { name: exactText, key: text })
   const result = await session.api.createSubteam(
-    { params: { id: idOf(session.teamId) }, body: { name: String(form.get('name') ?? '') } },
-    { idempotencyKey: String(form.get('key')) },
+    { params: { id: idOf(session.teamId) }, body },
+    { idempotencyKey: key },
   )
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)

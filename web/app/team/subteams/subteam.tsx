@@ -15,11 +15,11 @@ import type { Subteam } from '#contract/teams.ts'
 import type { Wallet } from '#contract/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -47,7 +47,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const id = idOf(params.subteamId)
   const form = await request.formData()
-  if (form.get('intent') === 'close') return closeSubteam(session, id)
+  const { intent } = readForm(form, { intent: choice('close') })
+  if (intent === 'close') return closeSubteam(session, id)
   const failure = await moveMoney(session, form)
   return failure ? data(failure, { status: failure.status }) : redirect(paths.subteam(id), 303)
 }
@@ -65,14 +66,12 @@ async function closeSubteam(session: Session, subId: string) {
 
 /** @returns why nothing moved, or null */
 async function moveMoney(session: Session, form: FormData): Promise<Failure | null> {
-  const amount = penceOf(form.get('amount'))
+  const { amount, toWalletId, key } = readForm(form, { amount: pence, toWalletId: text, key: text })
   if (!amount) return invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form)
+  const { fromWalletId } = readForm(form, { fromWalletId: id })
   const result = await session.api.createWalletTransfer(
-    {
-      params: { id: idOf(String(form.get('fromWalletId'))) },
-      body: { toWalletId: String(form.get('toWalletId')), amount },
-    },
-    { idempotencyKey: String(form.get('key')) },
+    { params: { id: fromWalletId }, body: { toWalletId, amount } },
+    { idempotencyKey: key },
   )
   if (!isPass(result)) return failureOf(result.fail!, form)
   const { from, to, currency } = result.pass.data

@@ -9,6 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import type { SupportAccess, SupportVisit } from '#contract/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { choice, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -37,13 +38,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { api } = session
   const form = await request.formData()
   const params = { id: session.teamId! }
-  const wanted = String(form.get('do')) as keyof typeof done
+  const { do: wanted } = readForm(form, { do: choice('allow', 'stop', 'end') })
+  if (!wanted) throw data(null, { status: 400 })
   const call = {
-    allow: () => api.allowSupportChanges({ params, body: { hours: Number(form.get('hours')) } }),
+    allow: () => api.allowSupportChanges({ params, body: readForm(form, { hours: number }) }),
     stop: () => api.endSupportChanges({ params }),
     end: () => api.endSupportVisits({ params }),
   }[wanted]
-  if (!call) throw data(null, { status: 400 })
   const result = await call()
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)

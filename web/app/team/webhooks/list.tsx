@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -31,10 +32,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const signature = form.get('signature') === 'ed25519' ? 'ed25519' : 'hmac'
+  const { signature } = readForm(form, { signature: choice('hmac', 'ed25519') })
   const made = await session.api.createWebhook({
     params: { id: session.teamId! },
-    body: { ...webhookBody(form), signature },
+    body: { ...webhookBody(form), signature: signature ?? 'hmac' },
   })
   if (isPass(made)) return data<Outcome>({ secret: made.pass.data.secret })
   const failure = failureOf(made.fail!, form)

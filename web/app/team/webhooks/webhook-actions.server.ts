@@ -1,5 +1,6 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
@@ -22,7 +23,11 @@ export async function act(session: Session, webhookId: string, form: FormData): 
       )
     return { goTo }
   }
-  switch (form.get('do')) {
+  const { do: wanted, eventId } = readForm(form, {
+    do: choice('test', 'on', 'off', 'replay', 'delete', 'rotate'),
+    eventId: text,
+  })
+  switch (wanted) {
     case 'test':
       return finish(await api.testWebhook({ params }), 'A test event is on its way.')
     case 'on':
@@ -30,10 +35,7 @@ export async function act(session: Session, webhookId: string, form: FormData): 
     case 'off':
       return finish(await api.updateWebhook({ params, body: { isActive: false } }), 'It is switched off.')
     case 'replay':
-      return finish(
-        await api.replayWebhook({ params, body: { eventId: String(form.get('eventId')) } }),
-        'The event is sent again.',
-      )
+      return finish(await api.replayWebhook({ params, body: { eventId } }), 'The event is sent again.')
     case 'delete':
       return finish(await api.deleteWebhook({ params }), 'The webhook is deleted.', paths.teamTab('webhooks'))
     case 'rotate': {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Webhook } from '#contract/webhooks.ts'
+import { exactText, readForm, text, texts } from '#web/http/read-form.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, FormActions, SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -7,11 +8,10 @@ import { eventGroups, signatureLabels } from './labels.ts'
 import styles from './webhooks.module.css'
 
 /** What a form of a webhook says, as the API takes it. None ticked means every event. */
-export const webhookBody = (form: FormData) => ({
-  url: String(form.get('url') ?? '').trim(),
-  description: String(form.get('description') ?? ''),
-  eventTypes: form.getAll('eventTypes').map(String) as never[],
-})
+export function webhookBody(form: FormData) {
+  const { eventTypes, ...rest } = readForm(form, { url: text, description: exactText, eventTypes: texts })
+  return { ...rest, eventTypes: eventTypes as never[] }
+}
 
 /** Adds a webhook, or changes one. */
 export function WebhookForm({ webhook, failure }: { webhook?: Webhook; failure?: Failure | null | undefined }) {
