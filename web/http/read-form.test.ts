@@ -95,3 +95,12 @@ test('an id that cannot be one is not there', () => {
   form.set('walletId', 'B0B5C0DE-0000-4000-8000-000000000001')
   expect(readForm(form, { walletId: id }).walletId).toBe('b0b5c0de-0000-4000-8000-000000000001')
 })
+
+test('a form that was sent by GET is read from its address', () => {
+  const { searchParams } = new URL('https://posy.test/find?name=+Ada&methods=email&methods=links')
+  expect(readForm(searchParams, { name: text, methods: texts, notes: textOrNull })).toEqual({
+    name: 'Ada',
+    methods: ['email', 'links'],
+    notes: null,
+  })
+})

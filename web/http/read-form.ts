@@ -10,10 +10,10 @@ type Read<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 /**
  * The one way in which forms are read, by submitting, saving meanwhile and checking alike: `readForm(form, { name: text,
  * amount: pence })`. It says what a field is, not what is right: the API judges, and `failureOf` brings its answer back to
- * the fields (decision 250). What was not sent is empty, whatever its kind.
+ * the fields (decision 250). What was not sent is empty, whatever its kind. A form that is sent by GET is in the address.
  * @throws 404 where an id cannot be one: no page of ours sends that
  */
-export const readForm = <S extends Shape>(form: FormData, shape: S): Read<S> =>
+export const readForm = <S extends Shape>(form: FormData | URLSearchParams, shape: S): Read<S> =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field(form.getAll(name))])) as Read<S>
 
 /** As typed, every space of it: passwords, messages, whole lists. */

@@ -1,4 +1,4 @@
-import { penceOf } from '#web/ui/kit/amount.ts'
+import { penceOrNull, readForm, text, texts } from './read-form.ts'
 
 /**
  * The rules for sending that a team and a budget have in common, as their forms say them. What is wrong goes into `wrong`
@@ -9,7 +9,7 @@ type Wrong = Record<string, string>
 export const MAX_EXPIRY_DAYS = 3650
 const DOMAIN = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
 
-export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
+export const textOf = (form: FormData, name: string): string => readForm(form, { [name]: text })[name] ?? ''
 
 /** A whole number within bounds; undefined for anything else. */
 export function wholeOf(text: string, most: number): number | undefined {
@@ -29,24 +29,22 @@ const linesOf = (text: string) => [
 
 /** Domains with commas, spaces or lines between them. */
 export function readDomains(form: FormData, wrong: Wrong): string[] {
-  const domains = textOf(form, 'deliveryEmailDomains')
-    .split(/[\s,;]+/)
-    .filter(Boolean)
+  const { deliveryEmailDomains } = readForm(form, { deliveryEmailDomains: text })
+  const domains = deliveryEmailDomains.split(/[\s,;]+/).filter(Boolean)
   const odd = domains.find((domain) => !DOMAIN.test(domain))
   if (odd) wrong.deliveryEmailDomains = `“${odd}” is not a domain such as example.com.`
   return [...new Set(domains.map((domain) => domain.toLowerCase().replace(/^@/, '')))]
 }
 
 export function readReasons(form: FormData, wrong: Wrong): string[] {
-  const reasons = linesOf(textOf(form, 'reasonCodes'))
+  const reasons = linesOf(readForm(form, { reasonCodes: text }).reasonCodes)
   const long = reasons.find((reason) => reason.length > 100)
   if (long) wrong.reasonCodes = `“${long.slice(0, 20)}…” is too long: 100 letters at most.`
   return reasons
 }
 
 export function readCategories(form: FormData, wrong: Wrong): { allow: string[]; disallow: string[] } {
-  const idsOf = (name: string) => form.getAll(name).map(String)
-  const categories = { allow: idsOf('allow'), disallow: idsOf('disallow') }
+  const categories = readForm(form, { allow: texts, disallow: texts })
   if (categories.allow.some((tag) => categories.disallow.includes(tag)))
     wrong.categories = 'The same kind cannot be both allowed and ruled out.'
   return categories
@@ -54,13 +52,10 @@ export function readCategories(form: FormData, wrong: Wrong): { allow: string[];
 
 /** Prices of gifts, either end open. */
 export function readPrice(form: FormData, wrong: Wrong) {
-  const priceOf = (name: string): number | null => {
-    const text = textOf(form, name)
-    const pence = text ? penceOf(text) : null
+  const typed = readForm(form, { priceMin: penceOrNull, priceMax: penceOrNull })
+  for (const [name, pence] of Object.entries(typed))
     if (pence === undefined) wrong[name] = 'Give a price such as 5 or 12.50, or leave it empty.'
-    return pence ?? null
-  }
-  const price = { min: priceOf('priceMin'), max: priceOf('priceMax') }
+  const price = { min: typed.priceMin ?? null, max: typed.priceMax ?? null }
   if (price.min !== null && price.max !== null && price.min > price.max)
     wrong.priceMax = 'This is below the lowest price.'
   return price

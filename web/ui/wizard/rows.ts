@@ -1,4 +1,5 @@
 import type { Reason } from '#contract/core/reasons.ts'
+import { exactText, file, readForm, texts } from '#web/http/read-form.ts'
 
 /** Somebody as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
@@ -30,8 +31,8 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     Object.fromEntries(
       fields.map((field, place) => [field, typeof cells[place] === 'string' ? cells[place] : '']),
     ) as Row<Field>
-  const readFolded = (value: FormDataEntryValue | null): Row<Field>[] => {
-    if (typeof value !== 'string' || !value) return []
+  const readFolded = (value: string): Row<Field>[] => {
+    if (!value) return []
     try {
       const rows: unknown = JSON.parse(value)
       return Array.isArray(rows) ? rows.map((cells) => rowOf(Array.isArray(cells) ? cells : [])) : []
@@ -48,9 +49,10 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => rowOf([])),
     /** All rows of a form: the editable ones at their places (blank ones too), then those that were folded. */
     readRows(form: FormData): Row<Field>[] {
-      const columns = fields.map((field) => form.getAll(field).map((value) => String(value).trim()))
+      const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
+      const columns = fields.map((field) => typed[field]!.map((value) => value.trim()))
       const editable = columns[0]!.map((_, index) => rowOf(columns.map((column) => column[index])))
-      return [...editable, ...readFolded(form.get('folded'))]
+      return [...editable, ...readFolded(readForm(form, { folded: exactText }).folded)]
     },
     /** Rows to be kept in a form without being drawn. */
     foldRows: (rows: readonly Row<Field>[]): string =>
@@ -64,8 +66,8 @@ export const asInForm = (reason: Reason | undefined, filled: readonly { index: n
 
 /** A list brought to a form: its file where there is one, else what was pasted. */
 export async function listOf(form: FormData, pasted: string): Promise<string> {
-  const file = form.get('file')
-  return file instanceof File && file.size > 0 ? await file.text() : String(form.get(pasted) ?? '')
+  const brought = readForm(form, { file }).file
+  return brought ? await brought.text() : (readForm(form, { [pasted]: exactText })[pasted] ?? '')
 }
 
 export interface LaidOut<Row, Problem> {
