@@ -10,6 +10,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { type WebContext, webContext } from '#web/context.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -33,6 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const form = await request.formData()
+  const { intent } = readForm(form, { intent: choice('stop') })
   const body = { token: emailChangeToken.of(request, page) ?? '' }
   const leave = (text: string) => {
     session.flash(text)
@@ -41,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       headers: emailChangeToken.forgotten(page),
     })
   }
-  if (form.get('intent') === 'stop') {
+  if (intent === 'stop') {
     const stopped = await nobody(page).stopEmailChange({ body })
     if (isPass(stopped)) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
     const failure = failureOf(stopped.fail!, form)

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, Link, useActionData } from 'react-router
 import { requestPasswordReset } from '#contract/users.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
@@ -13,7 +14,7 @@ type Outcome = { sent: true } | { sent: false; failure: Failure }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const username = String(form.get('username') ?? '').trim()
+  const { username } = readForm(form, { username: text })
   const refuse = (failure: Failure) => data<Outcome>({ sent: false, failure }, { status: failure.status })
   if (!username) return refuse(invalidForm({ username: 'Your email address is needed' }, form))
   const answer = await callApi(context.get(webContext), requestPasswordReset, { body: { username } })

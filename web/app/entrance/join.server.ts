@@ -6,6 +6,7 @@ import type { Answer } from '#contract/core/endpoint.ts'
 import { type acceptInvite, getInviteByToken, type InvitePage } from '#contract/invites.ts'
 import { callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
 import type { Session } from '#web/session/session.ts'
@@ -36,16 +37,18 @@ export interface Joining {
   form: FormData
 }
 
-const read = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
-const subteamNameOf = ({ invite, form }: Joining) =>
-  invite.type === 'subteam' && read(form, 'subteamName') ? { subteamName: read(form, 'subteamName') } : {}
+const subteamNameOf = ({ invite, form }: Joining) => {
+  const { subteamName } = readForm(form, { subteamName: text })
+  return invite.type === 'subteam' && subteamName ? { subteamName } : {}
+}
 
 /** Makes an account for the invite's address, and signs it in. */
 export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
   const { page, session, invite, token, form } = joining
-  const password = String(form.get('newUser.password') ?? '')
+  const typed = readForm(form, { 'newUser.firstName': text, 'newUser.surname': text, 'newUser.password': exactText })
+  const password = typed['newUser.password']
+  const newUser = { firstName: typed['newUser.firstName'], surname: typed['newUser.surname'], password }
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
-  const newUser = { firstName: read(form, 'newUser.firstName'), surname: read(form, 'newUser.surname'), password }
   const accepted = await api.acceptInvite({
     params: { id: invite.id },
     body: { token, newUser, ...subteamNameOf(joining) },
@@ -59,7 +62,7 @@ export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
 /** Signs the owner of the invite's address in, and then accepts as them. */
 export async function joinByPassword(joining: Joining): Promise<Failure | Response> {
   const { page, session, invite, form } = joining
-  const password = String(form.get('password') ?? '')
+  const { password } = readForm(form, { password: exactText })
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
   if (!isPass(granted)) {
     // Signed in, they come back here and accept as themselves.

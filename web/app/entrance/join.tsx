@@ -8,6 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { webContext } from '#web/context.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -30,17 +31,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const form = await request.formData()
-  const intent = String(form.get('intent'))
+  const { intent } = readForm(form, { intent: choice('new', 'password', 'myself', 'sign-out') })
   if (intent === 'sign-out') {
     await session.end()
     return redirect(paths.join, 303)
   }
   const token = inviteToken.of(request, page)
   const { invite } = await findInvite(page, token)
-  const isKnown = Object.hasOwn(answers, intent)
   // The page says what is the matter.
-  if (!token || !invite || !isKnown || (intent === 'myself' && !session.user)) return redirect(paths.join, 303)
-  const outcome = await answers[intent as keyof typeof answers]({ page, session, invite, token, form })
+  if (!token || !invite || !intent || (intent === 'myself' && !session.user)) return redirect(paths.join, 303)
+  const outcome = await answers[intent]({ page, session, invite, token, form })
   return outcome instanceof Response ? outcome : data(outcome, { status: outcome.status })
 }
 

@@ -10,6 +10,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -29,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
-  const body = { token: resetToken.of(request, page) ?? '', password: String(form.get('password') ?? '') }
+  const body = { token: resetToken.of(request, page) ?? '', ...readForm(form, { password: exactText }) }
   const result = await api.resetPassword({ body })
   if (isPass(result)) {
     const session = sessionOf(context)

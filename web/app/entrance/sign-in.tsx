@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -34,16 +35,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const form = await request.formData()
-  const [username, password] = ['username', 'password'].map((name) => String(form.get(name) ?? ''))
-  if (!username?.trim() || !password) {
-    const missing = (value: string | undefined, what: string) =>
-      value?.trim() ? {} : { [what]: `Your ${what === 'username' ? 'email address' : what} is needed` }
+  const { username, password, next: wanted } = readForm(form, { username: text, password: exactText, next: exactText })
+  if (!username || !password) {
+    const missing = (value: string, what: string) =>
+      value.trim() ? {} : { [what]: `Your ${what === 'username' ? 'email address' : what} is needed` }
     const failure = invalidForm({ ...missing(username, 'username'), ...missing(password, 'password') }, form)
     return data(failure, { status: 422 })
   }
-  const next = safePath(form.get('next'))
+  const next = safePath(wanted)
   const device = session.device()
-  const result = await grantByPassword(page, { username: username.trim(), password, device })
+  const result = await grantByPassword(page, { username, password, device })
   if (!isPass(result)) {
     const asked = askForCode(page, result.fail!, next)
     if (asked) return asked

@@ -11,6 +11,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -41,27 +42,31 @@ type Outcome = { sentTo: string; failure?: undefined } | { sentTo?: undefined; f
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const { terms, dateOfBirth, ...typed } = readForm(form, {
+    email: text,
+    firstName: text,
+    surname: text,
+    teamName: text,
+    businessEntityName: textOrNull,
+    planId: text,
+    dateOfBirth: text,
+    marketing: ticked,
+    terms: ticked,
+  })
   // Programs may leave the terms to us; whoever signs up on this page agrees to them.
-  if (form.get('terms') !== 'on')
+  if (!terms)
     return data<Outcome>({ failure: invalidForm({ terms: 'Is needed to open an account' }, form) }, { status: 422 })
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const result = await api.signUp({
     body: {
-      email: read('email'),
-      firstName: read('firstName'),
-      surname: read('surname'),
-      teamName: read('teamName'),
-      businessEntityName: read('businessEntityName') || null,
-      planId: read('planId'),
+      ...typed,
       paymentMethod: 'invoice',
-      dateOfBirth: read('dateOfBirth').replaceAll(/[\s/.]+/g, '-') || null,
-      marketing: form.get('marketing') === 'on',
+      dateOfBirth: dateOfBirth.replaceAll(/[\s/.]+/g, '-') || null,
       termsAccepted: true,
-      recaptchaToken: read(CAPTCHA_FIELD) || undefined,
+      recaptchaToken: readForm(form, { [CAPTCHA_FIELD]: text })[CAPTCHA_FIELD] || undefined,
     },
   })
-  if (isPass(result)) return data<Outcome>({ sentTo: read('email') })
+  if (isPass(result)) return data<Outcome>({ sentTo: typed.email })
   const failure = failureOf(result.fail!, form)
   return data<Outcome>({ failure }, { status: failure.status })
 }

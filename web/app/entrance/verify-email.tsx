@@ -10,6 +10,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { type WebContext, webContext } from '#web/context.ts'
+import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -38,15 +39,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  if (form.get('intent') === 'resend') return resend(page, form)
+  const { intent } = readForm(form, { intent: choice('resend') })
+  if (intent === 'resend') return resend(page, form)
   return confirm(page, sessionOf(context), proofToken.of(request, page) ?? '', form)
 }
 
 const visitor = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 
 async function confirm(page: WebContext, session: Session, verificationToken: string, form: FormData) {
-  const password = form.has('password') ? { password: String(form.get('password')) } : {}
-  const result = await visitor(page).verifyUser({ body: { verificationToken, ...password } })
+  const { password } = readForm(form, { password: ifSent(exactText) })
+  const result = await visitor(page).verifyUser({ body: { verificationToken, password } })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
@@ -58,7 +60,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
 }
 
 async function resend(page: WebContext, form: FormData) {
-  const email = String(form.get('email') ?? '').trim()
+  const { email } = readForm(form, { email: text })
   const result = await visitor(page).requestVerification({ body: { email } })
   if (isPass(result)) return data<Outcome>({ intent: 'resend', sentTo: email })
   const failure = failureOf(result.fail!, form)

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPasskey } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -15,9 +16,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const form = await request.formData()
-  const next = safePath(form.get('next'))
-  const signed = { ceremony: keptCeremony(request, page) ?? '', passkey: String(form.get('passkey') ?? '') }
-  const granted = await grantByPasskey(page, { ...signed, device: session.device() })
+  const { next: wanted, passkey } = readForm(form, { next: exactText, passkey: exactText })
+  const next = safePath(wanted)
+  const ceremony = keptCeremony(request, page) ?? ''
+  const granted = await grantByPasskey(page, { ceremony, passkey, device: session.device() })
   const headers = keepCeremony(page, null)
   if (isPass(granted)) {
     if (session.user) await session.end()

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { keepCeremony } from '../passkey/kept-ceremony.server.ts'
 import { keptChallenge } from './kept-challenge.server.ts'
@@ -11,7 +12,8 @@ export const loader = () => redirect(paths.signIn)
 /** What a passkey is to sign here: as the second step of a sign-in that waits for it, else by itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const isSecondStep = (await request.formData()).get('step') === 'second'
+  const { step } = readForm(await request.formData(), { step: choice('second') })
+  const isSecondStep = step === 'second'
   const waiting = isSecondStep ? keptChallenge(request, page) : null
   if (isSecondStep && !waiting) return new Response(null, { status: 410 })
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })

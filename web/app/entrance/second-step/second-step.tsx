@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySecondStep } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -34,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kept = keptChallenge(request, page)
   if (!kept) return redirect(paths.signIn, 303)
   const form = await request.formData()
-  const [code, passkey] = ['code', 'passkey'].map((name) => String(form.get(name) ?? '')) as [string, string]
+  const { code, passkey } = readForm(form, { code: exactText, passkey: exactText })
   const shown = passkey ? { passkey } : { code }
   const granted = await grantBySecondStep(page, { challenge: kept.challenge, device: session.device(), ...shown })
   if (isPass(granted)) {

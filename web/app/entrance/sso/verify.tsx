@@ -10,6 +10,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -39,10 +40,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kept = keptSignIn(request, page)
   if (!kept?.link) return redirect(paths.ssoVerify, 303)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
+  const { password, code, secondFactor } = readForm(form, { password: exactText, code: text, secondFactor: text })
   const { id, proof } = kept.link
-  const shown = proof === 'password' ? { password: read('password') } : { code: read('code').replaceAll(/\s/g, '') }
-  const secondFactor = read('secondFactor').trim()
+  const shown = proof === 'password' ? { password } : { code: code.replaceAll(/\s/g, '') }
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const linked = await api.verifyIdentity({
     params: { id },

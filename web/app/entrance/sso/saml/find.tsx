@@ -9,6 +9,7 @@ import {
 import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const email = String(form.get('email') ?? '').trim()
+  const { email } = readForm(form, { email: text })
   if (!email)
     return data({ failure: invalidForm({ email: 'Your work email address is needed' }, form) }, { status: 422 })
   const begun = await createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch }).beginSamlSignIn({
