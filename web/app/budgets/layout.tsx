@@ -3,6 +3,7 @@ import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -37,9 +38,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const act = lifeActions[String(form.get('intent'))]
+  const { intent, attempt } = readForm(form, { intent: choice(...Object.keys(lifeActions)), attempt: text })
+  const act = intent && lifeActions[intent]
   if (!act) throw data(null, { status: 400 })
-  const { flash, tone, goTo } = await act(session, idOf(params.id), String(form.get('attempt')))
+  const { flash, tone, goTo } = await act(session, idOf(params.id), attempt)
   session.flash(flash, tone)
   return redirect(goTo, 303)
 }

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import { PeriodForm } from './period-form.tsx'
@@ -31,10 +32,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const published = form.get('published') === 'true'
+  const { invoiceId, notes, ...sent } = readForm(form, {
+    invoiceId: id,
+    notes: textOrNull,
+    published: choice('true', 'false'),
+  })
+  const published = sent.published === 'true'
   const result = await session.api.updateBudgetInvoice({
-    params: { id: idOf(params.id), invoiceId: idOf(String(form.get('invoiceId'))) },
-    body: { published, notes: String(form.get('notes') ?? '').trim() || null },
+    params: { id: idOf(params.id), invoiceId },
+    body: { published, notes },
   })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)

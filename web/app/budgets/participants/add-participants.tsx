@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -19,14 +20,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const id = idOf(params.id)
   const form = await request.formData()
-  const text = await listOf(form, 'people')
-  const checked = await checkPeople(session, id, { text, hasAmounts: form.get('amounts') === 'own' })
+  const { intent, amounts, agreed, attempt } = readForm(form, {
+    intent: choice('check', 'add'),
+    amounts: choice('own'),
+    agreed: text,
+    attempt: text,
+  })
+  const list = await listOf(form, 'people')
+  const checked = await checkPeople(session, id, { text: list, hasAmounts: amounts === 'own' })
   const people = checked.check?.participants ?? []
-  const isAgreed = form.get('intent') === 'add' && form.get('agreed') === String(people.length)
+  const isAgreed = intent === 'add' && agreed === String(people.length)
   if (!isAgreed || people.length === 0) return data<CheckedPeople>(checked, { status: checked.failure?.status ?? 200 })
   const result = await session.api.addParticipants(
     { params: { id }, body: { participants: people } },
-    { idempotencyKey: String(form.get('attempt')) },
+    { idempotencyKey: attempt },
   )
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, undefined, { participants: 'people' })

@@ -8,12 +8,13 @@ import {
   useSearchParams,
 } from 'react-router'
 import { idOf } from '#web/http/id-of.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { useBudget } from '../place.ts'
 import { FeedScreen } from './feed-screen.tsx'
-import { feedBody, feedFailure, loadFeed, readChoice } from './load-feed.server.ts'
+import { choiceFields, feedBody, feedFailure, loadFeed } from './load-feed.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -26,17 +27,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const id = idOf(params.id)
   const form = await request.formData()
-  const isFollow = form.get('do') === 'follow'
+  const { linkedAccountId, version, attempt, ...sent } = readForm(form, {
+    ...choiceFields,
+    do: choice('follow', 'stop'),
+    linkedAccountId: text,
+    version: text,
+    attempt: text,
+  })
+  const isFollow = sent.do === 'follow'
   const result = isFollow
     ? await session.api.putBudgetFeed(
-        {
-          params: { id },
-          body: {
-            ...feedBody(String(form.get('linkedAccountId')), readChoice(form)),
-            version: String(form.get('version')),
-          },
-        },
-        { idempotencyKey: String(form.get('attempt')) },
+        { params: { id }, body: { ...feedBody(linkedAccountId, sent), version } },
+        { idempotencyKey: attempt },
       )
     : await session.api.deleteBudgetFeed({ params: { id } })
   if (result.fail) {

@@ -1,6 +1,7 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { penceOf } from '#web/ui/kit/amount.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
@@ -14,16 +15,14 @@ export interface FeedChoice {
   limit: string
 }
 
-const domainsIn = (text: string): string[] =>
-  text
+const domainsIn = (typed: string): string[] =>
+  typed
     .split(/[\s,;]+/)
     .map((domain) => domain.trim())
     .filter(Boolean)
 
-export const readChoice = (given: FormData | URLSearchParams): FeedChoice => {
-  const read = (name: string) => String(given.get(name) ?? '').trim()
-  return { groupId: read('groupId'), domains: read('domains'), limit: read('limit') }
-}
+/** The fields of a choice, as it is looked at and as it is made. */
+export const choiceFields = { groupId: text, domains: text, limit: text }
 
 /** As the API takes it; an amount that is none is left for the API to refuse. */
 export const feedBody = (linkedAccountId: string, { groupId, domains, limit }: FeedChoice) => ({
@@ -58,7 +57,7 @@ export async function loadFeed(session: Session, budgetId: string, url: URL) {
   const isAsked = url.searchParams.has('groupId')
   const ownDomain = session.user?.email.split('@')[1] ?? ''
   const choice = isAsked
-    ? readChoice(url.searchParams)
+    ? readForm(url.searchParams, choiceFields)
     : feed
       ? choiceOf(feed)
       : { groupId: '', domains: ownDomain, limit: '' }

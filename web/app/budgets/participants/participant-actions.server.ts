@@ -1,8 +1,8 @@
 import { isPass } from '#client/result.ts'
 import type { Participant } from '#contract/participants.ts'
+import { pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { refusalOf } from '../life-actions.server.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
@@ -23,7 +23,8 @@ export async function actOnParticipants(
 ): Promise<Told> {
   const fitting = chosen.filter(bulkKinds[kind])
   if (fitting.length === 0) return refused('There was no one to do that with. Nothing has been changed.')
-  if (kind === 'invite') return inviteAgain(session, fitting, String(form.get('attempt')))
+  const typed = readForm(form, { amount: pence, attempt: text })
+  if (kind === 'invite') return inviteAgain(session, fitting, typed.attempt)
   const participantIds = fitting.map(({ id }) => id)
   const call = { params: { id: budgetId } }
   if (kind === 'remove') {
@@ -32,7 +33,7 @@ export async function actOnParticipants(
       ? done(`${people(fitting, 'is', 'are')} out of the budget. What they had not spent went back to the wallet.`)
       : refused(refusalOf(result.fail!))
   }
-  const amount = kind === 'amount' ? penceOf(form.get('amount')) : undefined
+  const amount = kind === 'amount' ? typed.amount : undefined
   if (kind === 'amount' && !amount) return refused('Type an amount such as 25 or 12.50. Nothing has been changed.')
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })

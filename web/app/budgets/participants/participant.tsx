@@ -8,11 +8,11 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'
@@ -57,12 +57,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const participant = await participantOf(session, { request, params })
   const here = paths.participant(participant.automationId, participant.id)
-  if (form.get('intent') === 'withdraw') {
-    const amount = penceOf(form.get('amount'))
+  const { intent } = readForm(form, { intent: text })
+  if (intent === 'withdraw') {
+    const { amount, attempt } = readForm(form, { amount: pence, attempt: text })
     if (!amount) return data(invalidForm({ amount: 'Type an amount such as 25 or 12.50' }, form), { status: 422 })
     const result = await session.api.withdrawFromParticipant(
       { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
-      { idempotencyKey: String(form.get('attempt')) },
+      { idempotencyKey: attempt },
     )
     if (!isPass(result)) {
       const failure = failureOf(result.fail!, form)
@@ -71,14 +72,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     session.flash(`${formatMoney(amount, result.pass.data.currency)} went back to the budget’s wallet.`)
     return redirect(here, 303)
   }
-  const kind = bulkKindNamed(form.get('intent'))
+  const kind = bulkKindNamed(intent)
   if (!kind) throw data(null, { status: 400 })
-  const { text, tone } = await actOnParticipants(session, participant.automationId, {
+  const told = await actOnParticipants(session, participant.automationId, {
     kind,
     chosen: [participant],
     form,
   })
-  session.flash(text, tone)
+  session.flash(told.text, told.tone)
   return redirect(here, 303)
 }
 

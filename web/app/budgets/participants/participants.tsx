@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect,
 import { isPass } from '#client/result.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { readForm, text, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -38,11 +39,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = idOf(params.id)
   const url = new URL(request.url)
   const form = await request.formData()
-  const kind = bulkKindNamed(form.get('intent'))
+  const { intent, who } = readForm(form, { intent: text, who: texts })
+  const kind = bulkKindNamed(intent)
   if (!kind) throw data(null, { status: 400 })
-  const chosen = await chosenParticipants(session, id, url, whoOf(form.getAll('who')))
-  const { text, tone } = await actOnParticipants(session, id, { kind, chosen, form })
-  session.flash(text, tone)
+  const chosen = await chosenParticipants(session, id, url, whoOf(who))
+  const told = await actOnParticipants(session, id, { kind, chosen, form })
+  session.flash(told.text, told.tone)
   return redirect(`${paths.budgetTab(id, 'participants')}${searchOf(readParticipantQuery(url))}`, 303)
 }
 

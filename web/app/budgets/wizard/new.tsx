@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -30,10 +31,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireMaker(session)
   const form = await request.formData()
   const { body, wrong } = readBasics(form)
+  const { attempt } = readForm(form, { attempt: text })
   if (Object.keys(wrong).length) return data(invalidForm(wrong, form), { status: 422 })
   const made = await session.api.createBudget(
     { body: { ...body, frequency: 'month' } },
-    { idempotencyKey: `budget-${String(form.get('attempt'))}` },
+    { idempotencyKey: `budget-${attempt}` },
   )
   if (!isPass(made)) {
     const failure = failureOf(made.fail, form, { budgetAmount: 'amount' })

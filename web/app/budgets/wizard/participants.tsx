@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { BudgetOverview } from '#contract/budgets.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -34,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const budget = await loadUninvited(session, params.id)
   const form = await request.formData()
-  const intent = form.get('intent')
+  const { intent } = readForm(form, { intent: choice('clear', 'more', 'next') })
   const checked = await checkPeople(session, budget, form)
   if (intent === 'clear') return answer({ ...checked, rows: people.blankRows(MORE_ROWS), problems: [], general: [] })
   if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })

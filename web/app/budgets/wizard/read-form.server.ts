@@ -1,16 +1,15 @@
 import { type BudgetFields, BudgetFrequency } from '#contract/budgets.ts'
 import { deliveryMethods } from '#contract/transactions.ts'
+import { choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
   readDomains,
   readPrice,
   readReasons,
-  textOf,
   wholeOf,
 } from '#web/http/rule-fields.server.ts'
 import { instantOf } from '#web/http/zoned.server.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { BUDGET_ZONE } from '../words.ts'
 
 /** A step's form as the API takes it, with what is wrong with it by field. */
@@ -23,18 +22,35 @@ const MAX_RUNS = 100_000
 
 export function readBasics(form: FormData) {
   const wrong: Record<string, string> = {}
-  const name = textOf(form, 'name')
+  const { name, amount, amounts, unspent } = readForm(form, {
+    name: text,
+    amount: pence,
+    amounts: choice('equal', 'own'),
+    unspent: choice('reset', 'rollover'),
+  })
   if (!name) wrong.name = 'Give it a name: participants see it'
   else if (name.length > 200) wrong.name = 'Use 200 letters at most'
-  const budgetAmount = penceOf(textOf(form, 'amount')) ?? 0
+  const budgetAmount = amount ?? 0
   if (budgetAmount < 1) wrong.amount = 'Give an amount such as 25 or 12.50'
   const body = {
     name,
     budgetAmount,
-    isVariable: form.get('amounts') === 'own',
-    unspentParticipantBalanceAction: form.get('unspent') === 'rollover' ? 'rollover' : 'reset',
+    isVariable: amounts === 'own',
+    unspentParticipantBalanceAction: unspent ?? 'reset',
   } as const
   return { body, wrong } satisfies ReadForm<BudgetFields>
+}
+
+const scheduleFields = {
+  frequency: choice(...BudgetFrequency.options),
+  howLong: choice('forever', 'runs'),
+  numberOfRuns: text,
+  ends: choice('never', 'date'),
+  endAt: text,
+  when: choice('now', 'later'),
+  startAt: text,
+  recurs: choice('same', 'own'),
+  recurrenceAt: text,
 }
 
 interface ScheduleTimes {
@@ -45,30 +61,32 @@ interface ScheduleTimes {
 
 export function readSchedule(form: FormData, { now, isFixed }: ScheduleTimes): ReadForm<BudgetFields> {
   const wrong: Record<string, string> = {}
-  const momentOf = (name: string, isWanted: boolean): string | null => {
+  const typed = readForm(form, scheduleFields)
+  const momentOf = (name: 'startAt' | 'recurrenceAt' | 'endAt', isWanted: boolean): string | null => {
     if (!isWanted) return null
-    const moment = instantOf(textOf(form, name), BUDGET_ZONE)
+    const moment = instantOf(typed[name], BUDGET_ZONE)
     if (!moment) wrong[name] = 'Give a day and a time.'
     return moment ?? null
   }
-  const numberOfRuns = form.get('howLong') === 'runs' ? wholeOf(textOf(form, 'numberOfRuns'), MAX_RUNS) : 0
+  const numberOfRuns = typed.howLong === 'runs' ? wholeOf(typed.numberOfRuns, MAX_RUNS) : 0
   if (numberOfRuns === undefined) wrong.numberOfRuns = 'Give a number from 1 to 100,000.'
-  const scheduledEndDate = momentOf('endAt', form.get('ends') === 'date')
+  const scheduledEndDate = momentOf('endAt', typed.ends === 'date')
   const ends = { numberOfRuns: numberOfRuns ?? 0, scheduledEndDate }
   if (isFixed) return { body: ends, wrong }
-  const scheduledStartDate = momentOf('startAt', form.get('when') === 'later')
+  const scheduledStartDate = momentOf('startAt', typed.when === 'later')
   if (scheduledStartDate && Date.parse(scheduledStartDate) <= now.getTime())
     wrong.startAt = 'This is in the past. Choose a later time, or “When I press start”.'
-  const recurrenceDate = momentOf('recurrenceAt', form.get('recurs') === 'own')
-  const frequency = BudgetFrequency.safeParse(form.get('frequency')).data ?? 'month'
+  const recurrenceDate = momentOf('recurrenceAt', typed.recurs === 'own')
+  const frequency = typed.frequency ?? 'month'
   return { body: { ...ends, scheduledStartDate, recurrenceDate, frequency }, wrong }
 }
 
 export function readRules(form: FormData): ReadForm<BudgetFields> {
   const wrong: Record<string, string> = {}
-  const methods = deliveryMethods.filter((method) => form.getAll('deliveryMethods').includes(method))
+  const typed = readForm(form, { deliveryMethods: texts, maximumHugggExpiryDays: text })
+  const methods = deliveryMethods.filter((method) => typed.deliveryMethods.includes(method))
   if (methods.length === 0) wrong.deliveryMethods = 'Choose at least one way.'
-  const maximumHugggExpiryDays = wholeOf(textOf(form, 'maximumHugggExpiryDays'), MAX_EXPIRY_DAYS)
+  const maximumHugggExpiryDays = wholeOf(typed.maximumHugggExpiryDays, MAX_EXPIRY_DAYS)
   if (!maximumHugggExpiryDays) wrong.maximumHugggExpiryDays = 'Give a number of days from 1 to 3,650.'
   return {
     body: {
@@ -85,8 +103,8 @@ export function readRules(form: FormData): ReadForm<BudgetFields> {
 
 /** `manual`, or `card:{id}`: what pays when the wallet has too little. */
 export function readFunding(form: FormData): ReadForm<BudgetFields> {
-  const walletId = textOf(form, 'walletId')
-  const [type, cardId] = textOf(form, 'billing').split(':')
+  const { walletId, billing } = readForm(form, { walletId: text, billing: text })
+  const [type, cardId] = billing.split(':')
   return {
     body: {
       walletId,

@@ -9,6 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -43,11 +44,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
+  const { intent, attempt } = readForm(form, { intent: choice('start', 'start-now'), attempt: text })
   const page = paths.budget(budget.id)
   if (budget.status === 'live') return redirect(page, 303)
   const started = await session.api.startBudget(
-    { params: { id: budget.id }, body: { startNow: form.get('intent') === 'start-now' } },
-    { idempotencyKey: `start-${String(form.get('attempt'))}` },
+    { params: { id: budget.id }, body: { startNow: intent === 'start-now' } },
+    { idempotencyKey: `start-${attempt}` },
   )
   if (!isPass(started)) {
     const failure = failureOf(started.fail, form)

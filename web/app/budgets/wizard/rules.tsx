@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
@@ -37,9 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readRules(form))
   if (!failure) return redirect(paths.budgetStep(budget.id, stepAfter('rules', budget)), 303)
-  const ticked = Object.fromEntries(
-    ['deliveryMethods', 'allow', 'disallow'].map((name) => [name, form.getAll(name).map(String)]),
-  )
+  const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
   return data({ failure, ticked }, { status: failure.status })
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { localOf } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -36,12 +37,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const [budget, now] = await Promise.all([loadBudget(session, params.id), businessNow(context.get(webContext))])
   const form = await request.formData()
+  const { intent } = readForm(form, { intent: choice('autosave', 'show') })
   const read = readSchedule(form, { now, isFixed: budget.status !== 'draft' })
   const failure = await saveStep(session, budget.id, form, read)
   // What is half typed is no mistake of the reader's yet.
-  if (form.get('intent') === 'autosave') return { failure }
+  if (intent === 'autosave') return { failure }
   if (failure) return data({ failure }, { status: failure.status })
-  const next = form.get('intent') === 'show' ? 'schedule' : stepAfter('schedule', budget)
+  const next = intent === 'show' ? 'schedule' : stepAfter('schedule', budget)
   return redirect(paths.budgetStep(budget.id, next), 303)
 }
 

@@ -1,6 +1,7 @@
 import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets.ts'
 import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatCount } from '#web/ui/format.ts'
@@ -60,10 +61,7 @@ export async function checkPeople(session: Session, budget: BudgetOverview, form
   return { rows, unread: added.unread, ...checked, general, known: readKnown(form) }
 }
 
-const readKnown = (form: FormData): string[] =>
-  String(form.get('known') ?? '')
-    .split(' ')
-    .filter(Boolean)
+const readKnown = (form: FormData): string[] => readForm(form, { known: text }).known.split(' ').filter(Boolean)
 
 /** A pasted list or a file; what is too much stays where it was pasted. */
 async function readList({ isVariable }: BudgetOverview, form: FormData) {
@@ -71,7 +69,7 @@ async function readList({ isVariable }: BudgetOverview, form: FormData) {
   if (text.length > MAX_CSV_LETTERS)
     return {
       rows: [],
-      unread: String(form.get('pasted') ?? ''),
+      unread: readForm(form, { pasted: exactText }).pasted,
       general: ['The list is too large. Nothing was added.'],
     }
   return {
