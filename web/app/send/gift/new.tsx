@@ -10,6 +10,7 @@ import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { idOf } from '#web/http/id-of.ts'
+import { id, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -40,10 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   requireSender(session)
   const form = await request.formData()
-  const productId = idOf(String(form.get('product')))
-  const given = form.get('order')
+  const { product: productId, order: given } = readForm(form, { product: id, order: text })
   if (given) {
-    const order = await loadGiftOrder(session, String(given))
+    const order = await loadGiftOrder(session, given)
     const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { productId } } })
     if (!isPass(saved)) return data(failureOf(saved.fail, form), { status: 400 })
     return redirect(paths.draftStep(order.id, 'recipients'), 303)

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect,
 import { isPass } from '#client/result.ts'
 import type { Order } from '#contract/orders.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment, plural } from '#web/ui/format.ts'
@@ -48,8 +48,8 @@ function holdsOf(order: Order): string {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   requireSender(session)
-  const id = idOf(String((await request.formData()).get('discard')))
-  session.unwrap(await session.api.deleteOrder({ params: { id } }))
+  const { discard } = readForm(await request.formData(), { discard: id })
+  session.unwrap(await session.api.deleteOrder({ params: { id: discard } }))
   session.flash('The draft is gone, with the addresses in it. Nothing was sent and nothing was paid.')
   return redirect(paths.send, 303)
 }

@@ -9,6 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import type { OrderFields } from '#contract/orders.ts'
 import { themeId as readThemeId } from '#contract/themes.ts'
+import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -36,23 +37,24 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 /** The order's fields as the form has them; an empty one clears its field. */
 function fieldsOf(form: FormData, session: Session): OrderFields {
-  const read = (name: string) => String(form.get(name) ?? '').trim() || null
-  const themeId = readThemeId().safeParse(form.get('themeId')).data
-  return {
-    message: read('message'),
-    fromName: read('fromName'),
-    name: read('name'),
-    purchaseOrderNumber: read('purchaseOrderNumber'),
-    themeId: themeId && session.can('use-theme') ? themeId : 'default',
-    ...(form.has('reasonCode') ? { reasonCode: read('reasonCode') } : {}),
-  }
+  const typed = readForm(form, {
+    message: textOrNull,
+    fromName: textOrNull,
+    name: textOrNull,
+    purchaseOrderNumber: textOrNull,
+    themeId: exactText,
+    reasonCode: ifSent(textOrNull),
+  })
+  const themeId = readThemeId().safeParse(typed.themeId).data
+  return { ...typed, themeId: themeId && session.can('use-theme') ? themeId : 'default' }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const isDone = form.get('intent') !== 'autosave'
+  const { intent } = readForm(form, { intent: choice('autosave') })
+  const isDone = intent !== 'autosave'
   const entity = fieldsOf(form, session)
   if (isDone) {
     const problem = await missing(session, form, entity)

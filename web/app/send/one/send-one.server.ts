@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import { isPending, type Purchase } from '#contract/transactions.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { id, number, readForm, text, ticked } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
@@ -13,24 +13,28 @@ import { recentWords } from '../recent-words.ts'
 /** Why the gift was not sent; `recent` asks first where that address had a gift lately. */
 export type OneFailure = Failure & { recent?: string }
 
-const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
-
 /** Buys one gift for the address in the form. @returns that address, the order that waits, or why nothing was sent */
 export async function sendOne(
   session: Session,
   form: FormData,
 ): Promise<{ sentTo: string } | { waitsAs: string } | OneFailure> {
   requireSender(session)
-  const email = textIn(form, 'email')
+  const { email } = readForm(form, { email: text })
   if (!email) return invalidForm({ email: 'Who is it for?' }, form)
+  const { product, message, reasonCode, over18 } = readForm(form, {
+    product: id,
+    message: text,
+    reasonCode: text,
+    over18: ticked,
+  })
   const purchase: Purchase = {
     type: 'huggg',
-    reference: idOf(String(form.get('product'))),
+    reference: product,
     deliveryMethod: 'email',
     receivers: [{ email }],
-    message: textIn(form, 'message') || undefined,
-    reasonCode: textIn(form, 'reasonCode') || undefined,
-    ...(form.has('over18') && { over18: true }),
+    message: message || undefined,
+    reasonCode: reasonCode || undefined,
+    ...(over18 && { over18 }),
   }
   return (await objection(session, purchase, form)) ?? (await buyOne(session, purchase, form)) ?? { sentTo: email }
 }
@@ -47,7 +51,7 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
   }
   const [latest] = recent
   const { email } = purchase.receivers![0]!
-  if (!latest || form.get('again') === email) return null
+  if (!latest || readForm(form, { again: text }).again === email) return null
   return { ...invalidForm({}, form), recent: `${email} ${recentWords(latest)}.` }
 }
 
@@ -62,16 +66,11 @@ async function buyOne(
   purchase: Purchase,
   form: FormData,
 ): Promise<{ waitsAs: string } | OneFailure | null> {
+  const { wallet, total, attempt } = readForm(form, { wallet: id, total: number, attempt: id })
   const bought = await answered(() =>
     session.api.createTransaction(
-      {
-        body: {
-          purchase,
-          payment: { method: 'walletCommitment', reference: idOf(String(form.get('wallet'))) },
-          quotedTotal: Number(form.get('total')),
-        },
-      },
-      { idempotencyKey: `one-${idOf(String(form.get('attempt')))}` },
+      { body: { purchase, payment: { method: 'walletCommitment', reference: wallet }, quotedTotal: total } },
+      { idempotencyKey: `one-${attempt}` },
     ),
   )
   if (isPass(bought)) return isPending(bought.pass.data) ? { waitsAs: bought.pass.data.orderId } : null

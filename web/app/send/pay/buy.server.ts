@@ -4,6 +4,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Charge } from '#contract/payments.ts'
 import type { Payment } from '#contract/transactions.ts'
+import { readForm, ticked } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { answered } from '#web/session/answered.ts'
@@ -73,8 +74,8 @@ export async function buy(
  * @returns what stands against it where they do not; null where nothing does
  */
 export async function confirmAdults(session: Session, order: Order, form: FormData): Promise<PaymentFailure | null> {
-  const over18 = form.has('over18')
-  if (!form.has('asksOver18') || over18 === (order.over18 ?? false)) return null
+  const { over18, asksOver18 } = readForm(form, { over18: ticked, asksOver18: ticked })
+  if (!asksOver18 || over18 === (order.over18 ?? false)) return null
   const kept = await answered(() => session.api.updateOrder({ params: { id: order.id }, body: { entity: { over18 } } }))
   return isPass(kept) ? null : purchaseFailure((kept as { fail: CallError }).fail)
 }

@@ -11,6 +11,7 @@ import type { Order } from '#contract/orders.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { idOf } from '#web/http/id-of.ts'
+import { id, readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -72,17 +73,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const unconfirmed = await confirmAdults(session, order, form)
   if (unconfirmed) return refused(unconfirmed)
-  const [method, id] = String(form.get('payment')).split(':')
+  const { payment, total } = readForm(form, { payment: text, total: text })
+  const [method, walletId] = payment.split(':')
   if (method === 'card') return payByCard(session, order, form)
+  // The total that the page showed. One that is none is refused like any other that is wrong.
+  const shown = Math.max(0, Number.parseInt(total, 10) || 0)
   const failure =
     method === 'wallet'
-      ? await buy(session, order, { method: 'walletCommitment', reference: idOf(id) }, shownIn(form))
-      : await buy(session, order, { method: 'invoice' }, shownIn(form))
+      ? await buy(session, order, { method: 'walletCommitment', reference: idOf(walletId) }, shown)
+      : await buy(session, order, { method: 'invoice' }, shown)
   return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
 }
-
-/** The total that the page showed. One that is none is refused like any other that is wrong. */
-const shownIn = (form: FormData): number => Math.max(0, Number.parseInt(String(form.get('total')), 10) || 0)
 
 /** The next press is another try: what was refused is not asked for again under its old name. */
 const refused = (failure: PaymentFailure) =>
@@ -98,8 +99,9 @@ async function payByCard(session: Session, order: Order, form: FormData) {
   ).data
   const [problem] = problems
   if (problem) return refused({ ...notReady, help: `${sentenceFor(problem)}. Your card was not charged.` })
+  const { total, attempt } = readForm(form, { total: text, attempt: id })
   // The price that was agreed to is the price that is charged.
-  if (!quote || String(quote.total) !== form.get('total'))
+  if (!quote || String(quote.total) !== total)
     return refused({
       status: 409,
       message: 'The price has changed',
@@ -108,7 +110,7 @@ async function payByCard(session: Session, order: Order, form: FormData) {
   const charge = await reserve(session, order, {
     amountPence: quote.total,
     currency: quote.currency === 'EUX' ? 'EUX' : 'GBX',
-    attempt: idOf(String(form.get('attempt'))),
+    attempt,
     card,
   })
   if (!('id' in charge)) return refused(charge)

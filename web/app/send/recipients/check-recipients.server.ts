@@ -1,5 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
@@ -50,8 +51,8 @@ const words = (message: string): string => `${capitalise(message)}.`
 
 /** Reads a recipients' form, with a pasted list or a file added to it, and has it priced and checked. Saves nothing. */
 export async function checkRecipients(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
-  const method = deliveryNamed(String(form.get('method'))) ?? 'email'
-  const quantity = String(form.get('quantity') ?? '').trim()
+  const { method: wanted, quantity } = readForm(form, { method: text, quantity: text })
+  const method = deliveryNamed(wanted) ?? 'email'
   const typed = recipients.readRows(form)
   if (!goesToPeople(method)) return checkQuantity(session, order, { method, quantity, rows: typed })
   const added = await readList(form, method)
@@ -153,7 +154,11 @@ const MAX_LIST_LETTERS = 2_000_000
 async function readList(form: FormData, method: 'email' | 'sms') {
   const text = await listOf(form, 'pasted')
   if (text.length > MAX_LIST_LETTERS)
-    return { rows: [], unread: String(form.get('pasted') ?? ''), general: ['The list is too large: at most 2 MB.'] }
+    return {
+      rows: [],
+      unread: readForm(form, { pasted: exactText }).pasted,
+      general: ['The list is too large: at most 2 MB.'],
+    }
   const people = readPastedList(text, method === 'sms' ? 'phone' : 'email')
   return { rows: people.map(({ address, name, notes }) => ({ address, name, notes })), unread: '', general: [] }
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -72,7 +73,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
   }
   useKeptTyping({
     ...{ form: form.ref, name: `recipients/${order.id}`, version: order.dateModified, isSaved },
-    restore: (fields) => bringAlong(fields, String(fields.get('method'))),
+    restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })
   const isCounted = Boolean(live?.quote ?? checked.quote) || countOf(order) > 0
   return (

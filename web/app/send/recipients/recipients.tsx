@@ -9,6 +9,7 @@ import {
 import type { Team } from '#contract/teams.ts'
 import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type WebContext, webContext } from '#web/context.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -46,13 +47,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const intent = form.get('intent')
+  const { intent, method: wanted } = readForm(form, { intent: choice('clear', 'switch', 'more', 'next'), method: text })
   if (intent === 'clear')
     return answer(
-      {
-        ...savedRecipients({ ...order, receivers: [] }, deliveryNamed(String(form.get('method'))) ?? 'email'),
-        quote: null,
-      },
+      { ...savedRecipients({ ...order, receivers: [] }, deliveryNamed(wanted) ?? 'email'), quote: null },
       false,
     )
   const checked = await checkRecipients(session, order, form)

@@ -10,6 +10,7 @@ import { isPass } from '#client/result.ts'
 import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
+import { choice, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { dayOf, instantOf, localOf } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -45,13 +46,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
+  const { expiry, ...typed } = readForm(form, {
+    when: choice('now', 'later'),
+    sendAt: text,
+    expiry: textOrNull,
+    reminders: ticked,
+  })
   const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
   // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
-  const isLater = form.get('when') === 'later' || String(form.get('sendAt') ?? '').trim() !== ''
-  const sendDate = isLater ? instantOf(String(form.get('sendAt')), zone) : null
-  const expiry = String(form.get('expiry') ?? '').trim() || null
+  const isLater = typed.when === 'later' || typed.sendAt !== ''
+  const sendDate = isLater ? instantOf(typed.sendAt, zone) : null
   if (sendDate === undefined) return data(invalidForm({ sendAt: 'Give a day and a time.' }, form), { status: 422 })
-  const reminders = order.deliveryMethod === 'email' ? form.has('reminders') : null
+  const reminders = order.deliveryMethod === 'email' ? typed.reminders : null
   const entity = { sendDate, sendZone: zone, expiry, reminders }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
   if (!isPass(saved)) return data(failureOf(saved.fail, form, { 'entity.expiry': 'expiry' }), { status: 422 })
