@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { chooseGift, claimGift, type Gift, getGift, openGift, reactToGift, revealGift } from '#contract/recipient.ts'
 import { type ApiAnswer, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
+import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { NoticeKey } from './copy.en-GB.ts'
 
@@ -23,29 +24,29 @@ export interface StepFailure {
   typed: { emoji: string; message: string; name: string }
 }
 
+const reaction = { emoji: exactText, message: text, name: text }
+
 /** One form, one step. Done: back to the page with GET, so that reloading repeats nothing. */
 export async function takeStep(page: WebContext, shortcode: string, form: FormData) {
-  const step = field(form, 'step')
+  const { step } = readForm(form, { step: exactText })
   const params = { shortcode }
   const address = paths.gift(shortcode)
   switch (step) {
     case 'open':
       return after(await callApi(page, openGift, { params }), form, `${address}?just=opened`)
     case 'choose': {
-      const productId = field(form, 'productId')
+      const { productId } = readForm(form, { productId: exactText })
       if (!productId) return failure('pick_one', 422, form)
       return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
     }
-    case 'claim':
-      return after(
-        await callApi(page, claimGift, { params, body: form.has('over18') ? { over18: true } : {} }),
-        form,
-        address,
-      )
+    case 'claim': {
+      const { over18 } = readForm(form, { over18: ticked })
+      return after(await callApi(page, claimGift, { params, body: over18 ? { over18 } : {} }), form, address)
+    }
     case 'reveal':
       return after(await callApi(page, revealGift, { params }), form, address)
     case 'react': {
-      const { emoji, message, name } = typedReaction(form)
+      const { emoji, message, name } = readForm(form, reaction)
       if (!emoji && !message) return failure('empty_reaction', 422, form)
       const body = { emoji: emoji || null, message: message || null, name: name || null }
       return after(await callApi(page, reactToGift, { params, body }), form, `${address}#thanks`)
@@ -58,7 +59,7 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
 function after(answer: Answer, form: FormData, address: string) {
   if (answer.ok) return redirect(address, 303)
   if (answer.status === 404) throw data(null, { status: 404 })
-  return failure(noticeFor(answer.status, field(form, 'step')), answer.status, form)
+  return failure(noticeFor(answer.status, readForm(form, { step: exactText }).step), answer.status, form)
 }
 
 function noticeFor(status: number, step: string): NoticeKey {
@@ -69,13 +70,4 @@ function noticeFor(status: number, step: string): NoticeKey {
 }
 
 const failure = (notice: NoticeKey, status: number, form: FormData) =>
-  data<StepFailure>({ notice, step: field(form, 'step'), typed: typedReaction(form) }, { status })
-
-function typedReaction(form: FormData) {
-  return { emoji: field(form, 'emoji'), message: field(form, 'message').trim(), name: field(form, 'name').trim() }
-}
-
-function field(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
+  data<StepFailure>({ notice, ...readForm(form, { step: exactText }), typed: readForm(form, reaction) }, { status })

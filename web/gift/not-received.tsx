@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData }
 import { askForGifts } from '#contract/delivery.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { CalmPage } from '#web/ui/calm-page.tsx'
 import { copy } from './copy.en-GB.ts'
@@ -12,7 +13,7 @@ export const loader = ({ request }: { request: Request }) => ({ isSent: new URL(
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => null)
   if (!form || request.method !== 'POST') throw data(null, { status: 400 })
-  const typed = String(form.get('address') ?? '').trim()
+  const { address: typed } = readForm(form, { address: text })
   const body = typed.includes('@') ? { email: typed } : { phone_number: typed }
   const answer = await callApi(context.get(webContext), askForGifts, { body })
   if (answer.ok) return redirect(withQuery(paths.giftNotReceived, { sent: '1' }), 303)

@@ -11,6 +11,7 @@ import {
 import { getTextPreference, setTextPreference } from '#contract/delivery.ts'
 import { type ApiAnswer, callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { CalmPage } from '#web/ui/calm-page.tsx'
 import { copy } from './copy.en-GB.ts'
@@ -27,7 +28,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => null)
   if (!form || request.method !== 'POST') throw data(null, { status: 400 })
   const code = params.code ?? ''
-  const body = { stopped: form.get('stopped') === 'true' }
+  const { stopped } = readForm(form, { stopped: choice('true', 'false') })
+  const body = { stopped: stopped === 'true' }
   const answer = await callApi(context.get(webContext), setTextPreference, { params: { code }, body })
   if (!answer.ok) throw refusal(answer)
   return redirect(paths.stopTexts(code), 303)

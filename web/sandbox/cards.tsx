@@ -15,6 +15,7 @@ import {
 } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
@@ -37,13 +38,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const [at, failure] = ['at', 'failure'].map((name) => String(form.get(name)))
+  const { intent, ...body } = readForm(form, {
+    intent: choice('well', 'fail'),
+    at: exactText,
+    failure: exactText,
+    times: number,
+  })
   const answer =
-    form.get('intent') === 'well'
+    intent === 'well'
       ? await callApi(page, clearSandboxCardFailures, {})
-      : await callApi(page, planSandboxCardFailure, {
-          body: { at, failure, times: Number(form.get('times')) } as never,
-        })
+      : await callApi(page, planSandboxCardFailure, { body: body as never })
   if (answer.ok) return redirect(paths.sandboxCards, 303)
   return data(
     { problem: 'That could not be planned: choose what is to fail, how, and how often (1 to 100).' },

@@ -9,6 +9,7 @@ import {
 import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { Problem } from './problem.tsx'
 
@@ -20,8 +21,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const body = { name: read('name'), text: read('text') }
+  const body = readForm(form, { name: text, text })
   const answer = await callApi(context.get(webContext), putSandboxDnsRecord, { body })
   if (answer.ok) return redirect(paths.sandboxDns, 303)
   return data({ problem: 'Give a name such as _posy-challenge.acme.test, and a text.' }, { status: answer.status })

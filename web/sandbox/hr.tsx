@@ -16,6 +16,7 @@ import {
 } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
 import { Problem } from './problem.tsx'
@@ -38,33 +39,32 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const change = (body: object) => callApi(page, changeSandboxEmployee, { params: { id: read('id') }, body })
+  const { intent, id, birthday, failure, times, ...typed } = readForm(form, {
+    intent: text,
+    id: text,
+    firstName: text,
+    surname: text,
+    workEmail: text,
+    team: text,
+    location: text,
+    birthday: text,
+    failure: text,
+    times: number,
+  })
+  const { team, location } = typed
+  const change = (body: object) => callApi(page, changeSandboxEmployee, { params: { id }, body })
   const ask = {
     well: () => callApi(page, clearSandboxHrFailures, {}),
-    hire: () =>
-      callApi(page, hireSandboxEmployee, {
-        body: {
-          firstName: read('firstName'),
-          surname: read('surname'),
-          workEmail: read('workEmail'),
-          team: read('team'),
-          location: read('location'),
-          ...(read('birthday') && { birthday: read('birthday') }),
-        },
-      }),
-    move: () => change({ team: read('team'), location: read('location') }),
+    hire: () => callApi(page, hireSandboxEmployee, { body: { ...typed, ...(birthday && { birthday }) } }),
+    move: () => change({ team, location }),
     leave: () => change({ works: false }),
     return: () => change({ works: true }),
-    fail: () =>
-      callApi(page, planSandboxHrFailure, {
-        body: { failure: read('failure'), times: Number(read('times')) } as never,
-      }),
-  }[read('intent')]
+    fail: () => callApi(page, planSandboxHrFailure, { body: { failure, times } as never }),
+  }[intent]
   const answer = await ask?.()
   if (answer?.ok) return redirect(paths.sandboxHr, 303)
   const problem =
-    read('intent') === 'fail'
+    intent === 'fail'
       ? 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
       : 'That did not work: give a name and a work address such as nina@acme.test.'
   return data({ problem }, { status: answer?.status ?? 400 })

@@ -15,6 +15,7 @@ import {
 } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
@@ -40,20 +41,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const { intent, brand, left, failure, times } = readForm(form, {
+    intent: text,
+    brand: text,
+    left: number,
+    failure: text,
+    times: number,
+  })
   const ask = {
     well: () => callApi(page, clearSandboxIssuerFailures, {}),
-    stock: () =>
-      callApi(page, setSandboxIssuerStock, { body: { brand: read('brand'), left: Number(read('left') || 'none') } }),
-    fail: () =>
-      callApi(page, planSandboxIssuerFailure, {
-        body: { failure: read('failure'), times: Number(read('times')) } as never,
-      }),
-  }[read('intent')]
+    stock: () => callApi(page, setSandboxIssuerStock, { body: { brand, left } }),
+    fail: () => callApi(page, planSandboxIssuerFailure, { body: { failure, times } as never }),
+  }[intent]
   const answer = await ask?.()
   if (answer?.ok) return redirect(paths.sandboxIssuer, 303)
   const problem =
-    read('intent') === 'stock'
+    intent === 'stock'
       ? 'Say which brand, in the issuer’s own words (such as daisy-gb), and how many cards are left.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
   return data({ problem }, { status: answer?.status ?? 400 })

@@ -14,6 +14,7 @@ import {
 } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
 import { formatMoment } from './moment.ts'
@@ -59,11 +60,11 @@ function pretty(payload: string): string {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const body = { failure: form.get('failure'), times: Number(form.get('times')) } as never
+  const { intent, ...body } = readForm(form, { intent: choice('well', 'fail'), failure: exactText, times: number })
   const answer =
-    form.get('intent') === 'well'
+    intent === 'well'
       ? await callApi(page, clearSandboxMonitoring, {})
-      : await callApi(page, planSandboxMonitoringFailure, { body })
+      : await callApi(page, planSandboxMonitoringFailure, { body: body as never })
   if (answer.ok) return redirect(paths.sandboxMonitoring, 303)
   return data({ problem: 'Choose how it is to fail, and how often (1 to 100).' }, { status: answer.status })
 }

@@ -17,6 +17,7 @@ import {
 } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
+import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { Authenticator } from './authenticator.tsx'
 import { MakeItFail } from './failures.tsx'
@@ -57,19 +58,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const { intent, failure, times, ...reply } = readForm(form, {
+    intent: text,
+    from: text,
+    text,
+    failure: text,
+    times: number,
+  })
   const ask = {
     well: () => callApi(page, clearSandboxPhoneFailures, {}),
-    reply: () => callApi(page, replyFromSandboxPhone, { body: { from: read('from'), text: read('text') } }),
-    fail: () =>
-      callApi(page, planSandboxPhoneFailure, {
-        body: { failure: read('failure'), times: Number(read('times')) } as never,
-      }),
-  }[read('intent')]
+    reply: () => callApi(page, replyFromSandboxPhone, { body: reply }),
+    fail: () => callApi(page, planSandboxPhoneFailure, { body: { failure, times } as never }),
+  }[intent]
   const answer = await ask?.()
   if (answer?.ok) return redirect(paths.sandboxPhone, 303)
   const problem =
-    read('intent') === 'reply'
+    intent === 'reply'
       ? 'Write something to answer with.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
   return data({ problem }, { status: answer?.status ?? 400 })

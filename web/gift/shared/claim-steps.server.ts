@@ -3,6 +3,7 @@ import { claimShareableGift, getShareableGift, requestClaimCode, type ShareableG
 import { callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { readCookies, setCookie } from '#web/http/cookies.ts'
+import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { ClaimNotice } from './copy.en-GB.ts'
 
@@ -45,10 +46,9 @@ interface Step {
 
 /** One form, one step: ask for a code, or claim with it. */
 export async function takeClaimStep(page: WebContext, { request, shortcode, form }: Step) {
-  const step = field(form, 'step')
-  if (step === 'code') return askForCode(page, shortcode, field(form, 'address').trim())
-  if (step === 'claim')
-    return claim(page, { shortcode, asked: askedCode(request, shortcode), code: field(form, 'code') })
+  const { step, address, code } = readForm(form, { step: choice('code', 'claim'), address: text, code: exactText })
+  if (step === 'code') return askForCode(page, shortcode, address)
+  if (step === 'claim') return claim(page, { shortcode, asked: askedCode(request, shortcode), code })
   throw data(null, { status: 400 })
 }
 
@@ -99,8 +99,3 @@ const cookie = (page: WebContext, shortcode: string, value: string, maxAgeSecond
 })
 
 const failure = (what: ClaimFailure, status: number) => data<ClaimFailure>(what, { status })
-
-function field(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
