@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import type { OperatorSession } from './session.ts'
 
@@ -18,7 +19,7 @@ export async function runAct<T>(
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
     if (failure.status === 401) session.unwrap(result)
-    return data({ ...failure, intent: String(form.get('intent') ?? '') }, { status: failure.status })
+    return data({ ...failure, ...readForm(form, { intent: text }) }, { status: failure.status })
   }
   session.flash(done(result.pass))
   return redirect(page, 303)

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import * as contract from '#contract/operator/announcements.ts'
+import { readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { instantOf } from '#web/http/zoned.server.ts'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -9,8 +10,16 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 
 /** Writes an announcement, changes one, or ends it, as its form says. */
 export function runAnnouncement(session: OperatorSession, form: FormData, id: string | null) {
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const [intent, reason] = [read('intent'), read('reason')]
+  const { intent, reason, ...typed } = readForm(form, {
+    intent: text,
+    reason: text,
+    from: text,
+    until: text,
+    level: text,
+    planId: textOrNull,
+    teamId: textOrNull,
+    text,
+  })
   const asked = { form, page: paths.operatorAnnouncements }
   if (intent === 'end' && id)
     return runAct(
@@ -19,14 +28,13 @@ export function runAnnouncement(session: OperatorSession, form: FormData, id: st
       () => session.call(contract.endAnnouncement, { params: { id }, body: { reason } }),
       () => 'The announcement is shown to no one any more.',
     )
-  const [from, until] = [instantOf(read('from'), OPERATOR_ZONE), instantOf(read('until'), OPERATOR_ZONE)]
+  const [from, until] = [instantOf(typed.from, OPERATOR_ZONE), instantOf(typed.until, OPERATOR_ZONE)]
   if (!from || !until) {
     const failure = invalidForm({ [from ? 'until' : 'from']: 'Choose a day and time' }, form)
     return data({ ...failure, intent }, { status: 422 })
   }
-  const level = read('level') as 'info' | 'warning' | 'danger'
-  const audience = { planId: read('planId') || null, teamId: read('teamId') || null }
-  const body = { text: read('text'), level, from, until, ...audience, reason }
+  const level = typed.level as 'info' | 'warning' | 'danger'
+  const body = { ...typed, level, from, until, reason }
   if (intent === 'update' && id)
     return runAct(
       session,

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { stageBankStatement, statementLayouts } from '#contract/operator/bank.ts'
+import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -18,14 +19,17 @@ export function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const file = form.get('file')
-  const read = (name: string) => String(form.get(name) ?? '')
-  if (!(file instanceof File) || file.size === 0)
+  const { account, ...typed } = readForm(form, {
+    file,
+    layout: choice(...statementLayouts),
+    account: text,
+    reason: exactText,
+  })
+  if (!typed.file)
     return data(invalidForm({ file: 'Choose the file that you downloaded from the bank' }, form), { status: 422 })
-  const layout = statementLayouts.find((each) => each === read('layout')) ?? 'auto'
-  const account = read('account').trim()
+  const { layout, reason } = typed
   const staged = await session.call(stageBankStatement, {
-    body: { file, layout, reason: read('reason'), ...(account && { account }) },
+    body: { file: typed.file, layout: layout ?? 'auto', reason, ...(account && { account }) },
   })
   if (isPass(staged)) return redirect(paths.operatorBankStatement(staged.pass.data.id), 303)
   const failure = failureOf(staged.fail!, form)

@@ -6,6 +6,7 @@ import {
   setBankLineAside,
   undoBankLine,
 } from '#contract/operator/bank.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
@@ -29,16 +30,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
+  const { intent, ...body } = readForm(form, {
+    intent: choice('allocate', 'undo', 'set-aside'),
+    reason: exactText,
+  })
   const asked = { form, page: paths.operatorBankLine(params.id!) }
-  const call = { params: { id: params.id! }, body: { reason: read('reason') } }
-  switch (read('intent')) {
+  const call = { params: { id: params.id! }, body }
+  switch (intent) {
     case 'allocate': {
-      const body = { ...call.body, reference: read('reference') }
+      const booking = readForm(form, { reference: exactText })
       return runAct(
         session,
         asked,
-        () => session.call(allocateBankLine, { ...call, body }),
+        () => session.call(allocateBankLine, { ...call, body: { ...body, ...booking } }),
         ({ data: { target } }) => `Booked to ${target?.label}.`,
       )
     }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { getBankStatement, importBankStatement, type StatementPreview } from '#contract/operator/bank.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
@@ -22,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const body = { reason: String(form.get('reason') ?? '') }
+  const body = readForm(form, { reason: exactText })
   return runAct(
     session,
     { form, page: paths.operatorBank },

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { type CatalogueDifference, getCatalogueFile, importCatalogueFile } from '#contract/operator/catalogue.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -21,8 +22,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
-  const body = { digest: read('digest'), reason: read('reason') }
+  const body = readForm(form, { digest: exactText, reason: exactText })
   return runAct(
     session,
     { form, page: paths.operatorCatalogue },

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { stageCatalogueFile } from '#contract/operator/catalogue.ts'
+import { exactText, file, readForm } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -17,10 +18,9 @@ export function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const file = form.get('file')
-  if (!(file instanceof File) || file.size === 0)
-    return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
-  const staged = await session.call(stageCatalogueFile, { body: { file, reason: String(form.get('reason') ?? '') } })
+  const { file: chosen, reason } = readForm(form, { file, reason: exactText })
+  if (!chosen) return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
+  const staged = await session.call(stageCatalogueFile, { body: { file: chosen, reason } })
   if (isPass(staged)) return redirect(paths.operatorCatalogueFile(staged.pass.data.id), 303)
   const failure = failureOf(staged.fail!, form)
   if (failure.status === 401) session.unwrap(staged)

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import { getOperatorCharge, type OperatorChargePage, refundOperatorCharge } from '#contract/operator/charges.ts'
+import { exactText, number, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -15,7 +16,6 @@ import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, formatMoney, humanise } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -34,13 +34,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const amountPence = penceOf(form.get('amountPence'))
+  const { amountPence, refundedPence, reason } = readForm(form, {
+    amountPence: pence,
+    refundedPence: number,
+    reason: exactText,
+  })
   if (!amountPence) {
     const failure = invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form)
     return data({ ...failure, intent: 'refund' }, { status: 422 })
   }
-  const refundedPence = Number(form.get('refundedPence'))
-  const body = { amountPence, refundedPence, reason: String(form.get('reason') ?? '') }
+  const body = { amountPence, refundedPence, reason }
   return runAct(
     session,
     { form, page: paths.operatorCharge(params.id!) },

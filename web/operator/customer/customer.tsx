@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import * as customers from '#contract/operator/customers.ts'
+import { choice, exactText, pence, readForm, ticked } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -16,7 +17,6 @@ import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
@@ -35,11 +35,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
   const ids = { id: params.id! }
-  const reason = String(form.get('reason') ?? '')
+  const { intent, reason } = readForm(form, {
+    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate'),
+    reason: exactText,
+  })
   const asked = { form, page: paths.operatorCustomer(ids.id) }
-  const intent = form.get('intent')
   if (intent === 'credit') {
-    const creditLimitPence = penceOf(form.get('creditLimitPence'))
+    const { creditLimitPence } = readForm(form, { creditLimitPence: pence })
     if (creditLimitPence === undefined) {
       const failure = invalidForm({ creditLimitPence: 'Enter an amount such as 5,000' }, form)
       return data({ ...failure, intent }, { status: 422 })
@@ -48,8 +50,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return runAct(session, asked, call, () => `The credit limit is ${formatMoney(creditLimitPence, 'GBX')} now.`)
   }
   if (intent === 'visit') {
-    const [userId, mayChange] = [String(form.get('userId') ?? ''), form.get('mayChange') !== null]
-    return startVisit(session, form, { params: ids, body: { userId, mayChange, reason } })
+    const visit = readForm(form, { userId: exactText, mayChange: ticked })
+    return startVisit(session, form, { params: ids, body: { ...visit, reason } })
   }
   const body = { params: ids, body: { reason } }
   if (intent === 'plan')

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { chooseOperatorPassword } from '#contract/operator/sign-in.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -21,10 +22,8 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
-  const chosen = await session.call(chooseOperatorPassword, {
-    body: { token: read('token'), password: read('password') },
-  })
+  const body = readForm(form, { token: exactText, password: exactText })
+  const chosen = await session.call(chooseOperatorPassword, { body })
   if (!isPass(chosen)) {
     const failure = failureOf(chosen.fail!, form)
     return data(failure, { status: failure.status })

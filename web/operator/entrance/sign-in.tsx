@@ -9,6 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { confirmOperatorSignIn, signInOperator } from '#contract/operator/sign-in.ts'
 import { webContext } from '#web/context.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -38,10 +39,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
+  const { step: sent } = readForm(form, { step: choice('code') })
   const answer = (outcome: Outcome, status = 200) => data(outcome, { status })
-  if (read('step') !== 'code') {
-    const first = await session.call(signInOperator, { body: { email: read('email'), password: read('password') } })
+  if (sent !== 'code') {
+    const body = readForm(form, { email: exactText, password: exactText })
+    const first = await session.call(signInOperator, { body })
     if (isPass(first)) return answer({ failure: null, step: stepFrom(first.pass.data) })
     const failure = failureOf(first.fail!, form)
     return answer(
@@ -49,11 +51,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       failure.status,
     )
   }
-  const [challenge, secret, uri] = [read('challenge'), read('secret'), read('uri')]
-  const second = await session.call(confirmOperatorSignIn, { body: { challenge, code: read('code') } })
+  const { challenge, secret, uri, code, next } = readForm(form, {
+    challenge: exactText,
+    secret: exactText,
+    uri: exactText,
+    code: exactText,
+    next: exactText,
+  })
+  const second = await session.call(confirmOperatorSignIn, { body: { challenge, code } })
   if (isPass(second)) {
     session.start(second.pass.data.token)
-    return redirect(nextOf(read('next')), 303)
+    return redirect(nextOf(next), 303)
   }
   const failure = failureOf(second.fail!, form)
   // A challenge that is over: from the beginning.

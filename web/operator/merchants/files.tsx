@@ -8,13 +8,13 @@ import {
   merchantFileFormats,
   releaseMerchantFile,
 } from '#contract/operator/settlements.ts'
+import { choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -35,19 +35,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
   const asked = { form, page: paths.operatorMerchantFiles }
-  const [intent, id = ''] = read('intent').split(':')
-  const body = { reason: read('reason') }
+  const { intent: pressed, ...body } = readForm(form, { intent: text, reason: text })
+  const [intent, id = ''] = pressed.split(':')
   const call = { params: { id }, body }
   switch (intent) {
     case 'build': {
-      const format = merchantFileFormats.find((each) => each === read('format')) ?? 'csv'
-      const payOn = read('payOn')
+      const { format, payOn } = readForm(form, { format: choice(...merchantFileFormats), payOn: text })
       return runAct(
         session,
         asked,
-        () => session.call(buildMerchantFile, { body: { ...body, format, ...(payOn && { payOn }) } }),
+        () => session.call(buildMerchantFile, { body: { ...body, format: format ?? 'csv', ...(payOn && { payOn }) } }),
         ({ data: { number, payments, totalPence, waiting } }) =>
           `${number}: ${plural(payments, 'payment', 'payments')}, ${formatMoney(totalPence, 'GBX')}, waits for another operator.${
             waiting.length
@@ -71,14 +69,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
         () => 'The file is discarded. Its statements wait for another; no money has moved.',
       )
     case 'book': {
-      const amountPence = penceOf(form.get('amountPence'))
+      const { amountPence, paidOn, ...line } = readForm(form, {
+        amountPence: pence,
+        paidOn: text,
+        paymentReference: text,
+        bankLine: text,
+      })
       if (!amountPence)
         return data(
           { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
           { status: 422 },
         )
-      const paidOn = read('paidOn')
-      const line = { paymentReference: read('paymentReference'), bankLine: read('bankLine') }
       return runAct(
         session,
         asked,

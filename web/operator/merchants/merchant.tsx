@@ -6,13 +6,13 @@ import {
   getMerchant,
   proposeBankDetails,
 } from '#contract/operator/settlements.ts'
+import { choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
@@ -37,26 +37,25 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
   const asked = { form, page: paths.operatorMerchant(params.id!) }
-  const body = { reason: read('reason') }
+  const { intent, ...body } = readForm(form, {
+    intent: choice('draw', 'propose', 'approve', 'correct'),
+    reason: text,
+  })
   const call = { params: { id: params.id! } }
-  switch (read('intent')) {
-    case 'draw':
+  switch (intent) {
+    case 'draw': {
+      const { until } = readForm(form, { until: text })
       return runAct(
         session,
         asked,
-        () => session.call(drawMerchantStatements, { body: { ...body, until: read('until'), merchantId: params.id! } }),
+        () => session.call(drawMerchantStatements, { body: { ...body, until, merchantId: params.id! } }),
         ({ data: { merchants } }) =>
           merchants ? 'Its statement is being drawn.' : 'There is nothing to draw up to that day.',
       )
+    }
     case 'propose': {
-      const account = {
-        accountName: read('accountName'),
-        sortCode: read('sortCode'),
-        accountNumber: read('accountNumber'),
-        email: read('email'),
-      }
+      const account = readForm(form, { accountName: text, sortCode: text, accountNumber: text, email: text })
       return runAct(
         session,
         asked,
@@ -64,22 +63,24 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         () => 'The bank details wait for another operator. Nothing is paid there yet.',
       )
     }
-    case 'approve':
+    case 'approve': {
+      const { detailsId } = readForm(form, { detailsId: text })
       return runAct(
         session,
         asked,
-        () => session.call(approveBankDetails, { ...call, body: { ...body, detailsId: read('detailsId') } }),
+        () => session.call(approveBankDetails, { ...call, body: { ...body, detailsId } }),
         () => 'Approved. Payment files that are built from now on pay there.',
       )
+    }
     case 'correct': {
-      const pence = penceOf(form.get('amountPence'))
-      if (!pence)
+      const typed = readForm(form, { amountPence: pence, direction: choice('more', 'less'), redemptionId: text })
+      if (!typed.amountPence)
         return data(
-          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent: 'correct' },
+          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
           { status: 422 },
         )
-      const amountPence = read('direction') === 'less' ? -pence : pence
-      const redemptionId = read('redemptionId')
+      const amountPence = typed.direction === 'less' ? -typed.amountPence : typed.amountPence
+      const { redemptionId } = typed
       return runAct(
         session,
         asked,

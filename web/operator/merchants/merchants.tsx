@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { drawMerchantStatements, listMerchants, type Merchant } from '#contract/operator/settlements.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const body = { until: String(form.get('until') ?? ''), reason: String(form.get('reason') ?? '') }
+  const body = readForm(form, { until: exactText, reason: exactText })
   return runAct(
     session,
     { form, page: paths.operatorMerchantStatements },

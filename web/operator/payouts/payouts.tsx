@@ -7,12 +7,12 @@ import {
   releasePayout,
   requestPayout,
 } from '#contract/operator/payouts.ts'
+import { exactText, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -40,25 +40,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
   const asked = { form, page: paths.operatorPayouts }
-  const [intent, id = ''] = read('intent').split(':')
-  const body = { reason: read('reason') }
+  const { intent: pressed, ...body } = readForm(form, { intent: exactText, reason: exactText })
+  const [intent, id = ''] = pressed.split(':')
   const call = { params: { id }, body }
   switch (intent) {
     case 'request': {
-      const amountPence = penceOf(form.get('amountPence'))
+      const { amountPence, ...wish } = readForm(form, {
+        amountPence: pence,
+        walletReference: exactText,
+        payee: exactText,
+        sortCode: exactText,
+        accountNumber: exactText,
+      })
       if (!amountPence)
         return data(
           { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
           { status: 422 },
         )
-      const wish = {
-        walletReference: read('walletReference'),
-        payee: read('payee'),
-        sortCode: read('sortCode'),
-        accountNumber: read('accountNumber'),
-      }
       return runAct(
         session,
         asked,

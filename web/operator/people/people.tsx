@@ -16,6 +16,7 @@ import {
   liveGiftChoices,
   withdrawErasure,
 } from '#contract/operator/people.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
@@ -44,9 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
-  const [intent, id = ''] = read('intent').split(':')
-  const [person, reason] = [read('person'), read('reason')]
+  const sent = readForm(form, { intent: exactText, person: exactText, reason: exactText })
+  const [intent, id = ''] = sent.intent.split(':')
+  const { person, reason } = sent
   const asked = { form, page: paths.operatorPeople }
   switch (intent) {
     case 'export':
@@ -57,7 +58,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         () => 'The export is being made. Download it below once it is ready.',
       )
     case 'erase': {
-      const liveGifts = liveGiftChoices.find((choice) => choice === read('liveGifts')) ?? 'wait'
+      const typed = readForm(form, { liveGifts: choice(...liveGiftChoices) })
+      const liveGifts = typed.liveGifts ?? 'wait'
       return runAct(
         session,
         asked,

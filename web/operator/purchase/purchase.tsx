@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { operatorMay } from '#contract/core/operators.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#contract/operator/purchases.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
@@ -25,8 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const hugggId = String(form.get('hugggId') ?? '') || undefined
-  const body = { hugggId, reason: String(form.get('reason') ?? '') }
+  const { hugggId, reason } = readForm(form, { hugggId: exactText, reason: exactText })
+  const body = { hugggId: hugggId || undefined, reason }
   return runAct(
     session,
     { form, page: paths.operatorPurchase(params.id!) },

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listReconcileRuns, type ReconcileRun, startReconcile } from '#contract/operator/reconciliation.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -30,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const body = { reason: String(form.get('reason') ?? '') }
+  const body = readForm(form, { reason: exactText })
   return runAct(
     session,
     { form, page: paths.operatorReconciliation },

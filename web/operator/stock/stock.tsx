@@ -14,6 +14,7 @@ import {
   setCodeLimit,
   setFloatLimit,
 } from '#contract/operator/stock.ts'
+import { choice, file, number, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -21,7 +22,6 @@ import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
@@ -44,28 +44,26 @@ const CURRENCIES = ['GBX', 'EUX'] as const
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '').trim()
   const asked = { form, page: paths.operatorStock }
-  const reason = read('reason')
-  const intent = read('intent')
-  const call = { params: { id: read('product') } }
+  const { intent, product, reason } = readForm(form, { intent: text, product: text, reason: text })
+  const call = { params: { id: product } }
   const wrong = (field: string, message: string) =>
     data({ ...invalidForm({ [field]: message }, form), intent }, { status: 422 })
   switch (intent) {
     case 'codes': {
-      const file = form.get('file')
-      if (!(file instanceof File) || file.size === 0) return wrong('file', 'Choose the merchant’s file of codes')
+      const { file: codes } = readForm(form, { file })
+      if (!codes) return wrong('file', 'Choose the merchant’s file of codes')
       return runAct(
         session,
         asked,
-        () => session.call(addCodes, { ...call, body: { file, reason } }),
+        () => session.call(addCodes, { ...call, body: { file: codes, reason } }),
         ({ data: { imported, inStock } }) =>
           `${plural(imported, 'code', 'codes')} went in; ${formatCount(inStock)} are in stock.`,
       )
     }
     case 'limit': {
-      const lowBelow = Number(read('lowBelow'))
-      if (!read('lowBelow') || !Number.isSafeInteger(lowBelow)) return wrong('lowBelow', 'Type a whole number')
+      const { lowBelow } = readForm(form, { lowBelow: number })
+      if (!Number.isSafeInteger(lowBelow)) return wrong('lowBelow', 'Type a whole number')
       return runAct(
         session,
         asked,
@@ -74,13 +72,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       )
     }
     case 'float': {
-      const lowBelowPence = penceOf(form.get('lowBelowPence'))
+      const { issuer, currency, lowBelowPence } = readForm(form, {
+        issuer: text,
+        currency: choice(...CURRENCIES),
+        lowBelowPence: pence,
+      })
       if (lowBelowPence === undefined) return wrong('lowBelowPence', 'Type an amount such as 250 or 250.50')
-      const currency = CURRENCIES.find((each) => each === read('currency')) ?? 'GBX'
       return runAct(
         session,
         asked,
-        () => session.call(setFloatLimit, { body: { issuer: read('issuer'), currency, lowBelowPence, reason } }),
+        () => session.call(setFloatLimit, { body: { issuer, currency: currency ?? 'GBX', lowBelowPence, reason } }),
         () => 'The limit is set.',
       )
     }

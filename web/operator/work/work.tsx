@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import { getWork, releaseWork, retryJobs } from '#contract/operator/work.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
@@ -22,11 +23,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const read = (name: string) => String(form.get(name) ?? '')
+  const { intent, which, reason } = readForm(form, {
+    intent: choice('retry', 'release'),
+    which: exactText,
+    reason: exactText,
+  })
   const asked = { form, page: paths.operatorWork }
-  const reason = read('reason')
-  if (read('intent') === 'retry') {
-    const [kind, name = ''] = read('which').split(/:(.*)/s)
+  if (intent === 'retry') {
+    const [kind, name = ''] = which.split(/:(.*)/s)
     const body = kind === 'job' ? { jobId: name, reason } : { queue: name, reason }
     return runAct(
       session,
@@ -35,11 +39,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ({ data: { retried } }) => `${plural(retried, 'job is', 'jobs are')} tried again.`,
     )
   }
-  if (read('intent') !== 'release') throw data(null, { status: 400 })
+  if (intent !== 'release') throw data(null, { status: 400 })
   return runAct(
     session,
     asked,
-    () => session.call(releaseWork, { params: { id: read('which') }, body: { reason } }),
+    () => session.call(releaseWork, { params: { id: which }, body: { reason } }),
     () => 'It runs within a second.',
   )
 }
