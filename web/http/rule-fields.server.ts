@@ -9,8 +9,6 @@ type Wrong = Record<string, string>
 export const MAX_EXPIRY_DAYS = 3650
 const DOMAIN = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
 
-export const textOf = (form: FormData, name: string): string => readForm(form, { [name]: text })[name] ?? ''
-
 /** A whole number within bounds; undefined for anything else. */
 export function wholeOf(text: string, most: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
