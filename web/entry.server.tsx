@@ -11,7 +11,6 @@ import {
 } from 'react-router'
 import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
-import { firstWord, narrowBuilds } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
 import { DrawnPartsContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
@@ -24,14 +23,10 @@ export const streamTimeout = 5_000
  * router would not find them.
  */
 export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
-  const handleAny = createRequestHandler(build, mode)
-  // Routes change under a development server; there the whole build answers for all.
-  const builds = mode === 'production' ? [...narrowBuilds(build)] : []
-  const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
+  const handle = createRequestHandler(build, mode)
   return async (request: Request, page: WebContext): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(webContext, page)
-    const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny
     const response = await handle(request, context)
     const body = bodies.get(response)
     return body ? new Response(body, { status: response.status, headers: response.headers }) : response
@@ -88,7 +83,8 @@ function wantsScripts({ staticHandlerContext: { matches, errors } }: EntryContex
 type DataStream = NonNullable<EntryContext['serverHandoffStream']>
 
 /** Without scripts: neither a copy of the data nor React's own marks. */
-const renderStatic = (page: ReactNode): Buffer<ArrayBuffer> => inBytes(['<!DOCTYPE html>', renderToStaticMarkup(page)])
+const renderStatic = (page: ReactNode): Buffer<ArrayBuffer> =>
+  Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
 
 /**
  * The page with what its loaders answered, in one piece. Loaders have waited for everything, so there is nothing to
@@ -102,7 +98,7 @@ async function renderWithData(page: ReactNode, stream: DataStream, nonce: string
   const literal = JSON.stringify(await textOf(stream)).replaceAll('<', '\\u003c')
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
-  return inBytes(['<!DOCTYPE html>', html.slice(0, end), script, html.slice(end)])
+  return Buffer.from(`<!DOCTYPE html>${html.slice(0, end)}${script}${html.slice(end)}`)
 }
 
 async function textOf(stream: DataStream): Promise<string> {
@@ -111,22 +107,4 @@ async function textOf(stream: DataStream): Promise<string> {
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>)
     text += decoder.decode(chunk, { stream: true })
   return text
-}
-
-const encoder = new TextEncoder()
-
-/**
- * Texts as bytes, one after the other: long strings are copied once more for each joint, and once more to learn how long
- * their bytes are. Room is taken for European words; what needs more takes the longer way.
- */
-function inBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  const room = Buffer.allocUnsafeSlow(Math.ceil(length * 1.1) + 1024)
-  let bytes = 0
-  for (const text of texts) {
-    const { read, written } = encoder.encodeInto(text, room.subarray(bytes))
-    if (read < text.length) return Buffer.concat(texts.map((one) => Buffer.from(one)))
-    bytes += written
-  }
-  return room.subarray(0, bytes)
 }

@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { pack, usePacked } from '#web/http/packed.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { sessionOf } from '#web/session/middleware.ts'
 import { everything } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
@@ -10,9 +9,9 @@ import { shelvesShown } from './shelves.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const [shelves, rules] = await Promise.all([shelvesShown(await session.catalogue()), rulesForBrowsing(session)])
-  return pack({ shelves, gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true }) })
+  return { shelves, gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true }) }
 }
 
 export default function AllGifts() {
-  return <GiftsScreen {...usePacked<typeof loader>()} />
+  return <GiftsScreen {...useLoaderData<typeof loader>()} />
 }

@@ -1,5 +1,4 @@
-import { data, type LoaderFunctionArgs } from 'react-router'
-import { pack, usePacked } from '#web/http/packed.ts'
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { sessionOf } from '#web/session/middleware.ts'
 import { categoryOf } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
@@ -14,9 +13,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!category) throw data(null, { status: 404 })
   const rules = await rulesForBrowsing(session)
   const gifts = await loadGifts(session, category, new URL(request.url), { rules, facets: true })
-  return pack({ shelves: await shelvesShown(api), gifts })
+  return { shelves: await shelvesShown(api), gifts }
 }
 
 export default function GiftCategory() {
-  return <GiftsScreen {...usePacked<typeof loader>()} />
+  return <GiftsScreen {...useLoaderData<typeof loader>()} />
 }

@@ -14,7 +14,6 @@ import { FacetGroups } from './facet-groups.tsx'
 import type { GiftQuery, GiftsData } from './load-gifts.server.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { SearchField } from './search-field.tsx'
-import { useFollow } from './use-follow.ts'
 
 const sortings = [
   { value: 'relevance', label: 'What fits best' },
@@ -51,7 +50,6 @@ const isFiltered = ({ q, brand, min, max, chosen }: GiftQuery) =>
   Boolean(q || brand || min || max || Object.values(chosen).flat().length)
 
 function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string }) {
-  const follow = useFollow()
   const own = new Set(categories.map(({ slug }) => slug))
   const all = [...categories, ...shelves.filter(({ slug }) => !own.has(slug))]
   const links = [
@@ -59,12 +57,11 @@ function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string })
     ...all.map(({ slug, title }) => ({ to: paths.category(slug), title })),
   ]
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which keys press too
-    <nav aria-label="Categories" className={styles.categories} onClick={follow}>
+    <nav aria-label="Categories" className={styles.categories}>
       {links.map(({ to, title }) => (
-        <a key={to} href={to} data-discover aria-current={to === here ? 'page' : undefined}>
+        <Link key={to} to={to} aria-current={to === here ? 'page' : undefined}>
           {title}
-        </a>
+        </Link>
       ))}
     </nav>
   )

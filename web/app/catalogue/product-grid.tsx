@@ -1,8 +1,8 @@
+import { Link } from 'react-router'
 import type { Product } from '#contract/catalogue.ts'
 import { paths } from '#web/paths.ts'
 import { formatPrice } from '#web/ui/format.ts'
 import styles from './catalogue.module.css'
-import { useFollow } from './use-follow.ts'
 
 /** What a card shows of a product; loaders send no more, for there are many. */
 export interface ProductCard extends Pick<Product, 'id' | 'name' | 'brandName' | 'imageUrl'> {
@@ -19,7 +19,7 @@ export const cardOf = ({ id, name, brandName, imageUrl, senderPrice, currency, o
   ...(over18 && { over18 }),
 })
 
-/** Gifts to choose from, in plain markup and links: it is repeated sixty times. */
+/** Gifts to choose from, in plain markup: it is repeated sixty times. */
 export function ProductGrid({
   products,
   to = paths.product,
@@ -28,13 +28,11 @@ export function ProductGrid({
   /** Where a gift leads, by its id. */
   to?: (id: string) => string
 }) {
-  const follow = useFollow()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which keys press too
-    <ul className={styles.grid} onClick={follow}>
+    <ul className={styles.grid}>
       {products.map((product, index) => (
         <li key={product.id}>
-          <a href={to(product.id)} className={styles.product}>
+          <Link to={to(product.id)} className={styles.product}>
             <img
               src={product.imageUrl}
               alt=""
@@ -50,7 +48,7 @@ export function ProductGrid({
               {product.price}
               {product.over18 ? <span className={styles.over18}>18+</span> : null}
             </span>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>
