@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
+import { firstWord, narrowBuilds } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
 import { DrawnPartsContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
@@ -23,10 +24,14 @@ export const streamTimeout = 5_000
  * router would not find them.
  */
 export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
-  const handle = createRequestHandler(build, mode)
+  const handleAny = createRequestHandler(build, mode)
+  // Routes change under a development server; there the whole build answers for all.
+  const builds = mode === 'production' ? [...narrowBuilds(build)] : []
+  const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
   return async (request: Request, page: WebContext): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(webContext, page)
+    const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny
     const response = await handle(request, context)
     const body = bodies.get(response)
     return body ? new Response(body, { status: response.status, headers: response.headers }) : response

@@ -97,6 +97,8 @@ export function emailFaults(page: string): string[] {
         !(attributes.alt && attributes.width && attributes.height && attributes.src?.startsWith('https://'))
       )
         faults.push('a picture needs alt, width, height and a whole address')
+      if (name === 'a' && !/^(https?:\/\/|mailto:)/.test(attributes.href ?? ''))
+        faults.push(`a link leads nowhere: ${attributes.href}`)
       for (const [property, value] of Object.entries(styles)) {
         const support = partly[property]
         if (property.startsWith('mso-')) continue

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type ProductRecord, productColumns } from './catalogue.ts'
 import { ProductIndex } from './product-index.ts'
@@ -47,8 +48,8 @@ async function reload(db: Db, holder: Holder): Promise<CatalogueIndex> {
   return holder.current
 }
 
-const catalogueVersion = async (db: Db): Promise<number> =>
-  (await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()).version
+const states = compiledOnce((db) => db.selectFrom('catalogue_state').select('version'))
+const catalogueVersion = async (db: Db): Promise<number> => (await states(db, {}))[0]!.version
 
 async function load(db: Db): Promise<CatalogueIndex> {
   // Read before the rows: if they change in between, the index is of a version that is no more, and is made again.

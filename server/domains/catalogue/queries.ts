@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { BrandTable, ProductTable } from '#server/platform/database/schema.ts'
 import {
@@ -24,12 +25,8 @@ export async function productsByIds(db: Db | Tx, ids: readonly string[]): Promis
 
 type StoreLine = Pick<StoreRecord, 'name' | 'address'>
 
-/** As productsByIds, each with where its brand's open stores are, by name. */
-export async function productsWithStores(
-  db: Db | Tx,
-  ids: readonly string[],
-): Promise<Map<string, ProductRecord & { stores: StoreLine[] }>> {
-  const rows = await db
+const productsAndStores = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  db
     .selectFrom('product')
     .select(productColumns)
     .select(
@@ -37,8 +34,15 @@ export async function productsWithStores(
         select jsonb_agg(jsonb_build_object('name', store.name, 'address', store.address) order by store.name, store.id)
         from store where store.brand_id = product.brand_id and store.active), '[]')`.as('stores'),
     )
-    .where(anyOf('id', ids))
-    .execute()
+    .where(anyOf('id', ids)),
+)
+
+/** As productsByIds, each with where its brand's open stores are, by name. */
+export async function productsWithStores(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, ProductRecord & { stores: StoreLine[] }>> {
+  const rows = await productsAndStores(db, { ids })
   return new Map(rows.map(({ stores, ...row }) => [row.id, { ...toProduct(row), stores }]))
 }
 

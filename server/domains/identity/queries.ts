@@ -3,6 +3,7 @@ import type { IdentityProviderName } from '#contract/auth.ts'
 import type { Scope } from '#contract/core/scopes.ts'
 import type { User, UserState } from '#contract/users.ts'
 import { isoOrNull } from '#server/kit/time.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { presentUser, type UserRecord } from './user.ts'
 
@@ -34,13 +35,16 @@ const users = (db: Db | Tx) => db.selectFrom('app_user').select(userColumns)
 export const userById = (db: Db | Tx, id: string): Promise<UserRecord | undefined> =>
   users(db).where('id', '=', id).executeTakeFirst()
 
-/** A user as themselves see it, with where they left off: every page asks. */
-export async function ownUser(db: Db | Tx, id: string): Promise<User | undefined> {
-  const row = await users(db)
+const ownUsers = compiledOnce((db: Db | Tx, { id }: { id: string }) =>
+  users(db)
     .leftJoin('user_state', 'user_state.user_id', 'app_user.id')
     .select(['user_state.reactions_last_seen as reactionsLastSeen', 'user_state.last_team_id as lastTeamId'])
-    .where('app_user.id', '=', id)
-    .executeTakeFirst()
+    .where('app_user.id', '=', id),
+)
+
+/** A user as themselves see it, with where they left off: every page asks. */
+export async function ownUser(db: Db | Tx, id: string): Promise<User | undefined> {
+  const [row] = await ownUsers(db, { id })
   if (!row) return undefined
   const { reactionsLastSeen, lastTeamId, ...user } = row
   return presentUser(user, { reactionsLastSeen: isoOrNull(reactionsLastSeen), lastTeamId })

@@ -3,6 +3,7 @@ import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permis
 import type { Subteam } from '#contract/teams.ts'
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -84,6 +85,16 @@ export async function teamsWithSubteams(db: Db | Tx, ids: readonly string[]): Pr
 /** Of a membership `m` and a team `t`: whose it is can act in the team, as a member or as team admin of its parent. */
 const canAct = sql<SqlBool>`(t.id = m.team_id or (t.parent_team_id = m.team_id and t.automation_id is null and m.role_group_id = 'team-admin'))`
 
+const teamsActedIn = compiledOnce((db: Db | Tx, { userId, only }: { userId: string; only: readonly string[] | null }) =>
+  parentTeams(db)
+    .innerJoin('plan', 'plan.id', 'team.plan_id')
+    .select('plan.client_id as clientId')
+    .where(
+      sql<SqlBool>`team.id in (select t.id from team_member m join team t on ${canAct} where m.user_id = ${userId} and t.closed_at is null and t.deactivated_at is null)`,
+    )
+    .where(sql<SqlBool>`coalesce(team.id = any(${only}::uuid[]), true)`),
+)
+
 /**
  * The teams somebody can act in, as rightsOf has them, with the client their plan is of; in the order of their names.
  * @param only these, where given
@@ -93,14 +104,7 @@ export async function teamsOfUser(
   userId: string,
   only: readonly string[] | null,
 ): Promise<{ team: ParentTeam; clientId: string | null }[]> {
-  const rows = await parentTeams(db)
-    .innerJoin('plan', 'plan.id', 'team.plan_id')
-    .select('plan.client_id as clientId')
-    .where(
-      sql<SqlBool>`team.id in (select t.id from team_member m join team t on ${canAct} where m.user_id = ${userId} and t.closed_at is null and t.deactivated_at is null)`,
-    )
-    .where(sql<SqlBool>`coalesce(team.id = any(${only}::uuid[]), true)`)
-    .execute()
+  const rows = await teamsActedIn(db, { userId, only })
   return rows.map(({ subteams, clientId, ...team }) => ({ team: { ...toTeam(team), subteams }, clientId }))
 }
 

@@ -54,12 +54,16 @@ test('so do those to senders and newcomers', () => {
 test.each([
   ['<div style="display:flex">x</div>', 'Outlook 2019 does not know display:flex on <div>'],
   ['<p style="padding:20px">x</p>', 'Outlook 2019 does not know padding:20px on <p>'],
-  ['<a style="display:inline-block">x</a>', 'Outlook 2019 does not know display:inline-block on <a>'],
+  [
+    '<a href="https://x.test" style="display:inline-block">x</a>',
+    'Outlook 2019 does not know display:inline-block on <a>',
+  ],
   ['<td style="height:40px">x</td>', 'Outlook 2019 does not know height:40px on <td>'],
   ['<div style="overflow:hidden">x</div>', 'Outlook 2019 does not know overflow:hidden on <div>'],
   ['<p style="overflow-wrap:anywhere">x</p>', 'Gmail does not know overflow-wrap:anywhere on <p>'],
   ['<p style="position:absolute">x</p>', 'position is not in the table'],
   ['<style>.a{display:none}</style>', 'display stands in the style sheet alone'],
+  ['<a href="No more reminders">https://posy.example/reminders</a>', 'a link leads nowhere: No more reminders'],
   ['<svg></svg>', '<svg> is not known to everyone'],
   ['<img src="https://a.test/a.png" alt="A" height="40">', 'a picture needs alt, width, height and a whole address'],
 ])('finds what would not: %s', (page, fault) => {

@@ -48,7 +48,7 @@ ${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), ac
 ${button(words.action, gift.url, accents?.light)}
 ${paragraph(words.expiry(lastDay))}
 ${small(html`${words.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)}`)}`,
-    footer: html`${small(words.notExpected(from, team))}${stop && small(link(stop, copy.giftReminder.stop, accents?.light.text))}${small(copy.sentWith)}`,
+    footer: html`${small(words.notExpected(from, team))}${stop && small(link(copy.giftReminder.stop, stop, accents?.light.text))}${small(copy.sentWith)}`,
   })
   const text = [
     words.heading(from),

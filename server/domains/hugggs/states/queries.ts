@@ -3,6 +3,7 @@ import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { found, notFound } from '#server/kit/problem.ts'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type {
   GiftMessageTable,
@@ -155,12 +156,17 @@ const giftsWithCode = (db: Db | Tx, shortcode: string) =>
 export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRecord | undefined> =>
   giftsWithCode(db, shortcode).executeTakeFirst()
 
+const guessedGifts = compiledOnce(
+  (db: Db | Tx, { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date }) =>
+    giftsWithCode(db, shortcode).select(usedOf(bucket, now).as('used')),
+)
+
 /** As giftByShortcode, with what is used up of a bucket of guesses. */
 export async function guessedGift(
   db: Db | Tx,
-  { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date },
+  guess: { shortcode: string; bucket: string; now: Date },
 ): Promise<{ seen: GiftRecord; used: Used | null } | null> {
-  const row = await giftsWithCode(db, shortcode).select(usedOf(bucket, now).as('used')).executeTakeFirst()
+  const [row] = await guessedGifts(db, guess)
   return row ? { seen: row, used: row.used } : null
 }
 

@@ -1,0 +1,64 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from '#web/routes.ts'
+import { type BuiltRoute, buildOf } from '#web/testing/pages.ts'
+import { firstWord, narrowBuilds } from './narrow-build.ts'
+
+const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRoute[] =>
+  entries.flatMap(({ file, path, index, children = [] }) => [
+    { id: file, parentId, path, index, module: {} as BuiltRoute['module'] },
+    ...flat(children, file),
+  ])
+const build = buildOf([
+  { id: 'root', path: '', module: {} as BuiltRoute['module'] },
+  ...flat(routes as RouteConfigEntry[], 'root'),
+])
+
+const narrow = narrowBuilds(build)
+const narrowFor = (address: string) => narrow.get(firstWord(address))
+
+const treeOf = ({ routes: all }: Pick<ServerBuild, 'routes'>, parentId?: string): RouteObject[] =>
+  Object.values(all)
+    .filter((route) => route!.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!
+      return index ? { id, index } : { id, path, children: treeOf({ routes: all }, id) }
+    }) as RouteObject[]
+const matched = (of: ServerBuild, address: string) => matchRoutes(treeOf(of), address)?.map(({ route }) => route.id)
+
+/** Every address of ours, with something in place of what it leaves open. */
+const addresses = Object.keys(build.routes).map((id) => {
+  const path: string[] = []
+  for (let one = build.routes[id]; one; one = build.routes[one.parentId ?? '']) path.unshift(one.path ?? '')
+  return `/${path.filter(Boolean).join('/')}`.replaceAll(/:\w+/g, 'x')
+})
+
+test('an address leads to the same screens in what is left of the build, and so does all that lies above it', () => {
+  expect(addresses.length).toBeGreaterThan(80)
+  for (const address of addresses) {
+    const left = narrowFor(address)
+    if (!left) {
+      expect(address).toBe('/')
+      continue
+    }
+    const above = address.split('/').map((_, depth, words) => words.slice(0, depth).join('/') || '/')
+    for (const one of [address, ...above]) expect([one, matched(left, one)]).toEqual([one, matched(build, one)])
+    expect(Object.keys(left.assets.routes)).toEqual(Object.keys(left.routes))
+  }
+})
+
+test('most of the build is left out', () => {
+  const left = narrowFor('/g/abc')!
+  expect(Object.keys(left.routes).length).toBeLessThan(Object.keys(build.routes).length / 8)
+})
+
+test('what the router asks for data by is narrowed as the page itself', () => {
+  expect(narrowFor('/browse')).toBeDefined()
+  expect(narrowFor('/browse.data')).toBe(narrowFor('/browse'))
+})
+
+test.each(['/', '/nowhere', '//browse', '/Browse', '/_root.data', '/__manifest', '/%62rowse'])(
+  '%s is left to the whole build',
+  (address) => expect(narrowFor(address)).toBeUndefined(),
+)
