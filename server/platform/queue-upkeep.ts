@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 
 /**
- * What pg-boss does every few seconds must not get dearer with the jobs that are done and kept: 3 million of them cost a
- * sixth of a core for ever (`bench/growth.ts`). It is asked for on PostgreSQL, once pg-boss has made its tables, by one
- * process at a time.
+ * What pg-boss does every few seconds must not get dearer with the jobs that are done and kept, of which there may be
+ * millions (`bench/growth.ts`, decision 251). For PostgreSQL, once pg-boss has made its tables, by one process at a time.
  * @param session outside a transaction: the index is made beside purchases that go on
  */
 export async function keepUpkeepSmall(session: Db): Promise<void> {
