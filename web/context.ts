@@ -3,7 +3,7 @@ import type { IdentityProviderName } from '#contract/auth.ts'
 import type { MonitoringSettings } from './ui/page-settings.ts'
 
 /** How people sign in here, as the installation is configured. */
-export interface SessionSettings {
+interface SessionSettings {
   /** Our own client of the API: only it may exchange a password for tokens. */
   clientId: string
   clientSecret: string
@@ -14,7 +14,7 @@ export interface SessionSettings {
 }
 
 /** What the operator says of privacy and terms; null where they have published none. */
-export interface LegalTexts {
+interface LegalTexts {
   /** Who runs this installation. */
   operator: string | null
   privacy: string | null

@@ -7,7 +7,7 @@ import { type Posy, startPosy } from './posy.ts'
 type Journey = (page: Page, visitor: Visitor) => Promise<void>
 type VisitOptions = Parameters<typeof visit>[2]
 
-export interface BoughtGift {
+interface BoughtGift {
   id: string
   launch_url: string
 }

@@ -2,7 +2,7 @@ import { blade, daisy, eucalyptus, frond, peonyFlower, sprig } from './flowers.t
 import { at, blob, cut, dice, flat, holed, lifted, path, rect, scallop } from './paper.ts'
 
 /** Outer sheet, middle sheet, inner sheet, and the paper at the bottom of the box. */
-export type Sheets = [string, string, string, string]
+type Sheets = [string, string, string, string]
 
 const sheets = {
   peony: ['#b3245b', '#d9577f', '#f5bccd', '#fbe9ef'],

@@ -16,7 +16,7 @@ const bodyLimitOf = (pathname: string): number =>
   /^\/(send|team\/brand|operator\/bank)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
 
 /** Who asked for the page. */
-export interface Caller {
+interface Caller {
   /** As the connection or a trusted proxy says; the API counts its rate limits by it. */
   address?: string | undefined
   /** What their browser calls itself. */

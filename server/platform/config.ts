@@ -241,7 +241,7 @@ export interface Config {
 }
 
 /** As a provider has registered us. */
-export interface OpenIdClient {
+interface OpenIdClient {
   clientId: string
   clientSecret: string
 }

@@ -17,7 +17,7 @@ export interface Person {
   names: readonly string[]
 }
 
-export interface AddressColumn {
+interface AddressColumn {
   table: keyof Database
   column: string
   kind: 'email' | 'phone'

@@ -10,7 +10,7 @@ import type { Logger } from './log.ts'
 import { keepUpkeepSmall } from './queue-upkeep.ts'
 
 /** Work done outside a request. Delivered at least once: `handle` must have its effect once however often it runs. */
-export interface Job<P extends object> {
+interface Job<P extends object> {
   name: string
   handle(payload: P): Promise<void>
   /** Tries after the first; 8 unless told, with growing pauses of 1 s up to 5 min. */
@@ -30,12 +30,12 @@ export interface EventType<P extends object> {
 }
 export const eventType = <P extends object>(name: string): EventType<P> => ({ name })
 
-export interface SendOptions {
+interface SendOptions {
   /** Leaves it at a job of that name that waits already: for work that is looked up when the job runs. */
   unlessWaiting?: boolean
 }
 
-export interface QueueDepth {
+interface QueueDepth {
   queue: string
   /** Could run now. */
   ready: number

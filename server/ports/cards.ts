@@ -56,7 +56,7 @@ export interface ProviderDispute {
 }
 
 /** Where a card is typed: the component that the provider draws into a page of ours. */
-export interface CardEntry {
+interface CardEntry {
   publicKey: string
   /** The provider's script. */
   scriptUrl: string
@@ -108,7 +108,7 @@ export interface CardEvent {
   subject: { payment: string; reference: string | null } | { dispute: string } | null
 }
 
-export interface Amount {
+interface Amount {
   amountPence: Pence
   /** Makes the request happen once however often it is sent. */
   key: string

@@ -1,10 +1,10 @@
 /** A file as it is read back. */
-export interface StoredFile {
+interface StoredFile {
   sizeBytes: number
   stream(): ReadableStream<Uint8Array>
 }
 
-export interface FileLink {
+interface FileLink {
   /** What the file is called where it is saved. */
   fileName: string
   contentType: string

@@ -10,7 +10,7 @@ export interface HrIntegration {
   colour: string | null
 }
 
-export interface HrLinkRequest {
+interface HrLinkRequest {
   /** Ours, for ever: the provider names the connection by it. */
   originId: string
   category: IntegrationCategory
@@ -19,7 +19,7 @@ export interface HrLinkRequest {
   organisation: string
 }
 
-export interface HrAccount {
+interface HrAccount {
   /** Opens the connected system's data: sealed wherever it is kept. */
   accountToken: string
   integration: { slug: string; name: string }
@@ -29,7 +29,7 @@ const employmentStatuses = ['active', 'pending', 'inactive'] as const
 export type EmploymentStatus = (typeof employmentStatuses)[number]
 
 const employeeGroupKinds = ['team', 'location', 'employment-type'] as const
-export type EmployeeGroupKind = (typeof employeeGroupKinds)[number]
+type EmployeeGroupKind = (typeof employeeGroupKinds)[number]
 
 /** People belong to teams, places of work and kinds of employment: all three are groups to us. */
 export interface EmployeeGroup {

@@ -8,7 +8,7 @@ export interface OutgoingMail {
   attachments?: MailAttachment[]
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   fileName: string
   contentType: string
   content: Buffer

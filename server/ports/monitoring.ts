@@ -1,5 +1,5 @@
 /** What a browser needs to report. */
-export interface BrowserMonitoring {
+interface BrowserMonitoring {
   dsn: string
   /** Our own address that passes reports on. */
   tunnel: string
@@ -9,7 +9,7 @@ export interface BrowserMonitoring {
   propagationHosts: readonly string[]
 }
 
-export interface ForwardedReport {
+interface ForwardedReport {
   body: Uint8Array<ArrayBuffer>
   /** Who sent it, as the receiver would have seen them. */
   address: string

@@ -36,7 +36,7 @@ export interface TextReport {
 }
 
 /** A text that somebody sent to our number. */
-export interface TextReply {
+interface TextReply {
   from: string
   text: string
 }

@@ -7,10 +7,8 @@ import { storeMail } from './messages.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSmtpSandbox, type SmtpSandbox } from './smtp-server.ts'
 
-export type { SmtpSandbox } from './smtp-server.ts'
-
 /** Brings a request to the installation and returns the status of its answer. */
-export type Deliver = (request: Request) => Promise<number>
+type Deliver = (request: Request) => Promise<number>
 
 /** The outside parties, simulated inside this installation; never in production. */
 export interface Sandbox {

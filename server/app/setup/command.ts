@@ -4,7 +4,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 
 type Print = (line: string) => void
-export type Values = Record<string, string | boolean | undefined>
+type Values = Record<string, string | boolean | undefined>
 export interface Call {
   values: Values
   words: readonly string[]

@@ -7,9 +7,8 @@ import { budgetRoutes } from './routes.ts'
 
 export { runDueBudgets } from './jobs.ts'
 export { advanceBudget } from './runs/advance-budget.ts'
-export type { BudgetRecord, ExecutionRecord, ParticipantRecord } from './schedule/budget.ts'
+export type { BudgetRecord, ParticipantRecord } from './schedule/budget.ts'
 export { budgetInScope } from './schedule/queries.ts'
-export type { Schedule } from './schedule/schedule.ts'
 
 /** Automated budgets: allowances that run themselves. */
 export const budgetsDomain: Domain = {

@@ -171,7 +171,6 @@ const rowSchemas = {
 } satisfies Record<Kind, z.ZodType>
 
 type Row<K extends Kind> = z.output<(typeof rowSchemas)[K]>
-export type BrandRow = Row<'brands'>
 export type StoreRow = Row<'stores'>
 export type SegmentRow = Row<'segments'>
 export type SegmentGroupRow = Row<'segmentGroups'>

@@ -14,15 +14,11 @@ export const catalogueDomain: Domain = {
 }
 
 export type {
-  BrandRecord,
   ChoiceSegment,
-  Images,
   ProductRecord,
-  SegmentRecord,
-  StoreRecord,
   VoucherType,
 } from './catalogue.ts'
-export { type ImportResult, importCatalogue, type RowError } from './import-catalogue.ts'
+export { type ImportResult, importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
 export { presentBrand, presentProduct, presentSegment } from './present.ts'
 export {

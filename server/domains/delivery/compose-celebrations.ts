@@ -11,7 +11,7 @@ import type { EmailContent } from './emails/gift-email.ts'
 import { toUsers } from './queries.ts'
 
 /** What the celebrations domain says of its messages, as it queues them. */
-export type CelebrationMessageDetail = Omit<CelebrationEmail, 'firstName' | 'url'>
+type CelebrationMessageDetail = Omit<CelebrationEmail, 'firstName' | 'url'>
 
 const composer =
   (write: (copy: Copy, email: CelebrationEmail) => EmailContent) =>

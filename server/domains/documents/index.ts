@@ -10,10 +10,9 @@ export {
   type DocumentLine,
   documentNumber,
   formatDate,
-  type Party,
 } from './document.ts'
-export { type DrawnDocument, drawDocument } from './draw-document.ts'
-export { issueDocuments, type NewDocument, noteDocument } from './issue-documents.ts'
+export { drawDocument } from './draw-document.ts'
+export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
 export { filesOf, produceMissing } from './produce-document.ts'
 export {

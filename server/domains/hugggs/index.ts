@@ -10,7 +10,7 @@ export { isAnyLive, liveGiftsOf } from './personal-data.ts'
 export { presentGift } from './recipient/gift-page.ts'
 export { isConnected } from './recipient/reveal-gift.ts'
 export { assignRecipients } from './states/assign-recipients.ts'
-export { type BulkResult, type HugggSelection, recordHappening } from './states/bulk.ts'
+export { type BulkResult, recordHappening } from './states/bulk.ts'
 export { cancelHugggs } from './states/cancel-hugggs.ts'
 export { changeDates, scheduleHugggs } from './states/change-dates.ts'
 export { rewordGifts } from './states/change-message.ts'
@@ -25,7 +25,7 @@ export {
   recipientCorrected,
 } from './states/events.ts'
 export { findGift, guarded } from './states/guesses.ts'
-export { Status, type StatusId, type StatusName, statusName } from './states/huggg.ts'
+export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, mayHandOut, recordLinksShown } from './states/links.ts'
 export { markSent } from './states/mark-sent.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
@@ -41,13 +41,12 @@ export {
   hugggsOfTransaction,
   type StatusCount,
   statusCounts,
-  type TimelineEntry,
   timelineOf,
 } from './states/queries.ts'
 export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'
 export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
-export { askForReversal, type ExpiryReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
+export { askForReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
 export {
   capReason,
   capWords,
@@ -58,9 +57,9 @@ export {
   spendCapFacts,
 } from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
-export { freezeOwed, type OpenBalance, type OwedItem, openBalances } from './till/freeze-owed.ts'
-export { type FloatRecord, issuerFloats } from './vouchers/issuer-float.ts'
-export { type CodeStock, codeStock, openAttempts, type VoucherAttempt } from './vouchers/queries.ts'
+export { freezeOwed, type OwedItem, openBalances } from './till/freeze-owed.ts'
+export { issuerFloats } from './vouchers/issuer-float.ts'
+export { codeStock, openAttempts } from './vouchers/queries.ts'
 export { releaseVoucher } from './vouchers/release-voucher.ts'
 export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
 

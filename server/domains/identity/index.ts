@@ -4,7 +4,7 @@ import { identityRetention } from './retention.ts'
 import { identityRoutes } from './routes.ts'
 
 /** Identity: people and programs, and what proves who they are. Which team they act in is for the floor above. */
-export { type AccessClaims, readAccessToken, signingKey } from './access-token.ts'
+export { readAccessToken, signingKey } from './access-token.ts'
 export {
   challenge,
   type FirstStep,
@@ -15,9 +15,9 @@ export {
 } from './challenge.ts'
 export { checkClient, checkPassword, clientCredentials } from './check-credentials.ts'
 export { confirmEmail, takeOverUser } from './confirm-email.ts'
-export { createApiKey, type NewApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
-export { createClient, type NewClient } from './create-client.ts'
-export { createServiceUser, createUser, type NewUser } from './create-user.ts'
+export { createApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
+export { createClient } from './create-client.ts'
+export { createServiceUser, createUser } from './create-user.ts'
 export { emailChangeToken } from './email-change.ts'
 export {
   endAccessToTeam,
@@ -43,7 +43,7 @@ export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
 export { guarded } from './guessing.ts'
 export { giveHomeTeam, leaveHomeTeam } from './home-team.ts'
 export { inviteToFirstPassword } from './issue-password-link.ts'
-export { type Identity, linkIdentity } from './link-identity.ts'
+export { linkIdentity } from './link-identity.ts'
 export { issueTokens, openClientSession, openSession } from './open-session.ts'
 export { hashPassword, requireGoodPassword, verifyPassword } from './password.ts'
 export { CODE_MINUTES as PHONE_CODE_MINUTES, phoneCode } from './phone-code.ts'
@@ -51,8 +51,6 @@ export {
   type ApiKeyRecord,
   apiKeyOf,
   apiKeysOf,
-  type ClientRecord,
-  type ContactPreference,
   contactPreferenceOf,
   hasPassword,
   ownUser,

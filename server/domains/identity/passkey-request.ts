@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from './secrets.ts'
 const REQUEST_MS = 10 * 60_000
 
 /** What a passkey is asked for: to be made, to stand in for a code, to sign somebody in, to be the second step of it. */
-export type PasskeyPurpose = 'add' | 'prove' | 'sign-in' | 'second-step'
+type PasskeyPurpose = 'add' | 'prove' | 'sign-in' | 'second-step'
 
 export interface PasskeyRequest {
   purpose: PasskeyPurpose

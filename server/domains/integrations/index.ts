@@ -6,7 +6,6 @@ import { integrationsRoutes } from './routes.ts'
 /** Customers' own systems, connected: who works there. */
 export { employeesSynced } from './events.ts'
 export {
-  type Colleague,
   colleagues,
   employeeNames,
   type GroupMember,

@@ -7,7 +7,6 @@ import { invitesRoutes } from './routes.ts'
 export { acceptNewestInvite } from './accept-invite.ts'
 export {
   type AutomationInviteRow,
-  type AutomationInviter,
   automationInviterOf,
   cancelAutomationInvites,
   createAutomationInvites,
@@ -22,8 +21,7 @@ export {
   upgradeVerified,
   verificationIssued,
 } from './events.ts'
-export type { InviteRecord } from './invite.ts'
-export type { IssuedRow } from './issue-invites.ts'
+
 export { openTeam } from './open-team.ts'
 export { inviteById, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'

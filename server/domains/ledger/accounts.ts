@@ -17,8 +17,6 @@ export const platformAccountKinds = [
 ] as const
 export type PlatformAccountKind = (typeof platformAccountKinds)[number]
 
-export type { Currency } from '#contract/core/currency.ts'
-
 /** An account as callers name it; the currency is the transfer's. `receivable` is negative while the team owes us. */
 export type AccountRef =
   | { wallet: string; kind: WalletAccountKind }

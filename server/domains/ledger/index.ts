@@ -2,13 +2,11 @@
 export {
   type AccountRef,
   accountId,
-  type Currency,
-  type PlatformAccountKind,
   type WalletAccountKind,
   walletAccountKinds,
 } from './accounts.ts'
 export { openTeamReceivable, openWalletAccounts } from './open-accounts.ts'
-export { postTransfer, postTransfers, type Reversal, reverseTransfer } from './post-transfer.ts'
+export { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
 export {
   balancesOf,
   isPosted,
@@ -18,13 +16,11 @@ export {
   receivableOf,
   type WalletBalances,
 } from './queries.ts'
-export { type LedgerCheck, ledgerChecks, recomputeLedger, type Violation } from './recompute.ts'
+export { ledgerChecks, recomputeLedger } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
 export {
-  type BalanceExplanation,
   explainBalance,
   type StatementLine,
-  type StatementQuery,
   statementOf,
 } from './statement.ts'
-export type { Entry, Reference, TransferDraft, TransferKind } from './transfer.ts'
+export type { Entry, TransferDraft, TransferKind } from './transfer.ts'

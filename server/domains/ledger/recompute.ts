@@ -80,7 +80,7 @@ export const ledgerChecks = {
     where reversal.reverses_transfer_id is not null`,
 } satisfies Record<string, RawBuilder<unknown>>
 
-export type LedgerCheck = keyof typeof ledgerChecks
+type LedgerCheck = keyof typeof ledgerChecks
 
 /**
  * Works everything out again from the entries, trusting neither the materialised balances nor the rules that guard them,

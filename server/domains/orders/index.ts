@@ -12,7 +12,6 @@ export { orderDecided } from './events.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export {
   bankReceiveForInvoice,
-  type InvoicePayment,
   isInvoiceReference,
   payInvoice,
 } from './pay-invoice.ts'

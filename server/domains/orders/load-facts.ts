@@ -31,7 +31,7 @@ export interface Funding {
 }
 
 /** A theme as a purchase keeps it: by its id, and with its look where it is a team’s. */
-export interface ChosenTheme {
+interface ChosenTheme {
   id: string
   lookId: string | null
 }

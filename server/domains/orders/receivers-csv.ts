@@ -1,7 +1,7 @@
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 
 /** One row of a table of receivers, with the line of the text it ends on (from 1). */
-export interface CsvReceiver {
+interface CsvReceiver {
   line: number
   email: string
   phone: string | null

@@ -2,13 +2,13 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerPlans } from './jobs.ts'
 import { plansRoutes } from './routes.ts'
 
-export { type ParticipantCount, provideParticipantCount } from './limits.ts'
-export { releasePlan, type WaitingPlan, waitingPlans } from './operate.ts'
+export { provideParticipantCount } from './limits.ts'
+export { releasePlan, waitingPlans } from './operate.ts'
 export { lockForPayment, recordPlanPayment } from './pay-plan-invoice.ts'
-export { outstanding, type PlanInvoiceRecord } from './plan-invoice.ts'
+export { outstanding } from './plan-invoice.ts'
 export { hasOverdueInvoice } from './plan-team.ts'
 export { presentPlanInvoices } from './present-invoice.ts'
-export { type UnpaidPlan, unpaidPlans } from './remind.ts'
+export { unpaidPlans } from './remind.ts'
 
 /** What teams pay for their plans: upgrades, periods, notice, and what waits for money. */
 export const plansDomain: Domain = { name: 'plans', routes: plansRoutes, register: registerPlans }

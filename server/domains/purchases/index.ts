@@ -28,7 +28,7 @@ export {
   takeAwaitingDocument,
   transactionInScope,
 } from './queries.ts'
-export { addRecipients, type NewRecipient, recordPurchase } from './record-purchase.ts'
+export { addRecipients, recordPurchase } from './record-purchase.ts'
 export { replaceRecipient } from './replace-recipient.ts'
 export { updateTransaction } from './update-transaction.ts'
 

@@ -14,7 +14,7 @@ const countedStates = {
   scheduled: 8,
   fetched: 9,
 } as const
-export type CountedState = keyof typeof countedStates
+type CountedState = keyof typeof countedStates
 
 type Tally = Record<
   CountedState | `${CountedState}Value` | 'stashed' | 'stashedValue' | 'pending' | 'pendingValue',

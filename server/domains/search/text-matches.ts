@@ -21,7 +21,7 @@ interface FewMatches {
 }
 
 /** Where a word was found, in a scope. */
-export interface WordMatches extends FewMatches {
+interface WordMatches extends FewMatches {
   recipients: Matches
   /** By what was written to all recipients, or noted. */
   transactions: Matches

@@ -7,22 +7,19 @@ import { DRAW_JOB, MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
 import { settlementOperatorRoutes } from './operator-routes.ts'
 
-export { type BuiltFile, buildPaymentFile } from './build-file.ts'
+export { buildPaymentFile } from './build-file.ts'
 export { correctMerchant } from './correct-merchant.ts'
-export { type DrawnStatement, drawStatement, endOfPeriod } from './draw-statement.ts'
+export { drawStatement, endOfPeriod } from './draw-statement.ts'
 export { statementPdf } from './mail-statement.ts'
 export { type FileFormat, fileFormats } from './payment-file.ts'
 export { approveDetails, proposeDetails, type Signed } from './propose-details.ts'
 export {
-  type MerchantRow,
   merchants,
   merchantsToSettle,
-  type PaymentFileRow,
   paymentFiles,
-  type StatementRow,
   statements,
 } from './queries.ts'
-export { type BookedMerchantPayment, type MerchantPayment, recordMerchantPayment } from './record-payment.ts'
+export { recordMerchantPayment } from './record-payment.ts'
 export { discardFile, readFile, releaseFile } from './release-file.ts'
 
 function registerSettlements(posy: Posy): void {

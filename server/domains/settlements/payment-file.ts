@@ -3,13 +3,13 @@ import type { Pence } from '#server/kit/money.ts'
 export const fileFormats = ['csv', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-export interface Payer {
+interface Payer {
   name: string
   sortCode: string
   accountNumber: string
 }
 
-export interface Payment {
+interface Payment {
   /** Of the statement, as the payee sees it on theirs. */
   reference: string
   accountName: string

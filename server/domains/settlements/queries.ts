@@ -58,7 +58,7 @@ export async function merchantsToSettle(
   return (await merchants(db, until)).filter(({ openPence }) => openPence !== 0)
 }
 
-export type StatementState = 'drawn' | 'filed' | 'released' | 'paid' | 'nothing-due'
+type StatementState = 'drawn' | 'filed' | 'released' | 'paid' | 'nothing-due'
 
 export interface StatementRow {
   id: string

@@ -6,7 +6,7 @@ import { superHugggRoutes } from './routes.ts'
 export { CODE_MINUTES, claimCodeOf } from './claim-codes.ts'
 export { type ClaimTerms, createSuperHuggg } from './create-superhuggg.ts'
 export { claimCodeIssued, superHugggClaimed } from './events.ts'
-export { type ClaimCodeMessage, claimCodeMessages, lockSuperHuggg, superHugggInScope } from './queries.ts'
+export { claimCodeMessages, lockSuperHuggg, superHugggInScope } from './queries.ts'
 export { claimUrl } from './serialize.ts'
 export { claimState } from './superhuggg.ts'
 

@@ -4,21 +4,21 @@ import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
 
-export { addMember, type NewMember } from './add-member.ts'
+export { addMember } from './add-member.ts'
 export { authenticate, callerAs } from './authenticate.ts'
 /** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
 export { callerLater } from './caller-later.ts'
 export { type ClosingObjection, provideClosingObjection, teamClosed } from './close-subteam.ts'
-export { createPlan, type NewPlan } from './create-plan.ts'
-export { createTeam, type NewTeam } from './create-team.ts'
+export { createPlan } from './create-plan.ts'
+export { createTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
 export { knownTeamName } from './known-name.ts'
 export { allowSaml, emergencyAdminOf, lockForSignIn, requireSignInManager } from './manage-sign-in.ts'
-export { moveToPlan, type PlanMembership, planHistory } from './move-to-plan.ts'
+export { moveToPlan, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
 export { type Organisation, organisationOf } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-who.ts'
-export { type PlanEntity, type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
+export { type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   adminsOf,
@@ -27,10 +27,8 @@ export {
   planOfTeam,
   plansOnSale,
   preferencesOfTeams,
-  type Rights,
   rightsOf,
   roleGroupPermissions,
-  type TeamMember,
   teamById,
   teamHolds,
   teamInScope,
@@ -42,7 +40,7 @@ export {
 export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'
 export { restrictTeamsOfBudget } from './restrict-teams.ts'
 export { covers, defaultRoleIds, visibleTeams } from './role.ts'
-export { type PlanChange, PlansDocument, savePlans } from './save-plans.ts'
+export { PlansDocument, savePlans } from './save-plans.ts'
 export { setCreditLimit } from './set-credit-limit.ts'
 export {
   type FirstStepAnswer,

@@ -9,7 +9,7 @@ export { readOwnUpload } from './read-own-upload.ts'
 export { removeUnusedUploads } from './remove-unused.ts'
 export { uploadUrl } from './serialize.ts'
 export { PICTURE_HEADERS, readUpload, serveUpload } from './serve-upload.ts'
-export { showUpload, type UploadPurpose } from './show-upload.ts'
+export { showUpload } from './show-upload.ts'
 export { takeUpload } from './take-upload.ts'
 
 explainConstraint(

@@ -21,8 +21,6 @@ export {
   walletsOfTeams,
 } from './queries.ts'
 export {
-  type BankPayment,
-  type BankReceipt,
   bookBankPayment,
   invoicePaymentKey,
   receiveBankPayment,

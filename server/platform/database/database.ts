@@ -72,7 +72,7 @@ export interface PostgresOptions {
 }
 
 /** How long a session may wait or make others wait, in milliseconds; the server ends it then. */
-export interface SessionLimits {
+interface SessionLimits {
   lockMs: number
   statementMs: number
   /** A process that stands still in the middle of a transaction holds up whoever wants the same rows. */

@@ -2,9 +2,9 @@
 
 import type { Generated, GeneratedAlways } from 'kysely'
 
-export type Json = unknown
+type Json = unknown
 
-export interface AnnouncementTable {
+interface AnnouncementTable {
   id: string
   text: string
   level: 'info' | 'warning' | 'danger'
@@ -15,13 +15,13 @@ export interface AnnouncementTable {
   created_at: Date
 }
 
-export interface AnnouncementDismissalTable {
+interface AnnouncementDismissalTable {
   announcement_id: string
   user_id: string
   dismissed_at: Date
 }
 
-export interface ApiKeyTable {
+interface ApiKeyTable {
   id: string
   team_id: string
   user_id: string
@@ -36,7 +36,7 @@ export interface ApiKeyTable {
   expires_at: Date | null
 }
 
-export interface ApiRequestTable {
+interface ApiRequestTable {
   id: GeneratedAlways<number>
   api_key_id: string
   at: Date
@@ -47,7 +47,7 @@ export interface ApiRequestTable {
   request_id: string
 }
 
-export interface AppUserTable {
+interface AppUserTable {
   id: string
   email: string
   first_name: Generated<string>
@@ -97,7 +97,7 @@ export interface ApprovalTable {
   transaction_id: string | null
 }
 
-export interface AuditEventTable {
+interface AuditEventTable {
   id: GeneratedAlways<number>
   at: Date
   actor_kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
@@ -154,7 +154,7 @@ export interface AutomatedBudgetTable {
   invoice_due_at: Date | null
 }
 
-export interface AutomatedBudgetBilledTable {
+interface AutomatedBudgetBilledTable {
   transfer_id: string
   invoice_id: string
 }
@@ -181,7 +181,7 @@ export interface AutomatedBudgetExecutionTable {
   updated_at: Date
 }
 
-export interface AutomatedBudgetExecutionErrorTable {
+interface AutomatedBudgetExecutionErrorTable {
   execution_id: string
   attempt: number
   type: 'WALLET_INSUFCCIENT_FUNDS' | 'CARD_INSUFCCIENT_FUNDS' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'RESET_BUDGET_FAILED' | 'DISTRIBUTE_BUDGET_FAILED' | 'FAILED_TO_LOCK_FUNDS'
@@ -189,7 +189,7 @@ export interface AutomatedBudgetExecutionErrorTable {
   at: Date
 }
 
-export interface AutomatedBudgetFeedTable {
+interface AutomatedBudgetFeedTable {
   budget_id: string
   team_id: string
   linked_account_id: string
@@ -204,7 +204,7 @@ export interface AutomatedBudgetFeedTable {
   updated_at: Date
 }
 
-export interface AutomatedBudgetGiftTable {
+interface AutomatedBudgetGiftTable {
   huggg_id: string
   budget_id: string
   wallet_id: string
@@ -230,7 +230,7 @@ export interface AutomatedBudgetInvoiceTable {
   updated_at: Date
 }
 
-export interface AutomatedBudgetMoneyTable {
+interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
   wallet_id: string
@@ -241,7 +241,7 @@ export interface AutomatedBudgetMoneyTable {
   spent_pence: number
 }
 
-export interface AutomatedBudgetOutcomeTable {
+interface AutomatedBudgetOutcomeTable {
   execution_id: string
   participant_id: string
   budget_id: string
@@ -271,7 +271,7 @@ export interface AutomatedBudgetParticipantTable {
   employee_id: string | null
 }
 
-export interface AutomatedBudgetReturnTable {
+interface AutomatedBudgetReturnTable {
   id: string
   budget_id: string
   participant_id: string | null
@@ -282,7 +282,7 @@ export interface AutomatedBudgetReturnTable {
   created_at: Date
 }
 
-export interface AutomaticTopUpTable {
+interface AutomaticTopUpTable {
   wallet_id: string
   team_id: string
   user_id: string
@@ -297,7 +297,7 @@ export interface AutomaticTopUpTable {
   stopped_because: 'declined' | 'card-stopped' | 'owner-left' | 'rights' | 'dispute' | null
 }
 
-export interface AutomaticTopUpRunTable {
+interface AutomaticTopUpRunTable {
   id: string
   wallet_id: string
   charge_id: string
@@ -307,7 +307,7 @@ export interface AutomaticTopUpRunTable {
   outcome: 'paid' | 'declined' | 'unanswered' | 'unused' | null
 }
 
-export interface AwaitedCodeTable {
+interface AwaitedCodeTable {
   huggg_id: string
   team_id: string
   since: Date
@@ -315,7 +315,7 @@ export interface AwaitedCodeTable {
   given_up_at: Date | null
 }
 
-export interface BankActTable {
+interface BankActTable {
   id: GeneratedAlways<number>
   line_id: string
   act: 'matched' | 'found-booked' | 'parked' | 'allocated' | 'undone' | 'set-aside' | 'taken-up'
@@ -326,12 +326,12 @@ export interface BankActTable {
   at: Date
 }
 
-export interface BankActTransferTable {
+interface BankActTransferTable {
   transfer_id: string
   act_id: number
 }
 
-export interface BankImportTable {
+interface BankImportTable {
   id: string
   layout: string
   file_name: string
@@ -342,7 +342,7 @@ export interface BankImportTable {
   imported_at: Date
 }
 
-export interface BankLineTable {
+interface BankLineTable {
   id: string
   import_id: string
   fingerprint: string
@@ -362,7 +362,7 @@ export interface BankLineTable {
   updated_at: Date
 }
 
-export interface BankReceiptTable {
+interface BankReceiptTable {
   id: string
   bank_line: string
   wallet_id: string
@@ -374,7 +374,7 @@ export interface BankReceiptTable {
   reversed_at: Date | null
 }
 
-export interface BankStagedTable {
+interface BankStagedTable {
   id: string
   file_name: string
   layout: string
@@ -384,7 +384,7 @@ export interface BankStagedTable {
   staged_at: Date
 }
 
-export interface BasketTable {
+interface BasketTable {
   id: string
   team_id: string
   user_id: string
@@ -399,7 +399,7 @@ export interface BasketTable {
   version: Generated<number>
 }
 
-export interface BasketLetterTable {
+interface BasketLetterTable {
   basket_id: string
   team_id: string
   content: Json
@@ -426,7 +426,7 @@ export interface BrandingTable {
   updated_at: Date
 }
 
-export interface BusinessClockTable {
+interface BusinessClockTable {
   only_row: Generated<boolean>
   offset_ms: Generated<number>
 }
@@ -450,7 +450,7 @@ export interface CardTable {
   updated_at: Date
 }
 
-export interface CardDisputeTable {
+interface CardDisputeTable {
   id: string
   charge_id: string
   team_id: string
@@ -462,7 +462,7 @@ export interface CardDisputeTable {
   updated_at: Date
 }
 
-export interface CardEventTable {
+interface CardEventTable {
   id: string
   type: string
   subject: string
@@ -495,13 +495,13 @@ export interface CardTopUpTable {
   created_at: Date
 }
 
-export interface CatalogueDocumentTable {
+interface CatalogueDocumentTable {
   name: string
   checksum: string
   loaded_at: Date
 }
 
-export interface CatalogueStagedTable {
+interface CatalogueStagedTable {
   id: string
   file_name: string
   document: string
@@ -510,12 +510,12 @@ export interface CatalogueStagedTable {
   staged_at: Date
 }
 
-export interface CatalogueStateTable {
+interface CatalogueStateTable {
   id: Generated<boolean>
   version: Generated<number>
 }
 
-export interface CelebrationTable {
+interface CelebrationTable {
   id: string
   rule_id: string
   team_id: string
@@ -586,7 +586,7 @@ export interface ChargeTable {
   due_at: Date | null
 }
 
-export interface ClientTable {
+interface ClientTable {
   id: string
   name: string
   secret_hash: string
@@ -599,14 +599,14 @@ export interface ClientTable {
   revoked_at: Date | null
 }
 
-export interface CodePoolTable {
+interface CodePoolTable {
   product_id: string
   exhausted_at: Date | null
   created_at: Date
   low_below: Generated<number>
 }
 
-export interface ContactAddressTable {
+interface ContactAddressTable {
   channel: 'email' | 'sms'
   address_hash: Uint8Array
   code: string | null
@@ -614,7 +614,7 @@ export interface ContactAddressTable {
   changed_at: Date
 }
 
-export interface ContactPreferenceTable {
+interface ContactPreferenceTable {
   email: string
   user_id: string | null
   reaction_summary: Generated<boolean>
@@ -623,12 +623,12 @@ export interface ContactPreferenceTable {
   allowances: Generated<boolean>
 }
 
-export interface CreditedGiftTable {
+interface CreditedGiftTable {
   huggg_id: string
   document_id: string
 }
 
-export interface DeliveryReportTable {
+interface DeliveryReportTable {
   key: string
   message_id: string
   status: string
@@ -636,7 +636,7 @@ export interface DeliveryReportTable {
   received_at: Date
 }
 
-export interface DocumentTable {
+interface DocumentTable {
   id: string
   team_id: string
   user_id: string
@@ -657,19 +657,19 @@ export interface DocumentTable {
   plan_invoice_id: string | null
 }
 
-export interface DocumentSeriesTable {
+interface DocumentSeriesTable {
   series: string
   last: number
 }
 
-export interface DueForecastTable {
+interface DueForecastTable {
   source: string
   counted_at: Date
   offset_ms: number
   expected: number
 }
 
-export interface DueHoldTable {
+interface DueHoldTable {
   id: string
   source: string
   held_at: Date
@@ -681,7 +681,7 @@ export interface DueHoldTable {
   reason: string | null
 }
 
-export interface EmailChangeTable {
+interface EmailChangeTable {
   id: string
   user_id: string
   session_id: string
@@ -697,13 +697,13 @@ export interface EmailChangeTable {
   stopped_at: Date | null
 }
 
-export interface EmergencyAdminTable {
+interface EmergencyAdminTable {
   team_id: string
   user_id: string
   created_at: Date
 }
 
-export interface ExpiredGiftTable {
+interface ExpiredGiftTable {
   batch_id: string
   huggg_id: string
   from_status_id: number
@@ -711,7 +711,7 @@ export interface ExpiredGiftTable {
   reversed_at: Date | null
 }
 
-export interface ExpiryBatchTable {
+interface ExpiryBatchTable {
   id: string
   at: Date
   gifts: number
@@ -746,13 +746,13 @@ export interface ExportRequestTable {
   with_links: Generated<boolean>
 }
 
-export interface ExportRowTable {
+interface ExportRowTable {
   export_id: string
   position: number
   huggg_id: string
 }
 
-export interface FetchedVoucherTable {
+interface FetchedVoucherTable {
   huggg_id: string
   team_id: string
   source: 'pool' | 'tillo' | 'paypoint' | 'post-office' | 'pin4cash'
@@ -766,7 +766,7 @@ export interface FetchedVoucherTable {
   is_settled: Generated<boolean>
 }
 
-export interface FileStoreTable {
+interface FileStoreTable {
   only_row: Generated<boolean>
   id: string
 }
@@ -780,7 +780,7 @@ export interface GiftMessageTable {
   search: GeneratedAlways<string>
 }
 
-export interface GiftReminderTable {
+interface GiftReminderTable {
   huggg_id: string
   due_at: Date | null
   kind: 'day' | 'week' | 'month' | 'week-left' | 'day-left' | null
@@ -841,7 +841,7 @@ export interface HugggTable {
   parts_pence: Generated<number>
 }
 
-export interface HugggEventTable {
+interface HugggEventTable {
   id: GeneratedAlways<number>
   huggg_id: string
   team_id: string
@@ -853,24 +853,24 @@ export interface HugggEventTable {
   reason: string | null
 }
 
-export interface HugggMessageTable {
+interface HugggMessageTable {
   huggg_id: string
   team_id: string
   notes: string | null
   from_name: string | null
 }
 
-export interface HugggStatusTable {
+interface HugggStatusTable {
   id: number
   name: string
 }
 
-export interface HugggTransitionTable {
+interface HugggTransitionTable {
   from_id: number
   to_id: number
 }
 
-export interface IdempotencyRecordTable {
+interface IdempotencyRecordTable {
   caller: string
   endpoint: string
   key_hash: string
@@ -880,7 +880,7 @@ export interface IdempotencyRecordTable {
   created_at: Generated<Date>
 }
 
-export interface ImpersonationTable {
+interface ImpersonationTable {
   id: string
   operator_id: string
   operator_name: string
@@ -893,7 +893,7 @@ export interface ImpersonationTable {
   ended_at: Date | null
 }
 
-export interface ImpersonationPermissionTable {
+interface ImpersonationPermissionTable {
   id: string
   team_id: string
   allowed_by: string
@@ -902,7 +902,7 @@ export interface ImpersonationPermissionTable {
   ended_at: Date | null
 }
 
-export interface InvoicePaymentTable {
+interface InvoicePaymentTable {
   id: string
   document_id: string
   team_id: string
@@ -916,7 +916,7 @@ export interface InvoicePaymentTable {
   reversed_at: Date | null
 }
 
-export interface IssuerFloatTable {
+interface IssuerFloatTable {
   issuer: string
   currency: string
   balance: number | null
@@ -924,7 +924,7 @@ export interface IssuerFloatTable {
   low_below: Generated<number>
 }
 
-export interface JoinRequestTable {
+interface JoinRequestTable {
   id: string
   team_id: string | null
   email: string
@@ -932,18 +932,18 @@ export interface JoinRequestTable {
   decision: 'accepted' | 'declined' | null
 }
 
-export interface KnownDeviceTable {
+interface KnownDeviceTable {
   user_id: string
   device_hash: string
   last_seen_at: Date
 }
 
-export interface LabelTable {
+interface LabelTable {
   id: string
   name: string
 }
 
-export interface LedgerAccountTable {
+interface LedgerAccountTable {
   id: string
   kind: string
   team_id: string | null
@@ -954,7 +954,7 @@ export interface LedgerAccountTable {
   balance: number | null
 }
 
-export interface LedgerEntryTable {
+interface LedgerEntryTable {
   transfer_id: string
   ordinal: number
   transfer_number: number
@@ -964,7 +964,7 @@ export interface LedgerEntryTable {
   balance_after: number | null
 }
 
-export interface LedgerReversalTable {
+interface LedgerReversalTable {
   id: string
   transfer_id: string
   reversal_id: string
@@ -973,7 +973,7 @@ export interface LedgerReversalTable {
   at: Date
 }
 
-export interface LedgerTransferTable {
+interface LedgerTransferTable {
   id: string
   number: Generated<number>
   kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
@@ -1002,7 +1002,7 @@ export interface LinkedAccountTable {
   updated_at: Date
 }
 
-export interface LinkedEmployeeTable {
+interface LinkedEmployeeTable {
   linked_account_id: string
   id: string
   first_name: string
@@ -1015,14 +1015,14 @@ export interface LinkedEmployeeTable {
   erased_at: Date | null
 }
 
-export interface LinkedGroupTable {
+interface LinkedGroupTable {
   linked_account_id: string
   id: string
   kind: 'team' | 'location' | 'employment-type'
   name: string
 }
 
-export interface MerchantCorrectionTable {
+interface MerchantCorrectionTable {
   id: string
   brand_id: string
   currency: string
@@ -1034,7 +1034,7 @@ export interface MerchantCorrectionTable {
   created_at: Date
 }
 
-export interface MerchantDetailsTable {
+interface MerchantDetailsTable {
   id: string
   brand_id: string
   sealed: Uint8Array
@@ -1067,12 +1067,12 @@ export interface MerchantPaymentFileTable {
   discarded_at: Date | null
 }
 
-export interface MerchantSeriesTable {
+interface MerchantSeriesTable {
   series: string
   last: number
 }
 
-export interface MerchantStatementTable {
+interface MerchantStatementTable {
   id: string
   number: string
   brand_id: string
@@ -1092,7 +1092,7 @@ export interface MerchantStatementTable {
   mail_refused: Generated<boolean>
 }
 
-export interface MerchantStatementLineTable {
+interface MerchantStatementLineTable {
   statement_id: string
   ordinal: number
   kind: 'redemption' | 'supplied-code' | 'correction' | 'carried'
@@ -1107,7 +1107,7 @@ export interface MerchantStatementLineTable {
   amount: number
 }
 
-export interface OperatorTable {
+interface OperatorTable {
   id: string
   email: string
   name: string
@@ -1122,7 +1122,7 @@ export interface OperatorTable {
   second_email: string | null
 }
 
-export interface OperatorActTable {
+interface OperatorActTable {
   id: GeneratedAlways<number>
   at: Date
   operator_id: string | null
@@ -1135,7 +1135,7 @@ export interface OperatorActTable {
   details: Generated<Json>
 }
 
-export interface OperatorSessionTable {
+interface OperatorSessionTable {
   id: string
   operator_id: string
   token_hash: string
@@ -1147,7 +1147,7 @@ export interface OperatorSessionTable {
   ended_at: Date | null
 }
 
-export interface OutgoingMessageTable {
+interface OutgoingMessageTable {
   id: string
   dedupe_key: string
   team_id: string | null
@@ -1172,7 +1172,7 @@ export interface OutgoingMessageTable {
   failed_at: Date | null
 }
 
-export interface OwnerNoticeTable {
+interface OwnerNoticeTable {
   id: string
   what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address'
   label: string
@@ -1183,7 +1183,7 @@ export interface OwnerNoticeTable {
   sent_at: Date | null
 }
 
-export interface PasskeyTable {
+interface PasskeyTable {
   id: string
   user_id: string
   credential_id: string
@@ -1197,7 +1197,7 @@ export interface PasskeyTable {
   blocked_at: Date | null
 }
 
-export interface PasskeyRequestTable {
+interface PasskeyRequestTable {
   challenge_hash: string
   purpose: 'add' | 'prove' | 'sign-in' | 'second-step'
   holder_hash: string
@@ -1205,7 +1205,7 @@ export interface PasskeyRequestTable {
   expires_at: Date
 }
 
-export interface PasswordResetTable {
+interface PasswordResetTable {
   id: string
   user_id: string | null
   token_hash: string
@@ -1214,7 +1214,7 @@ export interface PasswordResetTable {
   used_at: Date | null
 }
 
-export interface PayoutTable {
+interface PayoutTable {
   id: string
   reference: string
   wallet_id: string
@@ -1235,7 +1235,7 @@ export interface PayoutTable {
   file_id: string | null
 }
 
-export interface PayoutFileTable {
+interface PayoutFileTable {
   id: string
   number: GeneratedAlways<number>
   payouts: number
@@ -1247,7 +1247,7 @@ export interface PayoutFileTable {
   made_at: Date
 }
 
-export interface PersonErasureTable {
+interface PersonErasureTable {
   id: string
   state: 'pending' | 'erased' | 'blocked' | 'withdrawn'
   live_gifts: 'wait' | 'cancel'
@@ -1262,7 +1262,7 @@ export interface PersonErasureTable {
   files_removed_at: Date | null
 }
 
-export interface PersonExportTable {
+interface PersonExportTable {
   id: string
   state: 'queued' | 'ready' | 'gone'
   sealed: Uint8Array | null
@@ -1273,7 +1273,7 @@ export interface PersonExportTable {
   expires_at: Date
 }
 
-export interface PhoneVerificationTable {
+interface PhoneVerificationTable {
   id: string
   user_id: string
   number_hash: string
@@ -1284,7 +1284,7 @@ export interface PhoneVerificationTable {
   replaced_at: Date | null
 }
 
-export interface PlanTable {
+interface PlanTable {
   id: string
   client_id: string | null
   name: string
@@ -1312,7 +1312,7 @@ export interface PlanTable {
   sms_segment_pence: Generated<number>
 }
 
-export interface PlanCreditTable {
+interface PlanCreditTable {
   id: string
   plan_invoice_id: string
   team_id: string
@@ -1325,7 +1325,7 @@ export interface PlanCreditTable {
   created_at: Date
 }
 
-export interface PlanInvoiceTable {
+interface PlanInvoiceTable {
   id: string
   team_id: string
   plan_id: string
@@ -1348,7 +1348,7 @@ export interface PlanInvoiceTable {
   remind_at: Date | null
 }
 
-export interface PlanMembershipTable {
+interface PlanMembershipTable {
   id: string
   team_id: string
   plan_id: string
@@ -1356,7 +1356,7 @@ export interface PlanMembershipTable {
   ended_at: Date | null
 }
 
-export interface PlanPaymentTable {
+interface PlanPaymentTable {
   id: string
   plan_invoice_id: string
   team_id: string
@@ -1367,7 +1367,7 @@ export interface PlanPaymentTable {
   paid_at: Date
 }
 
-export interface PlanRequestTable {
+interface PlanRequestTable {
   id: string
   team_id: string
   plan_id: string
@@ -1381,13 +1381,13 @@ export interface PlanRequestTable {
   reason: string | null
 }
 
-export interface PlanRoleGroupTable {
+interface PlanRoleGroupTable {
   plan_id: string
   role_group_id: string
   role_ids: string[]
 }
 
-export interface PlanSubscriptionTable {
+interface PlanSubscriptionTable {
   team_id: string
   plan_id: string
   user_id: string
@@ -1401,7 +1401,7 @@ export interface PlanSubscriptionTable {
   updated_at: Date
 }
 
-export interface PrintableTable {
+interface PrintableTable {
   id: string
   transaction_id: string
   team_id: string
@@ -1422,7 +1422,7 @@ export interface PrintableTable {
   updated_at: Date
 }
 
-export interface PrintableReceiverTable {
+interface PrintableReceiverTable {
   huggg_id: string
   transaction_id: string
   team_id: string
@@ -1431,13 +1431,13 @@ export interface PrintableReceiverTable {
   updated_at: Date
 }
 
-export interface PrintableScrapTable {
+interface PrintableScrapTable {
   object_key: string
   team_id: string
   remove_after: Date
 }
 
-export interface PrintableTemplateTable {
+interface PrintableTemplateTable {
   id: string
   team_id: string | null
   name: string
@@ -1488,13 +1488,13 @@ export interface ProductTable {
   allows_parts: Generated<boolean>
 }
 
-export interface ProductSegmentTable {
+interface ProductSegmentTable {
   product_id: string
   segment_id: string
   position: Generated<number>
 }
 
-export interface ProductSegmentGroupTable {
+interface ProductSegmentGroupTable {
   product_id: string
   segment_group_id: string
   position: Generated<number>
@@ -1511,7 +1511,7 @@ export interface ReactionTable {
   updated_at: Date
 }
 
-export interface ReactionNoticeTable {
+interface ReactionNoticeTable {
   reaction_id: string
   user_id: string
   due_at: Date
@@ -1533,7 +1533,7 @@ export interface RecipientTable {
   created_at: Date | null
 }
 
-export interface ReconcileResultTable {
+interface ReconcileResultTable {
   run_id: string
   name: string
   ordinal: number
@@ -1544,7 +1544,7 @@ export interface ReconcileResultTable {
   ended_at: Date
 }
 
-export interface ReconcileRunTable {
+interface ReconcileRunTable {
   id: string
   night: string | null
   asked_by: string | null
@@ -1556,7 +1556,7 @@ export interface ReconcileRunTable {
   unanswered: number | null
 }
 
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   user_id: string
   code_hash: string
   used_at: Date | null
@@ -1576,7 +1576,7 @@ export interface RedemptionTable {
   is_settled: Generated<boolean>
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   token_hash: string
   session_id: string
   team_id: string | null
@@ -1585,7 +1585,7 @@ export interface RefreshTokenTable {
   used_at: Date | null
 }
 
-export interface RemittanceAdviceTable {
+interface RemittanceAdviceTable {
   id: string
   wallet_id: string
   team_id: string
@@ -1596,7 +1596,7 @@ export interface RemittanceAdviceTable {
   received_at: Date | null
 }
 
-export interface RetentionRunTable {
+interface RetentionRunTable {
   rule: string
   night: string
   forgotten: number
@@ -1605,31 +1605,31 @@ export interface RetentionRunTable {
   finished_at: Date | null
 }
 
-export interface RetiredSecretTable {
+interface RetiredSecretTable {
   id: string
   sealed: Uint8Array
   retired_at: Date
 }
 
-export interface RetiredShortcodeTable {
+interface RetiredShortcodeTable {
   shortcode: string
   huggg_id: string
   retired_at: Date
 }
 
-export interface RoleTable {
+interface RoleTable {
   id: string
   name: string
   permissions: string[]
 }
 
-export interface SamlAssertionTable {
+interface SamlAssertionTable {
   team_id: string
   assertion_id: string
   expires_at: Date
 }
 
-export interface SamlConnectionTable {
+interface SamlConnectionTable {
   team_id: string
   entity_id: string
   sign_in_url: string
@@ -1643,7 +1643,7 @@ export interface SamlConnectionTable {
   metadata_read_at: Date | null
 }
 
-export interface SamlDomainTable {
+interface SamlDomainTable {
   team_id: string
   domain: string
   token: string
@@ -1652,14 +1652,14 @@ export interface SamlDomainTable {
   auto_accept: Generated<boolean>
 }
 
-export interface SamlIdentityTable {
+interface SamlIdentityTable {
   team_id: string
   name_id: string
   user_id: string
   created_at: Date
 }
 
-export interface SamlRequestTable {
+interface SamlRequestTable {
   relay_hash: string
   request_id: string
   team_id: string
@@ -1674,7 +1674,7 @@ export interface SamlRequestTable {
   surname: string | null
 }
 
-export interface SandboxCardRecordTable {
+interface SandboxCardRecordTable {
   id: string
   kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event' | 'session'
   reference: string | null
@@ -1697,7 +1697,7 @@ export interface SandboxEmployeeTable {
   status: 'ACTIVE' | 'PENDING' | 'INACTIVE'
 }
 
-export interface SandboxHrTokenTable {
+interface SandboxHrTokenTable {
   token: string
   kind: 'link' | 'public' | 'account'
   origin_id: string
@@ -1705,7 +1705,7 @@ export interface SandboxHrTokenTable {
   ordinal: GeneratedAlways<number>
 }
 
-export interface SandboxIssuedVoucherTable {
+interface SandboxIssuedVoucherTable {
   client_request_id: string
   ordinal: GeneratedAlways<number>
   brand: string
@@ -1714,7 +1714,7 @@ export interface SandboxIssuedVoucherTable {
   answer: Json
 }
 
-export interface SandboxMessageTable {
+interface SandboxMessageTable {
   id: string
   channel: 'email' | 'sms'
   recipient: string
@@ -1726,13 +1726,13 @@ export interface SandboxMessageTable {
   ordinal: GeneratedAlways<number>
 }
 
-export interface SandboxSamlKeyTable {
+interface SandboxSamlKeyTable {
   provider: string
   private_key: string
   certificate: string
 }
 
-export interface SavedViewTable {
+interface SavedViewTable {
   team_id: string
   user_id: string
   place: 'gifts' | 'purchases'
@@ -1741,7 +1741,7 @@ export interface SavedViewTable {
   updated_at: Date
 }
 
-export interface SecondFactorTable {
+interface SecondFactorTable {
   user_id: string
   sealed_secret: Uint8Array
   begun_by_session: string
@@ -1750,7 +1750,7 @@ export interface SecondFactorTable {
   last_step: number | null
 }
 
-export interface SegmentTable {
+interface SegmentTable {
   id: string
   name: string
   description: Generated<string>
@@ -1759,25 +1759,25 @@ export interface SegmentTable {
   position: Generated<number>
 }
 
-export interface SegmentGroupTable {
+interface SegmentGroupTable {
   id: string
   name: string
   territories: Generated<string[]>
 }
 
-export interface SegmentGroupSegmentTable {
+interface SegmentGroupSegmentTable {
   segment_group_id: string
   segment_id: string
   position: Generated<number>
 }
 
-export interface SegmentOptionTable {
+interface SegmentOptionTable {
   segment_id: string
   product_id: string
   position: Generated<number>
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: string
   user_id: string | null
   client_id: string | null
@@ -1791,7 +1791,7 @@ export interface SessionTable {
   only_team_id: string | null
 }
 
-export interface SignInChallengeTable {
+interface SignInChallengeTable {
   token_hash: string
   user_id: string
   client_id: string
@@ -1801,7 +1801,7 @@ export interface SignInChallengeTable {
   only_team_id: string | null
 }
 
-export interface SignUpTable {
+interface SignUpTable {
   id: string
   email: string
   details: Json | null
@@ -1809,7 +1809,7 @@ export interface SignUpTable {
   created_at: Date
 }
 
-export interface SsoLinkTable {
+interface SsoLinkTable {
   id: string
   state_hash: string
   provider: string
@@ -1827,14 +1827,14 @@ export interface SsoLinkTable {
   terms_accepted: Generated<boolean>
 }
 
-export interface SsoRequestTable {
+interface SsoRequestTable {
   state_hash: string
   provider: 'google' | 'microsoft'
   user_id: string | null
   expires_at: Date
 }
 
-export interface StoreTable {
+interface StoreTable {
   id: string
   brand_id: string
   name: string
@@ -1845,7 +1845,7 @@ export interface StoreTable {
   active: Generated<boolean>
 }
 
-export interface SuperhugggTable {
+interface SuperhugggTable {
   id: string
   team_id: string
   user_id: string
@@ -1860,7 +1860,7 @@ export interface SuperhugggTable {
   updated_at: Date
 }
 
-export interface SuperhugggClaimTable {
+interface SuperhugggClaimTable {
   huggg_id: string
   superhuggg_id: string
   team_id: string
@@ -1869,7 +1869,7 @@ export interface SuperhugggClaimTable {
   claimed_at: Date
 }
 
-export interface SuperhugggCodeTable {
+interface SuperhugggCodeTable {
   id: string
   superhuggg_id: string
   recipient_id: string
@@ -1881,7 +1881,7 @@ export interface SuperhugggCodeTable {
   replaced_at: Date | null
 }
 
-export interface SuppliedCodeTable {
+interface SuppliedCodeTable {
   id: string
   product_id: string
   fingerprint: Uint8Array
@@ -1892,13 +1892,13 @@ export interface SuppliedCodeTable {
   created_at: Date
 }
 
-export interface TableSizeTable {
+interface TableSizeTable {
   day: string
   name: string
   bytes: number
 }
 
-export interface TagTable {
+interface TagTable {
   id: string
   name: string
   type_id: Generated<number>
@@ -1921,7 +1921,7 @@ export interface TaxonomyTable {
   updated_at: Date
 }
 
-export interface TaxonomyItemTable {
+interface TaxonomyItemTable {
   taxonomy_id: string
   item_id: string
   type: 'product' | 'taxonomy-link' | 'taxonomy'
@@ -1946,7 +1946,7 @@ export interface TaxonomyLinkTable {
   updated_at: Date
 }
 
-export interface TeamTable {
+interface TeamTable {
   id: string
   name: string
   business_entity_name: string | null
@@ -1969,7 +1969,7 @@ export interface TeamTable {
   deactivated_at: Date | null
 }
 
-export interface TeamInviteTable {
+interface TeamInviteTable {
   id: string
   team_id: string
   type: 'participant' | 'subteam' | 'automation-participant'
@@ -1991,14 +1991,14 @@ export interface TeamInviteTable {
   updated_at: Date
 }
 
-export interface TeamMemberTable {
+interface TeamMemberTable {
   team_id: string
   user_id: string
   role_group_id: string
   created_at: Date
 }
 
-export interface TermsAcceptanceTable {
+interface TermsAcceptanceTable {
   id: string
   user_id: string
   terms: string
@@ -2019,7 +2019,7 @@ export interface ThemeTable {
   deleted_at: Date | null
 }
 
-export interface ThemeLookTable {
+interface ThemeLookTable {
   id: string
   theme_id: string
   version: number
@@ -2028,7 +2028,7 @@ export interface ThemeLookTable {
   created_at: Date
 }
 
-export interface ThrottleTable {
+interface ThrottleTable {
   bucket: string
   attempts: number
   window_ends_at: Date
@@ -2083,7 +2083,7 @@ export interface TransactionTable {
   over18_confirmed: Generated<boolean>
 }
 
-export interface UploadTable {
+interface UploadTable {
   id: string
   team_id: string
   user_id: string | null
@@ -2098,25 +2098,25 @@ export interface UploadTable {
   unused_since: Date
 }
 
-export interface UploadRemovalTable {
+interface UploadRemovalTable {
   object_key: string
   remove_after: Date
 }
 
-export interface UploadUseTable {
+interface UploadUseTable {
   purpose: string
   subject_id: string
   team_id: string
   upload_id: string
 }
 
-export interface UserStateTable {
+interface UserStateTable {
   user_id: string
   reactions_last_seen: Date | null
   last_team_id: string | null
 }
 
-export interface UserVerificationTable {
+interface UserVerificationTable {
   id: string
   action: 'verify' | 'upgrade'
   plan_id: string | null
@@ -2147,7 +2147,7 @@ export interface VoucherAttemptTable {
   updated_at: Date
 }
 
-export interface WalletTable {
+interface WalletTable {
   id: string
   team_id: string
   name: string
@@ -2166,7 +2166,7 @@ export interface WalletTable {
   is_low: Generated<boolean>
 }
 
-export interface WebhookAttemptTable {
+interface WebhookAttemptTable {
   id: GeneratedAlways<number>
   delivery_id: string
   at: Date
@@ -2176,7 +2176,7 @@ export interface WebhookAttemptTable {
   response: Generated<string>
 }
 
-export interface WebhookDeliveryTable {
+interface WebhookDeliveryTable {
   id: Generated<string>
   endpoint_id: string
   event_sequence: number
@@ -2188,7 +2188,7 @@ export interface WebhookDeliveryTable {
   leased_until: Date | null
 }
 
-export interface WebhookEndpointTable {
+interface WebhookEndpointTable {
   id: string
   team_id: string
   url: string
@@ -2206,7 +2206,7 @@ export interface WebhookEndpointTable {
   updated_at: Date
 }
 
-export interface WebhookEventTable {
+interface WebhookEventTable {
   sequence: GeneratedAlways<number>
   id: Generated<string>
   team_id: string

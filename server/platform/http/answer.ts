@@ -17,7 +17,7 @@ const titles: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   code: string
   message: string
   help: string

@@ -1,7 +1,7 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 
 /** A row of a table, with the line of the text that it ends on (from 1). */
-export interface CsvRecord {
+interface CsvRecord {
   line: number
   cells: string[]
 }

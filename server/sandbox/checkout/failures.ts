@@ -5,7 +5,7 @@ export type FailureAt = 'session' | 'payment' | 'capture' | 'void' | 'refund' | 
  * error: answers 500, nothing done · drop-before: cuts the connection, nothing done · drop-after: does it, then cuts the
  * connection without an answer · slow: does it, and answers only once released
  */
-export type FailureKind = 'error' | 'drop-before' | 'drop-after' | 'slow'
+type FailureKind = 'error' | 'drop-before' | 'drop-after' | 'slow'
 
 /** Ways in which a real provider fails, for tests and for whoever tries Posy out. */
 export interface Failures {

@@ -5,7 +5,7 @@ import { newIdentifier } from './identifiers.ts'
 import { type Notice, records } from './records.ts'
 
 /** Brings a request to the installation and returns the status of its answer. */
-export type Deliver = (request: Request) => Promise<number>
+type Deliver = (request: Request) => Promise<number>
 
 /** The provider's webhooks. Each is stored, signed, and delivered soon after what it tells has happened. */
 export interface Notifier {

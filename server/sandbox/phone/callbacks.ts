@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Logger } from '#server/platform/log.ts'
 
 /** Brings a request to the installation and returns the status of its answer. */
-export type Deliver = (request: Request) => Promise<number>
+type Deliver = (request: Request) => Promise<number>
 
-export interface Callback {
+interface Callback {
   url: string
   fields: Record<string, string>
 }

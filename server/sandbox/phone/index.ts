@@ -14,8 +14,6 @@ import { type Callbacks, openCallbacks } from './callbacks.ts'
 import { isUndelivered, openFailures, type PhoneFailures, specialNumbers, undeliveredCodes } from './failures.ts'
 import { phoneRoutes } from './routes.ts'
 
-export type { Callback, Callbacks } from './callbacks.ts'
-
 /** A phone network of our own that speaks Twilio's HTTP, and the ways in which real ones fail. */
 export interface PhoneSandbox {
   /** Where the adapter reaches it, over a socket of this machine. */

@@ -8,8 +8,8 @@ import { forgetKey, signingKey } from './keys.ts'
 import { pickPage, postPage } from './pages.ts'
 import { openSamlProvider, type SamlForgery } from './provider.ts'
 
-export { type SigningKey, signingKey } from './keys.ts'
-export type { SamlForgery, SamlSandboxPerson } from './provider.ts'
+export { signingKey } from './keys.ts'
+export type { SamlForgery } from './provider.ts'
 
 /** Where browsers find the providers, under the installation's own address; each has a name of its own. */
 const PATH = '/sandbox/saml'

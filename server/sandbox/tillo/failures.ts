@@ -3,7 +3,7 @@
  * connection, nothing done · drop-after: issues, then cuts the connection · slow: issues, answers only once released ·
  * throttled: 429, asks for 2 s · maintenance: 503 · unwell: the brand's own system does not answer (603)
  */
-export type TilloFailure =
+type TilloFailure =
   | 'error'
   | 'error-after'
   | 'drop-before'

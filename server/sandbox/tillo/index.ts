@@ -11,9 +11,6 @@ import { type IssueBody, issueCard, notAuthentic, Refused, readIssue, type Tillo
 import { type IssuedCard, issuedCards } from './issued-cards.ts'
 import { tilloRoutes } from './routes.ts'
 
-export type { TilloFailure, TilloFailures } from './failures.ts'
-export type { IssuedCard } from './issued-cards.ts'
-
 /** A voucher issuer of our own that speaks Tillo's HTTP, and the ways in which real ones fail. */
 export interface TilloSandbox {
   /** Where the adapter reaches it, over a socket of this machine. */

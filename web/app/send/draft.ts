@@ -4,7 +4,7 @@ import type { Answer } from '#contract/core/endpoint.ts'
 import type { HugggOrder, Order, Quote, quotePurchase } from '#contract/orders.ts'
 
 /** What stands against buying a draft as it is, in words for its sender. */
-export interface Obstacle {
+interface Obstacle {
   /** The field of the order it is about. */
   field: string
   message: string

@@ -19,7 +19,7 @@ export interface Scene {
 /** A person in one of their teams, or a program; recipients are nobody. */
 export type Caller = { email: string; teamId: string } | { client: string }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /** What was asked for is not possible. */
 export class Refusal extends Error {

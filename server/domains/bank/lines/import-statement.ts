@@ -20,7 +20,7 @@ export interface StatementFile {
 }
 
 /** What a line of a file would be, or was, taken for. */
-export interface LinePreview extends StatementLine {
+interface LinePreview extends StatementLine {
   isNew: boolean
   /** What its words name; several, or none, need a person. */
   names: string[]

@@ -2,8 +2,6 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
 import type { LineRecord } from './book-line.ts'
 
-export type LineState = LineRecord['state']
-
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */
 export const waitingLines = (
   db: Db | Tx,

@@ -4,7 +4,7 @@ import { MAX_PARTICIPANTS } from '#contract/participants.ts'
 import type { GroupMember } from '#server/domains/integrations/index.ts'
 import { amountOf, type BudgetRecord, type ParticipantRecord } from '../schedule/budget.ts'
 
-export interface Joiner {
+interface Joiner {
   employeeId: string
   name: string
   email: string

@@ -4,7 +4,7 @@ import options from '#web/ui/kit/options.module.css'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import own from '../budgets.module.css'
 
-export interface Choice {
+interface Choice {
   value: string
   label: ReactNode
   hint?: ReactNode
