@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const role = (process.argv[2] ?? process.env.ROLE ?? 'all') as Role
   if (!roles.includes(role)) throw new ConfigError(`ROLE: must be one of ${roles.join(', ')}`)
   const config = readConfig(process.env, role)
+  const endTracing = config.tracing ? (await import('./open-tracing.ts')).openTracing(role) : null
   const opened = await openDatabase(config, { waitSeconds: DATABASE_WAIT_SECONDS })
   await prepareSchema(opened.database, config)
   await requireSharedFiles(opened.database.db, config, role)
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const { kind: database } = opened.database
   app.posy.log.info({ role, port: (server ?? health)?.port, database, sandbox: config.sandbox }, 'posy is ready')
   if (demo && server) greet(config, server.port, demo.apiKey, app.posy.clock.isBehind())
-  stopWhenTold(() => stopped.abort(), { app, config, opened, listening: server ?? health, worker })
+  stopWhenTold(() => stopped.abort(), { app, config, opened, listening: server ?? health, worker, endTracing })
 }
 
 interface Running {
@@ -49,10 +50,11 @@ interface Running {
   opened: Opened
   listening: Pick<Server, 'close'> | null
   worker: Promise<Awaited<ReturnType<typeof startWorker>> | null>
+  endTracing: (() => Promise<void>) | null
 }
 
 /** In this order: says that it is not ready, takes no more jobs, stops listening, finishes what it has. */
-function stopWhenTold(abort: () => void, { app, config, opened, listening, worker }: Running): void {
+function stopWhenTold(abort: () => void, { app, config, opened, listening, worker, endTracing }: Running): void {
   const { lifecycle, posy } = app
   const stop = async (signal: string) => {
     if (lifecycle.stopping) process.exit(1)
@@ -66,6 +68,7 @@ function stopWhenTold(abort: () => void, { app, config, opened, listening, worke
     const rested = worker.then((started) => started?.stop())
     await Promise.all([drained, rested])
     await app.close()
+    await endTracing?.()
     await opened.close()
     process.exit(0)
   }

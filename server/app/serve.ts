@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { identityProviders } from '#contract/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
+import { tracedRequest } from '#server/platform/tracing.ts'
 import type { Assembled } from './assemble.ts'
 import { loadLegalTexts } from './legal-texts.ts'
 import { closeServer, listen, UNNAMED_HOST } from './listen.ts'
@@ -86,7 +87,10 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
   }
   const { monitoring } = app.posy.ports
   const listener = getRequestListener(
-    (request, env) => (monitoring ? monitoring.trace(request, () => route(request, env)) : route(request, env)),
+    (request, env) => {
+      const answer = () => tracedRequest(request, () => route(request, env))
+      return monitoring ? monitoring.trace(request, answer) : answer()
+    },
     { hostname: UNNAMED_HOST, errorHandler: (error) => refuseOrFail(error, failed) },
   )
   let writesHeldUntil: Promise<void> | undefined

@@ -115,6 +115,10 @@ const Environment = z.object({
     .optional(),
   SENTRY_RELEASE: z.string().min(1).max(200).optional(),
   TRACE_PROPAGATION_HOSTS: z.string().default(''),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url().optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp'),
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
   DEMO_HISTORY: z.stringbool().default(false),
   DEFAULT_PLAN_ID: z.uuid().optional(),
   DEFAULT_BRANDING_ID: z.uuid().optional(),
@@ -232,6 +236,8 @@ export interface Config {
     | undefined
   /** Who is told of bugs; without it no one, and pages load nothing for it. `sandbox`: the sandbox's own receiver. */
   monitoring: { dsn: string; release: string | null; propagationHosts: string[] } | undefined
+  /** Whether traces go to a collector, which OpenTelemetry's own variables name. */
+  tracing: boolean
   /** Hashes the addresses that get no more messages; the session secret unless set. Changing it forgets them. */
   addressKey: string | undefined
   /** Where files are kept; without one, in the data folder. */
@@ -316,6 +322,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     sendgridPublicKey: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
     twilio: readTwilio(settings),
     monitoring: readMonitoring(settings, isSandbox),
+    tracing: isTracing(settings),
     addressKey: settings.ADDRESS_KEY,
     s3: readS3(settings),
     defaults: { planId: settings.DEFAULT_PLAN_ID ?? null, brandingId: settings.DEFAULT_BRANDING_ID ?? null },
@@ -495,6 +502,12 @@ function readMonitoring(
     .filter(Boolean)
   return { dsn, release: release ?? null, propagationHosts }
 }
+
+/** OpenTelemetry's own variables: nothing is traced where they name no collector. */
+const isTracing = (settings: z.output<typeof Environment>): boolean =>
+  !settings.OTEL_SDK_DISABLED &&
+  settings.OTEL_TRACES_EXPORTER === 'otlp' &&
+  Boolean(settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
 
 function readMerge(settings: z.output<typeof Environment>): Config['merge'] {
   const { MERGE_API_KEY: apiKey, MERGE_WEBHOOK_KEY: webhookKey, MERGE_BASE_URL: baseUrl } = settings

@@ -8,6 +8,7 @@ import { FAILED_QUEUE, type FailedJob, failedJobs } from './failed-jobs.ts'
 import { Lanes, type Urgency } from './lanes.ts'
 import type { Logger } from './log.ts'
 import { keepUpkeepSmall } from './queue-upkeep.ts'
+import { tracedJob } from './tracing.ts'
 
 /** Work done outside a request. Delivered at least once: `handle` must have its effect once however often it runs. */
 interface Job<P extends object> {
@@ -129,7 +130,7 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
   const run = async (job: Job<object>, payload: object) => {
     const started = performance.now()
     try {
-      await job.handle(payload)
+      await tracedJob(job.name, () => job.handle(payload))
       log.debug({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')

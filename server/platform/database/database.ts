@@ -6,6 +6,7 @@ import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
 import { lockFolder } from './folder-lock.ts'
 import { PreparedClient } from './prepared-client.ts'
 import type { Database } from './schema.ts'
+import { traceQuery } from './trace-query.ts'
 
 export type Db = Kysely<Database>
 /** An open transaction. A function that writes takes this, so that it cannot be called outside one. */
@@ -110,7 +111,7 @@ export function openPostgres(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: traceQuery }),
     kind: 'postgres',
     poolSize,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -152,7 +153,7 @@ export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pglite
 
 export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const queueDb = fromPglite(lite)
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: lite }) })
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: lite }), log: traceQuery })
   return {
     db,
     kind: 'pglite',

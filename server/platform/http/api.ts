@@ -20,6 +20,7 @@ import {
   requireScope,
 } from '../principal.ts'
 import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
+import { traced } from '../tracing.ts'
 import { callerAddress } from './address.ts'
 import { answerProblem, internalError, json } from './answer.ts'
 import { FairShare } from './fair-share.ts'
@@ -112,7 +113,10 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   const request = openExchange(posy, context)
   let response: Response
   try {
-    response = await serve(posy, authenticatorFor(route.endpoint, parts), route, context, request, limits)
+    const { id } = route.endpoint
+    response = await traced(id, { attributes: { 'posy.request_id': request.requestId } }, () =>
+      serve(posy, authenticatorFor(route.endpoint, parts), route, context, request, limits),
+    )
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (error instanceof Problem) {
