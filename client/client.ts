@@ -1,7 +1,7 @@
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
-import { handedOver } from '#contract/core/handed-over.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
+import { handedOver } from './handed-over.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { fail, pass, type Result } from './result.ts'
 

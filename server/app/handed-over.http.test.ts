@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
+import { handedOver } from '#client/handed-over.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { handedOver } from '#contract/core/handed-over.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
