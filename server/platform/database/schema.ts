@@ -2,9 +2,9 @@
 
 import type { Generated, GeneratedAlways } from 'kysely'
 
-type Json = unknown
+export type Json = unknown
 
-interface AnnouncementTable {
+export interface AnnouncementTable {
   id: string
   text: string
   level: 'info' | 'warning' | 'danger'
@@ -15,13 +15,13 @@ interface AnnouncementTable {
   created_at: Date
 }
 
-interface AnnouncementDismissalTable {
+export interface AnnouncementDismissalTable {
   announcement_id: string
   user_id: string
   dismissed_at: Date
 }
 
-interface ApiKeyTable {
+export interface ApiKeyTable {
   id: string
   team_id: string
   user_id: string
@@ -36,7 +36,7 @@ interface ApiKeyTable {
   expires_at: Date | null
 }
 
-interface ApiRequestTable {
+export interface ApiRequestTable {
   id: GeneratedAlways<number>
   api_key_id: string
   at: Date
@@ -47,7 +47,7 @@ interface ApiRequestTable {
   request_id: string
 }
 
-interface AppUserTable {
+export interface AppUserTable {
   id: string
   email: string
   first_name: Generated<string>
@@ -97,7 +97,7 @@ export interface ApprovalTable {
   transaction_id: string | null
 }
 
-interface AuditEventTable {
+export interface AuditEventTable {
   id: GeneratedAlways<number>
   at: Date
   actor_kind: 'user' | 'client' | 'recipient' | 'operator' | 'system'
@@ -154,7 +154,7 @@ export interface AutomatedBudgetTable {
   invoice_due_at: Date | null
 }
 
-interface AutomatedBudgetBilledTable {
+export interface AutomatedBudgetBilledTable {
   transfer_id: string
   invoice_id: string
 }
@@ -181,7 +181,7 @@ export interface AutomatedBudgetExecutionTable {
   updated_at: Date
 }
 
-interface AutomatedBudgetExecutionErrorTable {
+export interface AutomatedBudgetExecutionErrorTable {
   execution_id: string
   attempt: number
   type: 'WALLET_INSUFCCIENT_FUNDS' | 'CARD_INSUFCCIENT_FUNDS' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'RESET_BUDGET_FAILED' | 'DISTRIBUTE_BUDGET_FAILED' | 'FAILED_TO_LOCK_FUNDS'
@@ -189,7 +189,7 @@ interface AutomatedBudgetExecutionErrorTable {
   at: Date
 }
 
-interface AutomatedBudgetFeedTable {
+export interface AutomatedBudgetFeedTable {
   budget_id: string
   team_id: string
   linked_account_id: string
@@ -204,7 +204,7 @@ interface AutomatedBudgetFeedTable {
   updated_at: Date
 }
 
-interface AutomatedBudgetGiftTable {
+export interface AutomatedBudgetGiftTable {
   huggg_id: string
   budget_id: string
   wallet_id: string
@@ -230,7 +230,7 @@ export interface AutomatedBudgetInvoiceTable {
   updated_at: Date
 }
 
-interface AutomatedBudgetMoneyTable {
+export interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
   wallet_id: string
@@ -241,7 +241,7 @@ interface AutomatedBudgetMoneyTable {
   spent_pence: number
 }
 
-interface AutomatedBudgetOutcomeTable {
+export interface AutomatedBudgetOutcomeTable {
   execution_id: string
   participant_id: string
   budget_id: string
@@ -271,7 +271,7 @@ export interface AutomatedBudgetParticipantTable {
   employee_id: string | null
 }
 
-interface AutomatedBudgetReturnTable {
+export interface AutomatedBudgetReturnTable {
   id: string
   budget_id: string
   participant_id: string | null
@@ -282,7 +282,7 @@ interface AutomatedBudgetReturnTable {
   created_at: Date
 }
 
-interface AutomaticTopUpTable {
+export interface AutomaticTopUpTable {
   wallet_id: string
   team_id: string
   user_id: string
@@ -297,7 +297,7 @@ interface AutomaticTopUpTable {
   stopped_because: 'declined' | 'card-stopped' | 'owner-left' | 'rights' | 'dispute' | null
 }
 
-interface AutomaticTopUpRunTable {
+export interface AutomaticTopUpRunTable {
   id: string
   wallet_id: string
   charge_id: string
@@ -307,7 +307,7 @@ interface AutomaticTopUpRunTable {
   outcome: 'paid' | 'declined' | 'unanswered' | 'unused' | null
 }
 
-interface AwaitedCodeTable {
+export interface AwaitedCodeTable {
   huggg_id: string
   team_id: string
   since: Date
@@ -315,7 +315,7 @@ interface AwaitedCodeTable {
   given_up_at: Date | null
 }
 
-interface BankActTable {
+export interface BankActTable {
   id: GeneratedAlways<number>
   line_id: string
   act: 'matched' | 'found-booked' | 'parked' | 'allocated' | 'undone' | 'set-aside' | 'taken-up'
@@ -326,12 +326,12 @@ interface BankActTable {
   at: Date
 }
 
-interface BankActTransferTable {
+export interface BankActTransferTable {
   transfer_id: string
   act_id: number
 }
 
-interface BankImportTable {
+export interface BankImportTable {
   id: string
   layout: string
   file_name: string
@@ -342,7 +342,7 @@ interface BankImportTable {
   imported_at: Date
 }
 
-interface BankLineTable {
+export interface BankLineTable {
   id: string
   import_id: string
   fingerprint: string
@@ -362,7 +362,7 @@ interface BankLineTable {
   updated_at: Date
 }
 
-interface BankReceiptTable {
+export interface BankReceiptTable {
   id: string
   bank_line: string
   wallet_id: string
@@ -374,7 +374,7 @@ interface BankReceiptTable {
   reversed_at: Date | null
 }
 
-interface BankStagedTable {
+export interface BankStagedTable {
   id: string
   file_name: string
   layout: string
@@ -384,7 +384,7 @@ interface BankStagedTable {
   staged_at: Date
 }
 
-interface BasketTable {
+export interface BasketTable {
   id: string
   team_id: string
   user_id: string
@@ -399,7 +399,7 @@ interface BasketTable {
   version: Generated<number>
 }
 
-interface BasketLetterTable {
+export interface BasketLetterTable {
   basket_id: string
   team_id: string
   content: Json
@@ -426,7 +426,7 @@ export interface BrandingTable {
   updated_at: Date
 }
 
-interface BusinessClockTable {
+export interface BusinessClockTable {
   only_row: Generated<boolean>
   offset_ms: Generated<number>
 }
@@ -450,7 +450,7 @@ export interface CardTable {
   updated_at: Date
 }
 
-interface CardDisputeTable {
+export interface CardDisputeTable {
   id: string
   charge_id: string
   team_id: string
@@ -462,7 +462,7 @@ interface CardDisputeTable {
   updated_at: Date
 }
 
-interface CardEventTable {
+export interface CardEventTable {
   id: string
   type: string
   subject: string
@@ -495,13 +495,13 @@ export interface CardTopUpTable {
   created_at: Date
 }
 
-interface CatalogueDocumentTable {
+export interface CatalogueDocumentTable {
   name: string
   checksum: string
   loaded_at: Date
 }
 
-interface CatalogueStagedTable {
+export interface CatalogueStagedTable {
   id: string
   file_name: string
   document: string
@@ -510,12 +510,12 @@ interface CatalogueStagedTable {
   staged_at: Date
 }
 
-interface CatalogueStateTable {
+export interface CatalogueStateTable {
   id: Generated<boolean>
   version: Generated<number>
 }
 
-interface CelebrationTable {
+export interface CelebrationTable {
   id: string
   rule_id: string
   team_id: string
@@ -586,7 +586,7 @@ export interface ChargeTable {
   due_at: Date | null
 }
 
-interface ClientTable {
+export interface ClientTable {
   id: string
   name: string
   secret_hash: string
@@ -599,14 +599,14 @@ interface ClientTable {
   revoked_at: Date | null
 }
 
-interface CodePoolTable {
+export interface CodePoolTable {
   product_id: string
   exhausted_at: Date | null
   created_at: Date
   low_below: Generated<number>
 }
 
-interface ContactAddressTable {
+export interface ContactAddressTable {
   channel: 'email' | 'sms'
   address_hash: Uint8Array
   code: string | null
@@ -614,7 +614,7 @@ interface ContactAddressTable {
   changed_at: Date
 }
 
-interface ContactPreferenceTable {
+export interface ContactPreferenceTable {
   email: string
   user_id: string | null
   reaction_summary: Generated<boolean>
@@ -623,12 +623,12 @@ interface ContactPreferenceTable {
   allowances: Generated<boolean>
 }
 
-interface CreditedGiftTable {
+export interface CreditedGiftTable {
   huggg_id: string
   document_id: string
 }
 
-interface DeliveryReportTable {
+export interface DeliveryReportTable {
   key: string
   message_id: string
   status: string
@@ -636,7 +636,7 @@ interface DeliveryReportTable {
   received_at: Date
 }
 
-interface DocumentTable {
+export interface DocumentTable {
   id: string
   team_id: string
   user_id: string
@@ -657,19 +657,19 @@ interface DocumentTable {
   plan_invoice_id: string | null
 }
 
-interface DocumentSeriesTable {
+export interface DocumentSeriesTable {
   series: string
   last: number
 }
 
-interface DueForecastTable {
+export interface DueForecastTable {
   source: string
   counted_at: Date
   offset_ms: number
   expected: number
 }
 
-interface DueHoldTable {
+export interface DueHoldTable {
   id: string
   source: string
   held_at: Date
@@ -681,7 +681,7 @@ interface DueHoldTable {
   reason: string | null
 }
 
-interface EmailChangeTable {
+export interface EmailChangeTable {
   id: string
   user_id: string
   session_id: string
@@ -697,13 +697,13 @@ interface EmailChangeTable {
   stopped_at: Date | null
 }
 
-interface EmergencyAdminTable {
+export interface EmergencyAdminTable {
   team_id: string
   user_id: string
   created_at: Date
 }
 
-interface ExpiredGiftTable {
+export interface ExpiredGiftTable {
   batch_id: string
   huggg_id: string
   from_status_id: number
@@ -711,7 +711,7 @@ interface ExpiredGiftTable {
   reversed_at: Date | null
 }
 
-interface ExpiryBatchTable {
+export interface ExpiryBatchTable {
   id: string
   at: Date
   gifts: number
@@ -746,13 +746,13 @@ export interface ExportRequestTable {
   with_links: Generated<boolean>
 }
 
-interface ExportRowTable {
+export interface ExportRowTable {
   export_id: string
   position: number
   huggg_id: string
 }
 
-interface FetchedVoucherTable {
+export interface FetchedVoucherTable {
   huggg_id: string
   team_id: string
   source: 'pool' | 'tillo' | 'paypoint' | 'post-office' | 'pin4cash'
@@ -766,7 +766,7 @@ interface FetchedVoucherTable {
   is_settled: Generated<boolean>
 }
 
-interface FileStoreTable {
+export interface FileStoreTable {
   only_row: Generated<boolean>
   id: string
 }
@@ -780,7 +780,7 @@ export interface GiftMessageTable {
   search: GeneratedAlways<string>
 }
 
-interface GiftReminderTable {
+export interface GiftReminderTable {
   huggg_id: string
   due_at: Date | null
   kind: 'day' | 'week' | 'month' | 'week-left' | 'day-left' | null
@@ -841,7 +841,7 @@ export interface HugggTable {
   parts_pence: Generated<number>
 }
 
-interface HugggEventTable {
+export interface HugggEventTable {
   id: GeneratedAlways<number>
   huggg_id: string
   team_id: string
@@ -853,24 +853,24 @@ interface HugggEventTable {
   reason: string | null
 }
 
-interface HugggMessageTable {
+export interface HugggMessageTable {
   huggg_id: string
   team_id: string
   notes: string | null
   from_name: string | null
 }
 
-interface HugggStatusTable {
+export interface HugggStatusTable {
   id: number
   name: string
 }
 
-interface HugggTransitionTable {
+export interface HugggTransitionTable {
   from_id: number
   to_id: number
 }
 
-interface IdempotencyRecordTable {
+export interface IdempotencyRecordTable {
   caller: string
   endpoint: string
   key_hash: string
@@ -880,7 +880,7 @@ interface IdempotencyRecordTable {
   created_at: Generated<Date>
 }
 
-interface ImpersonationTable {
+export interface ImpersonationTable {
   id: string
   operator_id: string
   operator_name: string
@@ -893,7 +893,7 @@ interface ImpersonationTable {
   ended_at: Date | null
 }
 
-interface ImpersonationPermissionTable {
+export interface ImpersonationPermissionTable {
   id: string
   team_id: string
   allowed_by: string
@@ -902,7 +902,7 @@ interface ImpersonationPermissionTable {
   ended_at: Date | null
 }
 
-interface InvoicePaymentTable {
+export interface InvoicePaymentTable {
   id: string
   document_id: string
   team_id: string
@@ -916,7 +916,7 @@ interface InvoicePaymentTable {
   reversed_at: Date | null
 }
 
-interface IssuerFloatTable {
+export interface IssuerFloatTable {
   issuer: string
   currency: string
   balance: number | null
@@ -924,7 +924,7 @@ interface IssuerFloatTable {
   low_below: Generated<number>
 }
 
-interface JoinRequestTable {
+export interface JoinRequestTable {
   id: string
   team_id: string | null
   email: string
@@ -932,18 +932,18 @@ interface JoinRequestTable {
   decision: 'accepted' | 'declined' | null
 }
 
-interface KnownDeviceTable {
+export interface KnownDeviceTable {
   user_id: string
   device_hash: string
   last_seen_at: Date
 }
 
-interface LabelTable {
+export interface LabelTable {
   id: string
   name: string
 }
 
-interface LedgerAccountTable {
+export interface LedgerAccountTable {
   id: string
   kind: string
   team_id: string | null
@@ -954,7 +954,7 @@ interface LedgerAccountTable {
   balance: number | null
 }
 
-interface LedgerEntryTable {
+export interface LedgerEntryTable {
   transfer_id: string
   ordinal: number
   transfer_number: number
@@ -964,7 +964,7 @@ interface LedgerEntryTable {
   balance_after: number | null
 }
 
-interface LedgerReversalTable {
+export interface LedgerReversalTable {
   id: string
   transfer_id: string
   reversal_id: string
@@ -973,7 +973,7 @@ interface LedgerReversalTable {
   at: Date
 }
 
-interface LedgerTransferTable {
+export interface LedgerTransferTable {
   id: string
   number: Generated<number>
   kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
@@ -1002,7 +1002,7 @@ export interface LinkedAccountTable {
   updated_at: Date
 }
 
-interface LinkedEmployeeTable {
+export interface LinkedEmployeeTable {
   linked_account_id: string
   id: string
   first_name: string
@@ -1015,14 +1015,14 @@ interface LinkedEmployeeTable {
   erased_at: Date | null
 }
 
-interface LinkedGroupTable {
+export interface LinkedGroupTable {
   linked_account_id: string
   id: string
   kind: 'team' | 'location' | 'employment-type'
   name: string
 }
 
-interface MerchantCorrectionTable {
+export interface MerchantCorrectionTable {
   id: string
   brand_id: string
   currency: string
@@ -1034,7 +1034,7 @@ interface MerchantCorrectionTable {
   created_at: Date
 }
 
-interface MerchantDetailsTable {
+export interface MerchantDetailsTable {
   id: string
   brand_id: string
   sealed: Uint8Array
@@ -1067,12 +1067,12 @@ export interface MerchantPaymentFileTable {
   discarded_at: Date | null
 }
 
-interface MerchantSeriesTable {
+export interface MerchantSeriesTable {
   series: string
   last: number
 }
 
-interface MerchantStatementTable {
+export interface MerchantStatementTable {
   id: string
   number: string
   brand_id: string
@@ -1092,7 +1092,7 @@ interface MerchantStatementTable {
   mail_refused: Generated<boolean>
 }
 
-interface MerchantStatementLineTable {
+export interface MerchantStatementLineTable {
   statement_id: string
   ordinal: number
   kind: 'redemption' | 'supplied-code' | 'correction' | 'carried'
@@ -1107,7 +1107,7 @@ interface MerchantStatementLineTable {
   amount: number
 }
 
-interface OperatorTable {
+export interface OperatorTable {
   id: string
   email: string
   name: string
@@ -1122,7 +1122,7 @@ interface OperatorTable {
   second_email: string | null
 }
 
-interface OperatorActTable {
+export interface OperatorActTable {
   id: GeneratedAlways<number>
   at: Date
   operator_id: string | null
@@ -1135,7 +1135,7 @@ interface OperatorActTable {
   details: Generated<Json>
 }
 
-interface OperatorSessionTable {
+export interface OperatorSessionTable {
   id: string
   operator_id: string
   token_hash: string
@@ -1147,7 +1147,7 @@ interface OperatorSessionTable {
   ended_at: Date | null
 }
 
-interface OutgoingMessageTable {
+export interface OutgoingMessageTable {
   id: string
   dedupe_key: string
   team_id: string | null
@@ -1172,7 +1172,7 @@ interface OutgoingMessageTable {
   failed_at: Date | null
 }
 
-interface OwnerNoticeTable {
+export interface OwnerNoticeTable {
   id: string
   what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address'
   label: string
@@ -1183,7 +1183,7 @@ interface OwnerNoticeTable {
   sent_at: Date | null
 }
 
-interface PasskeyTable {
+export interface PasskeyTable {
   id: string
   user_id: string
   credential_id: string
@@ -1197,7 +1197,7 @@ interface PasskeyTable {
   blocked_at: Date | null
 }
 
-interface PasskeyRequestTable {
+export interface PasskeyRequestTable {
   challenge_hash: string
   purpose: 'add' | 'prove' | 'sign-in' | 'second-step'
   holder_hash: string
@@ -1205,7 +1205,7 @@ interface PasskeyRequestTable {
   expires_at: Date
 }
 
-interface PasswordResetTable {
+export interface PasswordResetTable {
   id: string
   user_id: string | null
   token_hash: string
@@ -1214,7 +1214,7 @@ interface PasswordResetTable {
   used_at: Date | null
 }
 
-interface PayoutTable {
+export interface PayoutTable {
   id: string
   reference: string
   wallet_id: string
@@ -1235,7 +1235,7 @@ interface PayoutTable {
   file_id: string | null
 }
 
-interface PayoutFileTable {
+export interface PayoutFileTable {
   id: string
   number: GeneratedAlways<number>
   payouts: number
@@ -1247,7 +1247,7 @@ interface PayoutFileTable {
   made_at: Date
 }
 
-interface PersonErasureTable {
+export interface PersonErasureTable {
   id: string
   state: 'pending' | 'erased' | 'blocked' | 'withdrawn'
   live_gifts: 'wait' | 'cancel'
@@ -1262,7 +1262,7 @@ interface PersonErasureTable {
   files_removed_at: Date | null
 }
 
-interface PersonExportTable {
+export interface PersonExportTable {
   id: string
   state: 'queued' | 'ready' | 'gone'
   sealed: Uint8Array | null
@@ -1273,7 +1273,7 @@ interface PersonExportTable {
   expires_at: Date
 }
 
-interface PhoneVerificationTable {
+export interface PhoneVerificationTable {
   id: string
   user_id: string
   number_hash: string
@@ -1284,7 +1284,7 @@ interface PhoneVerificationTable {
   replaced_at: Date | null
 }
 
-interface PlanTable {
+export interface PlanTable {
   id: string
   client_id: string | null
   name: string
@@ -1312,7 +1312,7 @@ interface PlanTable {
   sms_segment_pence: Generated<number>
 }
 
-interface PlanCreditTable {
+export interface PlanCreditTable {
   id: string
   plan_invoice_id: string
   team_id: string
@@ -1325,7 +1325,7 @@ interface PlanCreditTable {
   created_at: Date
 }
 
-interface PlanInvoiceTable {
+export interface PlanInvoiceTable {
   id: string
   team_id: string
   plan_id: string
@@ -1348,7 +1348,7 @@ interface PlanInvoiceTable {
   remind_at: Date | null
 }
 
-interface PlanMembershipTable {
+export interface PlanMembershipTable {
   id: string
   team_id: string
   plan_id: string
@@ -1356,7 +1356,7 @@ interface PlanMembershipTable {
   ended_at: Date | null
 }
 
-interface PlanPaymentTable {
+export interface PlanPaymentTable {
   id: string
   plan_invoice_id: string
   team_id: string
@@ -1367,7 +1367,7 @@ interface PlanPaymentTable {
   paid_at: Date
 }
 
-interface PlanRequestTable {
+export interface PlanRequestTable {
   id: string
   team_id: string
   plan_id: string
@@ -1381,13 +1381,13 @@ interface PlanRequestTable {
   reason: string | null
 }
 
-interface PlanRoleGroupTable {
+export interface PlanRoleGroupTable {
   plan_id: string
   role_group_id: string
   role_ids: string[]
 }
 
-interface PlanSubscriptionTable {
+export interface PlanSubscriptionTable {
   team_id: string
   plan_id: string
   user_id: string
@@ -1401,7 +1401,7 @@ interface PlanSubscriptionTable {
   updated_at: Date
 }
 
-interface PrintableTable {
+export interface PrintableTable {
   id: string
   transaction_id: string
   team_id: string
@@ -1422,7 +1422,7 @@ interface PrintableTable {
   updated_at: Date
 }
 
-interface PrintableReceiverTable {
+export interface PrintableReceiverTable {
   huggg_id: string
   transaction_id: string
   team_id: string
@@ -1431,13 +1431,13 @@ interface PrintableReceiverTable {
   updated_at: Date
 }
 
-interface PrintableScrapTable {
+export interface PrintableScrapTable {
   object_key: string
   team_id: string
   remove_after: Date
 }
 
-interface PrintableTemplateTable {
+export interface PrintableTemplateTable {
   id: string
   team_id: string | null
   name: string
@@ -1488,13 +1488,13 @@ export interface ProductTable {
   allows_parts: Generated<boolean>
 }
 
-interface ProductSegmentTable {
+export interface ProductSegmentTable {
   product_id: string
   segment_id: string
   position: Generated<number>
 }
 
-interface ProductSegmentGroupTable {
+export interface ProductSegmentGroupTable {
   product_id: string
   segment_group_id: string
   position: Generated<number>
@@ -1511,7 +1511,7 @@ export interface ReactionTable {
   updated_at: Date
 }
 
-interface ReactionNoticeTable {
+export interface ReactionNoticeTable {
   reaction_id: string
   user_id: string
   due_at: Date
@@ -1533,7 +1533,7 @@ export interface RecipientTable {
   created_at: Date | null
 }
 
-interface ReconcileResultTable {
+export interface ReconcileResultTable {
   run_id: string
   name: string
   ordinal: number
@@ -1544,7 +1544,7 @@ interface ReconcileResultTable {
   ended_at: Date
 }
 
-interface ReconcileRunTable {
+export interface ReconcileRunTable {
   id: string
   night: string | null
   asked_by: string | null
@@ -1556,7 +1556,7 @@ interface ReconcileRunTable {
   unanswered: number | null
 }
 
-interface RecoveryCodeTable {
+export interface RecoveryCodeTable {
   user_id: string
   code_hash: string
   used_at: Date | null
@@ -1576,7 +1576,7 @@ export interface RedemptionTable {
   is_settled: Generated<boolean>
 }
 
-interface RefreshTokenTable {
+export interface RefreshTokenTable {
   token_hash: string
   session_id: string
   team_id: string | null
@@ -1585,7 +1585,7 @@ interface RefreshTokenTable {
   used_at: Date | null
 }
 
-interface RemittanceAdviceTable {
+export interface RemittanceAdviceTable {
   id: string
   wallet_id: string
   team_id: string
@@ -1596,7 +1596,7 @@ interface RemittanceAdviceTable {
   received_at: Date | null
 }
 
-interface RetentionRunTable {
+export interface RetentionRunTable {
   rule: string
   night: string
   forgotten: number
@@ -1605,31 +1605,31 @@ interface RetentionRunTable {
   finished_at: Date | null
 }
 
-interface RetiredSecretTable {
+export interface RetiredSecretTable {
   id: string
   sealed: Uint8Array
   retired_at: Date
 }
 
-interface RetiredShortcodeTable {
+export interface RetiredShortcodeTable {
   shortcode: string
   huggg_id: string
   retired_at: Date
 }
 
-interface RoleTable {
+export interface RoleTable {
   id: string
   name: string
   permissions: string[]
 }
 
-interface SamlAssertionTable {
+export interface SamlAssertionTable {
   team_id: string
   assertion_id: string
   expires_at: Date
 }
 
-interface SamlConnectionTable {
+export interface SamlConnectionTable {
   team_id: string
   entity_id: string
   sign_in_url: string
@@ -1643,7 +1643,7 @@ interface SamlConnectionTable {
   metadata_read_at: Date | null
 }
 
-interface SamlDomainTable {
+export interface SamlDomainTable {
   team_id: string
   domain: string
   token: string
@@ -1652,14 +1652,14 @@ interface SamlDomainTable {
   auto_accept: Generated<boolean>
 }
 
-interface SamlIdentityTable {
+export interface SamlIdentityTable {
   team_id: string
   name_id: string
   user_id: string
   created_at: Date
 }
 
-interface SamlRequestTable {
+export interface SamlRequestTable {
   relay_hash: string
   request_id: string
   team_id: string
@@ -1674,7 +1674,7 @@ interface SamlRequestTable {
   surname: string | null
 }
 
-interface SandboxCardRecordTable {
+export interface SandboxCardRecordTable {
   id: string
   kind: 'token' | 'payment' | 'instrument' | 'dispute' | 'answer' | 'event' | 'session'
   reference: string | null
@@ -1697,7 +1697,7 @@ export interface SandboxEmployeeTable {
   status: 'ACTIVE' | 'PENDING' | 'INACTIVE'
 }
 
-interface SandboxHrTokenTable {
+export interface SandboxHrTokenTable {
   token: string
   kind: 'link' | 'public' | 'account'
   origin_id: string
@@ -1705,7 +1705,7 @@ interface SandboxHrTokenTable {
   ordinal: GeneratedAlways<number>
 }
 
-interface SandboxIssuedVoucherTable {
+export interface SandboxIssuedVoucherTable {
   client_request_id: string
   ordinal: GeneratedAlways<number>
   brand: string
@@ -1714,7 +1714,7 @@ interface SandboxIssuedVoucherTable {
   answer: Json
 }
 
-interface SandboxMessageTable {
+export interface SandboxMessageTable {
   id: string
   channel: 'email' | 'sms'
   recipient: string
@@ -1726,13 +1726,13 @@ interface SandboxMessageTable {
   ordinal: GeneratedAlways<number>
 }
 
-interface SandboxSamlKeyTable {
+export interface SandboxSamlKeyTable {
   provider: string
   private_key: string
   certificate: string
 }
 
-interface SavedViewTable {
+export interface SavedViewTable {
   team_id: string
   user_id: string
   place: 'gifts' | 'purchases'
@@ -1741,7 +1741,7 @@ interface SavedViewTable {
   updated_at: Date
 }
 
-interface SecondFactorTable {
+export interface SecondFactorTable {
   user_id: string
   sealed_secret: Uint8Array
   begun_by_session: string
@@ -1750,7 +1750,7 @@ interface SecondFactorTable {
   last_step: number | null
 }
 
-interface SegmentTable {
+export interface SegmentTable {
   id: string
   name: string
   description: Generated<string>
@@ -1759,25 +1759,25 @@ interface SegmentTable {
   position: Generated<number>
 }
 
-interface SegmentGroupTable {
+export interface SegmentGroupTable {
   id: string
   name: string
   territories: Generated<string[]>
 }
 
-interface SegmentGroupSegmentTable {
+export interface SegmentGroupSegmentTable {
   segment_group_id: string
   segment_id: string
   position: Generated<number>
 }
 
-interface SegmentOptionTable {
+export interface SegmentOptionTable {
   segment_id: string
   product_id: string
   position: Generated<number>
 }
 
-interface SessionTable {
+export interface SessionTable {
   id: string
   user_id: string | null
   client_id: string | null
@@ -1791,7 +1791,7 @@ interface SessionTable {
   only_team_id: string | null
 }
 
-interface SignInChallengeTable {
+export interface SignInChallengeTable {
   token_hash: string
   user_id: string
   client_id: string
@@ -1801,7 +1801,7 @@ interface SignInChallengeTable {
   only_team_id: string | null
 }
 
-interface SignUpTable {
+export interface SignUpTable {
   id: string
   email: string
   details: Json | null
@@ -1809,7 +1809,7 @@ interface SignUpTable {
   created_at: Date
 }
 
-interface SsoLinkTable {
+export interface SsoLinkTable {
   id: string
   state_hash: string
   provider: string
@@ -1827,14 +1827,14 @@ interface SsoLinkTable {
   terms_accepted: Generated<boolean>
 }
 
-interface SsoRequestTable {
+export interface SsoRequestTable {
   state_hash: string
   provider: 'google' | 'microsoft'
   user_id: string | null
   expires_at: Date
 }
 
-interface StoreTable {
+export interface StoreTable {
   id: string
   brand_id: string
   name: string
@@ -1845,7 +1845,7 @@ interface StoreTable {
   active: Generated<boolean>
 }
 
-interface SuperhugggTable {
+export interface SuperhugggTable {
   id: string
   team_id: string
   user_id: string
@@ -1860,7 +1860,7 @@ interface SuperhugggTable {
   updated_at: Date
 }
 
-interface SuperhugggClaimTable {
+export interface SuperhugggClaimTable {
   huggg_id: string
   superhuggg_id: string
   team_id: string
@@ -1869,7 +1869,7 @@ interface SuperhugggClaimTable {
   claimed_at: Date
 }
 
-interface SuperhugggCodeTable {
+export interface SuperhugggCodeTable {
   id: string
   superhuggg_id: string
   recipient_id: string
@@ -1881,7 +1881,7 @@ interface SuperhugggCodeTable {
   replaced_at: Date | null
 }
 
-interface SuppliedCodeTable {
+export interface SuppliedCodeTable {
   id: string
   product_id: string
   fingerprint: Uint8Array
@@ -1892,13 +1892,13 @@ interface SuppliedCodeTable {
   created_at: Date
 }
 
-interface TableSizeTable {
+export interface TableSizeTable {
   day: string
   name: string
   bytes: number
 }
 
-interface TagTable {
+export interface TagTable {
   id: string
   name: string
   type_id: Generated<number>
@@ -1921,7 +1921,7 @@ export interface TaxonomyTable {
   updated_at: Date
 }
 
-interface TaxonomyItemTable {
+export interface TaxonomyItemTable {
   taxonomy_id: string
   item_id: string
   type: 'product' | 'taxonomy-link' | 'taxonomy'
@@ -1946,7 +1946,7 @@ export interface TaxonomyLinkTable {
   updated_at: Date
 }
 
-interface TeamTable {
+export interface TeamTable {
   id: string
   name: string
   business_entity_name: string | null
@@ -1969,7 +1969,7 @@ interface TeamTable {
   deactivated_at: Date | null
 }
 
-interface TeamInviteTable {
+export interface TeamInviteTable {
   id: string
   team_id: string
   type: 'participant' | 'subteam' | 'automation-participant'
@@ -1991,14 +1991,14 @@ interface TeamInviteTable {
   updated_at: Date
 }
 
-interface TeamMemberTable {
+export interface TeamMemberTable {
   team_id: string
   user_id: string
   role_group_id: string
   created_at: Date
 }
 
-interface TermsAcceptanceTable {
+export interface TermsAcceptanceTable {
   id: string
   user_id: string
   terms: string
@@ -2019,7 +2019,7 @@ export interface ThemeTable {
   deleted_at: Date | null
 }
 
-interface ThemeLookTable {
+export interface ThemeLookTable {
   id: string
   theme_id: string
   version: number
@@ -2028,7 +2028,7 @@ interface ThemeLookTable {
   created_at: Date
 }
 
-interface ThrottleTable {
+export interface ThrottleTable {
   bucket: string
   attempts: number
   window_ends_at: Date
@@ -2083,7 +2083,7 @@ export interface TransactionTable {
   over18_confirmed: Generated<boolean>
 }
 
-interface UploadTable {
+export interface UploadTable {
   id: string
   team_id: string
   user_id: string | null
@@ -2098,25 +2098,25 @@ interface UploadTable {
   unused_since: Date
 }
 
-interface UploadRemovalTable {
+export interface UploadRemovalTable {
   object_key: string
   remove_after: Date
 }
 
-interface UploadUseTable {
+export interface UploadUseTable {
   purpose: string
   subject_id: string
   team_id: string
   upload_id: string
 }
 
-interface UserStateTable {
+export interface UserStateTable {
   user_id: string
   reactions_last_seen: Date | null
   last_team_id: string | null
 }
 
-interface UserVerificationTable {
+export interface UserVerificationTable {
   id: string
   action: 'verify' | 'upgrade'
   plan_id: string | null
@@ -2147,7 +2147,7 @@ export interface VoucherAttemptTable {
   updated_at: Date
 }
 
-interface WalletTable {
+export interface WalletTable {
   id: string
   team_id: string
   name: string
@@ -2166,7 +2166,7 @@ interface WalletTable {
   is_low: Generated<boolean>
 }
 
-interface WebhookAttemptTable {
+export interface WebhookAttemptTable {
   id: GeneratedAlways<number>
   delivery_id: string
   at: Date
@@ -2176,7 +2176,7 @@ interface WebhookAttemptTable {
   response: Generated<string>
 }
 
-interface WebhookDeliveryTable {
+export interface WebhookDeliveryTable {
   id: Generated<string>
   endpoint_id: string
   event_sequence: number
@@ -2188,7 +2188,7 @@ interface WebhookDeliveryTable {
   leased_until: Date | null
 }
 
-interface WebhookEndpointTable {
+export interface WebhookEndpointTable {
   id: string
   team_id: string
   url: string
@@ -2206,7 +2206,7 @@ interface WebhookEndpointTable {
   updated_at: Date
 }
 
-interface WebhookEventTable {
+export interface WebhookEventTable {
   sequence: GeneratedAlways<number>
   id: Generated<string>
   team_id: string
