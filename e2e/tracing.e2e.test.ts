@@ -103,3 +103,12 @@ test('a refusal is named, a machine that looks is not traced', async () => {
   expect(attribute(endpoint, 'error.type')).toBe('not_found')
   expect(spans().map(({ name }) => name)).not.toContain('GET /ready')
 })
+
+test('a gift’s code is in no trace, though it may look like a word', async () => {
+  const code = 'abcdefghjkmn'
+  for (const path of [`/g/${code}`, `/public/gifts/${code}`]) await posy.call('GET', path)
+  await expect
+    .poll(() => spans().map(({ name }) => name))
+    .toEqual(expect.arrayContaining(['GET /g/{id}', 'GET /public/{id}']))
+  expect(collected.map(({ text }) => text).join()).not.toContain(code)
+})

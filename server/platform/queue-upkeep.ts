@@ -5,8 +5,10 @@ import type { Db } from './database/database.ts'
  * What pg-boss does every few seconds must not get dearer with the jobs that are done and kept, of which there may be
  * millions (`bench/growth.ts`, decision 251). For PostgreSQL, once pg-boss has made its tables, by one process at a time.
  * @param session outside a transaction: the index is made beside purchases that go on
+ * @throws where that waits for longer than a minute; the next start tries again
  */
 export async function keepUpkeepSmall(session: Db): Promise<void> {
+  await sql`set statement_timeout = '60s'`.execute(session)
   await indexUnfinished(session)
   // pg-boss counts all rows of its table every few seconds for statistics that nobody reads (depths() counts the unfinished
   // ones), unless it may not until a time that it keeps here; jobs whose worker died are looked for all the same.

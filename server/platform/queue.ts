@@ -194,7 +194,8 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
       if (database.kind === 'postgres')
         await withSessionLock(database, sessionLocks.queue, async (session) => {
           await create()
-          await keepUpkeepSmall(session)
+          // Without it everything works, only dearer: a start neither fails for it nor waits for a backup that is being taken.
+          await keepUpkeepSmall(session).catch((error) => log.warn({ err: error }, 'the queue’s upkeep is as it was'))
         })
       else await create()
       // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.

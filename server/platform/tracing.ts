@@ -1,5 +1,5 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { pathKind } from '#contract/core/personal-data.ts'
+import { isRecipientPath, pathKind } from '#contract/core/personal-data.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 /**
@@ -31,7 +31,7 @@ export const traced = <T>(
 export function tracedRequest(request: Request, answer: () => Promise<Response>): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (isFromMachines(pathname)) return answer()
-  const route = pathKind(pathname)
+  const route = routeOf(pathname)
   const begun = propagation.extract(context.active(), request.headers, { keys: namesOf, get: headerOf })
   const attributes = { 'http.request.method': request.method, 'http.route': route }
   return context.with(begun, () =>
@@ -43,6 +43,10 @@ export function tracedRequest(request: Request, answer: () => Promise<Response>)
     }),
   )
 }
+
+/** A gift's code opens it, and may look like a word: of recipients' paths only the beginning is told. */
+const routeOf = (pathname: string) =>
+  isRecipientPath(pathname) ? `/${pathname.split('/')[1]}/{id}` : pathKind(pathname)
 
 const namesOf = (headers: Headers) => [...headers.keys()]
 const headerOf = (headers: Headers, name: string) => headers.get(name) ?? undefined
