@@ -78,6 +78,58 @@ describe('a gift’s link', () => {
     expect(csv).not.toContain('/g/')
     for (const { shortcode } of links.hugggs) expect(csv).not.toContain(shortcode)
   })
+
+  const keyWith = async (scopes: string[], roleGroupId = 'team-admin') => {
+    const body = { name: 'Till roll', scopes, roleGroupId }
+    return `key:${(await ok('POST', `/v3/teams/${demo.teams.acme}/api-keys`, { body })).key}`
+  }
+
+  test('leaves in a file of gifts only to whoever may hand it out when the file is fetched', async () => {
+    const { transactionId, hugggs } = await buyGifts(app, { quantity: 2 })
+    const wanted = { body: { query: { filters: { transactionIds: [transactionId] } } } }
+    const sender = await keyWith(['read', 'send'])
+    const reader = await keyWith(['read'])
+    const exported = async (as: string) => {
+      const made = await ok('POST', '/v3/hugggs/exports', { as, ...wanted })
+      await app.settle()
+      return `/v3/hugggs/exports/${made.id}`
+    }
+    const csvOf = async (path: string, as: string) =>
+      (await app.api.request(new URL((await ok('GET', path, { as })).fileUrl).pathname)).text()
+    const [withLinks, without] = [await exported(sender), await exported(reader)]
+    expect(await csvOf(withLinks, sender)).toContain(hugggs[0]!.shortcode)
+    for (const as of [sender, reader]) expect(await csvOf(without, as)).not.toContain(hugggs[0]!.shortcode)
+    // One user, by a key of lesser scopes; and the same person once they only look.
+    const refused = await call('GET', withLinks, { as: reader })
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    const user = `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeViewer}`
+    const become = (roleGroupId: string) => ok('PUT', user, { body: { roleGroupId } })
+    await become('team-admin')
+    const theirs = await exported(VIEWER)
+    expect(await csvOf(theirs, VIEWER)).toContain(hugggs[0]!.shortcode)
+    await become('team-viewer')
+    expect((await call('GET', theirs, { as: VIEWER })).body.code).toBe('forbidden')
+    const statement = await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/statement/exports`, { as: sender })
+    const path = `/v3/wallets/${demo.wallets.acmeMain}/statement/exports/${statement.id}`
+    await ok('GET', path, { as: reader })
+  })
+
+  test('is not in an answer that was kept for a caller with more rights under the same Idempotency-Key', async () => {
+    const [sender, manager] = [await keyWith(['send', 'manage']), await keyWith(['manage'])]
+    const headers = { 'idempotency-key': 'the-key-of-a-colleague' }
+    const body = {
+      purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, quantity: 1 },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    }
+    const buy = (as: string) => ok('POST', '/api/v2/transactions?embed[]=hugggs', { as, headers, body })
+    const linkOf = (answer: { embedded: { hugggs: { launch_url: string | null }[] } }) =>
+      answer.embedded.hugggs.map(({ launch_url }) => launch_url)
+    const first = await buy(sender)
+    expect(linkOf(first)).toEqual([expect.stringContaining('/g/')])
+    const again = await buy(manager)
+    expect([again.id, linkOf(again)]).toEqual([first.id, [null]])
+    expect(await buy(sender)).toEqual(first)
+  })
 })
 
 describe('delivery rules', () => {

@@ -101,6 +101,11 @@ export const hasScope = (
   return held === undefined || wanted.some((scope) => (held as readonly Scope[]).includes(scope))
 }
 
+/** A gift's link is the gift: only who may send gifts is shown one. */
+const SENDS: readonly Permission[] = ['purchase-hugggs', 'send-email', 'send-sms']
+export const mayHandOut = (caller: Pick<Principal, 'permissions' | 'apiKey' | 'impersonation'>): boolean =>
+  allows(caller.permissions, SENDS) && hasScope(caller, ['send'])
+
 /**
  * The one place that says what an operator may call who looks at the product as a member of a team.
  * @throws impersonation_refused (403)

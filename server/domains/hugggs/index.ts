@@ -26,7 +26,7 @@ export {
 } from './states/events.ts'
 export { findGift, guarded } from './states/guesses.ts'
 export { Status, type StatusId, statusName } from './states/huggg.ts'
-export { linkRule, mayHandOut, recordLinksShown } from './states/links.ts'
+export { linkRule, recordLinksShown } from './states/links.ts'
 export { markSent } from './states/mark-sent.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
 export { launchUrl, presentHugggs, presentProducts } from './states/present.ts'

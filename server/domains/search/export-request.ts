@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ExportRequest } from '#contract/exports.ts'
-import { found } from '#server/kit/problem.ts'
+import { found, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExportRequestTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { member, type Principal } from '#server/platform/principal.ts'
+import { mayHandOut, member, type Principal } from '#server/platform/principal.ts'
 
 export type ExportRecord = Selectable<ExportRequestTable>
 
@@ -55,7 +55,11 @@ function progressOf({ status, rows_done, total_hits }: ExportRecord): number {
   return total_hits ? Math.min(99, Math.floor((rows_done * 100) / total_hits)) : 0
 }
 
-/** @throws not_found (404) for anybody else's, and for one made while acting in another team */
+/**
+ * What it holds is asked for again each time: keys of one name are one user, and roles change.
+ * @throws not_found (404) for anybody else's, and for one made while acting in another team; forbidden (403) for what
+ *   the caller may not see now: links, and gifts of colleagues
+ */
 export async function ownExport(
   db: Db | Tx,
   caller: Principal,
@@ -70,5 +74,14 @@ export async function ownExport(
     .where('user_id', '=', userId)
     .where('team_id', '=', teamId)
   if (wanted.walletId) query = query.where('wallet_id', '=', wanted.walletId)
-  return found(await query.executeTakeFirst(), 'export')
+  const row = found(await query.executeTakeFirst(), 'export')
+  const holdsLinks = row.kind === 'hugggs' && row.with_links
+  if (holdsLinks && !mayHandOut(caller))
+    throw refusal('This file holds links of gifts, which you may not hand out.', 'it will be without them')
+  if (caller.ownOnly && !row.own_only)
+    throw refusal('This file holds gifts of colleagues, which you may not see.', 'it will hold your own')
+  return row
 }
+
+const refusal = (message: string, then: string) =>
+  new Problem('forbidden', message, { help: `Ask for the export again: ${then}.` })

@@ -11,6 +11,7 @@ import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Posy, transact } from '../posy.ts'
 import {
+  mayHandOut,
   type Principal,
   recipientActor,
   requireImpersonation,
@@ -216,7 +217,9 @@ async function serve(
   const share = caller.teamId ?? caller.clientId
   const output = await shares.run(share, run).finally(() => route.kind === 'command' && known?.clear())
   const answered = route.kind === 'read' ? endpoint.response.parse(output) : output
-  const body = caller.impersonation ? withoutOpeningFields(answered) : answered
+  // Asked of each answer, also of one that was kept for a caller with more rights under the same Idempotency-Key.
+  const isShown = caller.teamId ? mayHandOut(caller) : !caller.impersonation
+  const body = isShown ? answered : withoutOpeningFields(answered)
   const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)

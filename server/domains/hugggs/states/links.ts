@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { allows, type Permission } from '#contract/core/permissions.ts'
 import type { DeliveryMethod } from '#contract/transactions.ts'
 import { allowsMethod, preferencesOfTeams } from '#server/domains/teams/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Actor, hasScope, type Principal } from '#server/platform/principal.ts'
-
-/** A gift's link is the gift: only who may send gifts is shown one. */
-const SENDS: readonly Permission[] = ['purchase-hugggs', 'send-email', 'send-sms']
-export const mayHandOut = (caller: Pick<Principal, 'permissions' | 'apiKey' | 'impersonation'>): boolean =>
-  allows(caller.permissions, SENDS) && hasScope(caller, ['send'])
+import type { Actor } from '#server/platform/principal.ts'
 
 interface Linked {
   team_id: string
