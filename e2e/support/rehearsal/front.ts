@@ -8,9 +8,15 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** HAProxy with the configuration that operators are given; where it is not installed, a stand-in with the same routes. */
-export async function openFront(port: number, configuration: string): Promise<Balancer> {
-  const program = findProgram('haproxy')
+/**
+ * HAProxy with the configuration that operators are given; where it is not installed, a stand-in with the same routes.
+ * @param program another than the one found: null for the stand-in
+ */
+export async function openFront(
+  port: number,
+  configuration: string,
+  program: string | null = findProgram('haproxy') ?? null,
+): Promise<Balancer> {
   if (!program) return openBalancer(port, routesOf(readFileSync(configuration, 'utf8')))
   const checked = spawnSync(program, ['-c', '-f', configuration], { encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(`haproxy refuses its configuration: ${checked.stderr}`)
@@ -38,18 +44,18 @@ export async function openFront(port: number, configuration: string): Promise<Ba
   }
 }
 
+/** The routes of the shipped configuration: paths of the API, and everything else to the pages. */
 function routesOf(configuration: string) {
   const apiPaths = configuration
     .match(/path_beg ([^}]+)\}/)![1]!
     .trim()
     .split(' ')
-  const portsOf = (backend: string) =>
-    [
-      ...configuration
-        .split(`backend ${backend}`)[1]!
-        .split('\nbackend')[0]!
-        .matchAll(/ server \S+ \S+:(\d+)/g),
-    ].map(([, port]) => Number(port))
+  const portsOf = (backend: string) => {
+    const [, section = ''] = configuration.split(new RegExp(`^backend ${backend}$`, 'm'))
+    const ports = [...section.split(/^\S/m)[0]!.matchAll(/^ +server \S+ \S+:(\d+)/gm)].map(([, port]) => Number(port))
+    if (ports.length === 0) throw new Error(`the configuration names no server for ${backend}`)
+    return ports
+  }
   return [
     { prefixes: [...apiPaths, '/openapi.json'], ports: portsOf('posy-api') },
     { prefixes: ['/'], ports: portsOf('posy-web') },

@@ -1,5 +1,12 @@
 import pg from 'pg'
-import { promote, type RunningPostgres, startPostgres, startStandby, stopServer } from '#tools/postgres.mjs'
+import {
+  ensurePostgresWithClients,
+  promote,
+  type RunningPostgres,
+  startPostgres,
+  startStandby,
+  stopServer,
+} from '#tools/postgres.mjs'
 import { openRelay } from './relay.ts'
 
 /** A PostgreSQL with a replica that has every confirmed transaction, behind one address. */
@@ -15,7 +22,7 @@ export interface ReplicatedPostgres {
 }
 
 export async function openReplicatedPostgres(): Promise<ReplicatedPostgres> {
-  let primary = await startPostgres()
+  let primary = await startPostgres({ withClients: ensurePostgresWithClients() })
   let standby: RunningPostgres | null = null
   const relay = await openRelay(portOf(primary))
   const replicate = async () => {

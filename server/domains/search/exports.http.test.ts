@@ -220,6 +220,44 @@ test('killed in the middle and run again, by two workers at once, every gift is 
   await app.settle()
 })
 
+test('a worker slower than the one that finishes an export leaves no part and no file of it behind', async () => {
+  const made = await ask({})
+  const { files } = app.posy.ports
+  const slowly = (name: string, meanwhile: () => Promise<unknown>) => ({
+    ...app.posy,
+    ports: {
+      ...app.posy.ports,
+      files: {
+        ...files,
+        put: async (key: string, content: Parameters<typeof files.put>[1]) => {
+          if (key.endsWith(name)) await meanwhile()
+          await files.put(key, content)
+        },
+      },
+    },
+  })
+  await runExport(
+    slowly('/1', () => runExport(app.posy, made.id)),
+    made.id,
+  )
+  expect(await look(made.id)).toMatchObject({ status: 'completed', progress: 100 })
+  expect(await files.read(`exports/${made.id}/1`)).toBeNull()
+
+  const late = await ask({})
+  await runExport(
+    slowly('.csv', async () => {
+      await app.posy.db
+        .updateTable('export_request')
+        .set({ status: 'failed', emptied_at: new Date() })
+        .where('id', '=', late.id)
+        .execute()
+    }),
+    late.id,
+  )
+  expect(await files.read(`exports/${late.id}.csv`)).toBeNull()
+  await app.settle()
+})
+
 test('what can never be written has failed, and a sixth at once has to wait', async () => {
   const made = await ask({})
   await sql`update export_request set team_ids = '{}', query = '{"filters": {"teamIds": ["00000000-0000-4000-8000-00000000dead"]}}' where id = ${made.id}`.execute(

@@ -35,6 +35,8 @@ export async function runExport(posy: Posy, exportId: string): Promise<void> {
       return
     }
   } catch (error) {
+    // Whoever was quicker has let go of the parts that this one was still putting together.
+    if ((await load(posy, exportId))?.status === 'completed') return
     const attempts = await countFailure(posy, exportId, error instanceof Problem)
     if (attempts < MOST_ATTEMPTS) throw error
     posy.log.error({ exportId, err: error }, 'an export was given up')
@@ -54,11 +56,15 @@ async function step(posy: Posy, id: string): Promise<boolean> {
   return true
 }
 
-/** Whoever else wrote the same part wrote the same rows, and only one of both counts it. */
+/**
+ * Whoever else wrote the same part wrote the same rows, and only one of both counts it. Who finds the export ended meanwhile
+ * takes the part away again: its parts may have been removed before this one was stored.
+ */
 async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
   const { cells, next } = row.kind === 'hugggs' ? await hugggCells(posy, row) : await statementCells(posy, row)
   const content = row.format === 'csv' ? csvRows(cells) : xlsxRows(cells)
-  await posy.ports.files.put(partKeyOf(row, row.parts_done + 1), Buffer.from(content))
+  const key = partKeyOf(row, row.parts_done + 1)
+  await posy.ports.files.put(key, Buffer.from(content))
   await posy.db
     .updateTable('export_request')
     .set({
@@ -71,6 +77,8 @@ async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
     .where('status', '=', 'processing')
     .where('parts_done', '=', row.parts_done)
     .execute()
+  const now = await load(posy, row.id)
+  if (!now || now.emptied_at || now.status !== 'processing') await posy.ports.files.remove(key)
 }
 
 interface PartCells {
@@ -144,6 +152,9 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
     await tx.deleteFrom('export_row').where('export_id', '=', row.id).execute()
   })
   await removeParts(posy, row)
+  const now = await load(posy, row.id)
+  // Given up or emptied while the file was being stored: nothing else would remove it any more.
+  if (now?.status !== 'completed' || now.emptied_at) await posy.ports.files.remove(fileKeyOf(row))
 }
 
 export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
