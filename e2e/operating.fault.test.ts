@@ -246,26 +246,48 @@ test('what the server refuses for want of disk or connections is 503 with Retry-
   }
 })
 
-test('a stopping process says so first, answers what comes meanwhile, and ends in good order', async () => {
+test.each([
+  ['once', async (api: RoleProcess) => void api.child.kill('SIGTERM')],
+  [
+    'twice',
+    async (api: RoleProcess) => {
+      api.child.kill('SIGTERM')
+      // What the process that started it passes on, where systemd has told both.
+      await pause(300)
+      api.child.kill('SIGTERM')
+    },
+  ],
+])('a process told %s to stop says so first, answers what comes meanwhile, and ends in good order', async (_, tell) => {
   const api = await launch('api', { ...env, DRAIN_SECONDS: '2' })
+  await drains(api, () => tell(api))
+})
+
+test('under systemd with Node 20, where the program is a child of what the unit starts and both are told to stop, it drains', async () => {
+  const api = await launch('api', { ...env, DRAIN_SECONDS: '2' }, { as: 'child-of-starter' })
+  // The whole group, as KillMode=control-group has it.
+  await drains(api, async () => void process.kill(-api.child.pid!, 'SIGTERM'))
+})
+
+async function drains(api: RoleProcess, tell: () => Promise<void>): Promise<void> {
   await ready(api)
   const answers: (number | null)[] = []
   const pool = Array.from({ length: 4 }, async (_, who) => {
     for (let order = 0; api.child.exitCode === null; order++) {
       // A balancer: it sends to whoever was ready a moment ago.
       if ((await api.status('/ready')) !== 200) return
-      answers.push((await buy(api.url, { key: `drain-${who}-${order}` })).status)
+      answers.push((await buy(api.url, { key: `drain-${api.url}-${who}-${order}` })).status)
     }
   })
   await until(20, () => answers.length > 5)
-  api.child.kill('SIGTERM')
+  await tell()
   await until(2, async () => (await api.status('/ready')) === 503)
+  await pause(500)
   expect(await api.status('/health')).toBe(200)
   await Promise.all(pool)
   expect(await api.exited).toBe(0)
   expect(answers.length).toBeGreaterThan(5)
   expect(new Set(answers)).toEqual(new Set([201]))
-})
+}
 
 test('npm is told to stop: what it has started ends too, and frees its port', async () => {
   const port = await freePort()

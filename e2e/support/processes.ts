@@ -34,18 +34,26 @@ export function dataFolder(): string {
   return folder
 }
 
+/** The arguments of node: the program itself, or what a unit starts, on a Node that cannot become another program. */
+const PROGRAM = {
+  itself: ['server/app/main.ts'],
+  'child-of-starter': ['--import', 'data:text/javascript,process.execve=undefined', 'tools/start.mjs'],
+}
+
 /** Starts a process of a role; does not wait until it is ready. */
 export async function launch(
   role: 'api' | 'web' | 'worker' | 'all',
   env: Record<string, string>,
-  { port }: { port?: number } = {},
+  { port, as = 'itself' }: { port?: number; as?: keyof typeof PROGRAM } = {},
 ): Promise<RoleProcess> {
   if ((role === 'web' || role === 'all') && !webBuildIsCurrent()) buildWeb()
   const own = port ?? (await freePort())
   const url = `http://127.0.0.1:${own}`
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
-  const child = spawn(process.execPath, ['server/app/main.ts', role], {
+  const child = spawn(process.execPath, [...PROGRAM[as], role], {
     cwd: ROOT,
+    // A group of its own, which can be told as a whole.
+    detached: as !== 'itself',
     env: {
       ...inherited,
       NODE_ENV: 'production',

@@ -14,6 +14,11 @@ import { startWorker } from './worker.ts'
 
 /** How long a start waits for a database that is not there yet. */
 const DATABASE_WAIT_SECONDS = 60
+/**
+ * A second signal ends at once, but not one that comes with the first: systemd may tell a whole group of processes, and on
+ * Node 20 the one that started this one passes on what it is told.
+ */
+const SECOND_SIGNAL_COUNTS_AFTER_MS = 3000
 
 /** `posy serve [api|web|worker|all]`: opens everything, serves until told to stop, closes in order. */
 async function main(): Promise<void> {
@@ -56,9 +61,14 @@ interface Running {
 /** In this order: says that it is not ready, takes no more jobs, stops listening, finishes what it has. */
 function stopWhenTold(abort: () => void, { app, config, opened, listening, worker, endTracing }: Running): void {
   const { lifecycle, posy } = app
+  let firstMs = 0
   const stop = async (signal: string) => {
-    if (lifecycle.stopping) process.exit(1)
+    if (lifecycle.stopping) {
+      if (performance.now() - firstMs > SECOND_SIGNAL_COUNTS_AFTER_MS) process.exit(1)
+      return
+    }
     lifecycle.stopping = true
+    firstMs = performance.now()
     posy.log.info({ signal }, 'stopping')
     // Whatever hangs must not keep a restart waiting for ever.
     const limitSeconds = config.drainSeconds + config.shutdownGraceSeconds

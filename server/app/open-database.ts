@@ -4,6 +4,7 @@ import { systemWallClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '#server/platform/database/database.ts'
 import { databaseErrorText, isUnavailable } from '#server/platform/database/errors.ts'
+import { FolderInUse } from '#server/platform/database/folder-lock.ts'
 import { migrate, requireCurrentSchema } from '#server/platform/database/migrate.ts'
 import { type DatabaseWatch, watchDatabase, watchEmbedded } from '#server/platform/database-watch.ts'
 
@@ -25,7 +26,9 @@ export async function openDatabase(
 ): Promise<Opened> {
   const { databaseUrl: url, database: settings } = config
   if (!url) {
-    const database = await openPglite(resolve(config.dataDir, 'database'))
+    const database = await openPglite(resolve(config.dataDir, 'database')).catch((error: unknown) => {
+      throw error instanceof FolderInUse ? new StartError(error.message) : error
+    })
     const watch = watchEmbedded(database.db, systemWallClock)
     return { database, watch, close: () => database.close() }
   }

@@ -11,7 +11,8 @@ interface Running {
 
 /**
  * Runs unit files as systemd does, as far as ours go: ExecStart with its settings, Restart=always after RestartSec,
- * stopped by SIGTERM and, past TimeoutStopSec, by SIGKILL.
+ * stopped by SIGTERM (to the one process that it started where KillMode=mixed, else to the group) and, past
+ * TimeoutStopSec, by SIGKILL.
  */
 export class Units {
   readonly #folder: string
@@ -61,8 +62,13 @@ export class Units {
     this.#running.delete(unit)
     const { child } = running
     if (child.exitCode !== null || child.signalCode !== null) return
-    const limit = setTimeout(() => child.kill('SIGKILL'), 1000 * Number(this.#read(unit).value('TimeoutStopSec') ?? 90))
-    child.kill('SIGTERM')
+    const settings = this.#read(unit)
+    const group = -child.pid!
+    const limit = setTimeout(
+      () => process.kill(group, 'SIGKILL'),
+      1000 * Number(settings.value('TimeoutStopSec') ?? 90),
+    )
+    process.kill(settings.value('KillMode') === 'mixed' ? child.pid! : group, 'SIGTERM')
     await once(child, 'exit')
     clearTimeout(limit)
   }
@@ -78,6 +84,7 @@ export class Units {
       cwd: settings.value('WorkingDirectory') ?? '/',
       env: { ...this.#environment, ...settings.environment() },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
     const running: Running = { child, isStopping: false }
     this.#running.set(unit, running)

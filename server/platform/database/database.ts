@@ -144,7 +144,7 @@ export async function openPglite(folder?: string): Promise<OpenDatabase> {
   let unlock = () => {}
   if (folder) {
     mkdirSync(folder, { recursive: true })
-    unlock = lockFolder(folder)
+    unlock = await lockFolder(folder)
   }
   return overPglite(await PGlite.create({ ...pgliteOptions, dataDir: folder ?? 'memory://' }), unlock)
 }
