@@ -68,7 +68,7 @@ const GiftingReason = z.object({
 export const GiftsReport = z.object({
   currency: z.string(),
   totalSent: z.int(),
-  /** Gifts used at a till in the period, whenever sent, less those undone since. A code merely fetched is not used yet. */
+  /** Gifts used at a till in the period, whenever sent, less those undone since; and those whose shop’s code was given out in it. */
   totalRedeemed: z.int(),
   /** Of a gift sent in the period, without fee; rounded half to even, 0 without gifts. */
   averagePrice: z.int(),

@@ -54,7 +54,7 @@ export const Gift = z.object({
   ),
   /** For `cancelled`: true where its code could not be had, false where its sender took it back. */
   isUnavailable: z.boolean(),
-  /** ISO instant; the end of this day in Europe/London is the last moment. */
+  /** ISO instant; the end of this day in Europe/London is the last moment. Of a code that its shop made: the shop's own date, null where it named none. */
   expiresAt: z.string().nullable(),
   /** For `scheduled`: when it can be opened. */
   opensAt: z.string().nullable(),
@@ -65,6 +65,8 @@ export const Gift = z.object({
       pin: z.string().nullable(),
       url: z.string().nullable(),
       barcode: z.object({ kind: z.enum(['qrcode', 'code128']), text: z.string() }),
+      /** For a code that its shop made, which our date does not end: until when the shop takes it (null: it did not say), and whether that is over. */
+      shop: z.object({ takesUntil: z.string().nullable(), isOver: z.boolean() }).nullable(),
     })
     .nullable(),
   reaction: z

@@ -36,6 +36,7 @@ export const TransactionReportRow = z.object({
   claimed: z.int(),
   claimedValue: z.int(),
   redeemed: z.int(),
+  /** Of redeemed and fetched gifts: a code that was given out is used as far as its money goes. */
   redeemedValue: z.int(),
   expired: z.int(),
   expiredValue: z.int(),
@@ -46,6 +47,7 @@ export const TransactionReportRow = z.object({
   scheduled: z.int(),
   scheduledValue: z.int(),
   fetched: z.int(),
+  /** Always 0: it is in `redeemedValue`. */
   fetchedValue: z.int(),
   /** What came back for cancelled and expired gifts, fee and VAT included. */
   refundedValue: z.int(),

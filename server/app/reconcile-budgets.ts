@@ -95,7 +95,7 @@ export const budgetChecks = {
 
   /** The days on which reports count a gift are those its events tell. */
   'budget-report-gift': sql`
-    select gift.id as subject, array[london_day(past.sent_at), case when gift.status_id = 4 then london_day(past.used_at) end] as expected,
+    select gift.id as subject, array[london_day(past.sent_at), case when gift.status_id in (4, 9) then london_day(past.used_at) end] as expected,
       array[kept.sent_on, kept.redeemed_on] as found
     from huggg as gift join wallet on wallet.id = gift.wallet_id and wallet.automation_id is not null
     left join automated_budget_gift as kept on kept.huggg_id = gift.id and kept.budget_id = wallet.automation_id
@@ -103,9 +103,10 @@ export const budgetChecks = {
     cross join lateral (
       select min(event.at) filter (where event.to_id in (2, 3, 4, 9) and event.id > (
           select coalesce(max(back.id), 0) from huggg_event as back where back.huggg_id = gift.id and back.to_id in (1, 8))) as sent_at,
-        max(event.at) filter (where event.to_id = 4 and event.from_id is distinct from 4) as used_at
+        coalesce((select fetched_at from fetched_voucher where huggg_id = gift.id),
+          max(event.at) filter (where event.to_id in (4, 9) and event.from_id is distinct from event.to_id)) as used_at
       from huggg_event as event where event.huggg_id = gift.id
     ) as past
     where kept.huggg_id is null or (kept.sent_on, kept.redeemed_on) is distinct from
-      (london_day(past.sent_at), case when gift.status_id = 4 then london_day(past.used_at) end)`,
+      (london_day(past.sent_at), case when gift.status_id in (4, 9) then london_day(past.used_at) end)`,
 } satisfies Record<string, RawBuilder<unknown>>

@@ -179,3 +179,27 @@ test('a worker sends the job once a night, figures tell what it did, and doctor 
   app.wall.advanceSeconds(3 * DAY_S)
   expect(await printSizes(app.posy, (line) => void lines.push(line))).toBe(1)
 })
+
+test('a code that was given out has ended when its shop takes it no more, or 24 months after, and not on our date', async () => {
+  const fetched = async (email: string, { fetchedAt, until }: { fetchedAt: Date; until: Date | null }) => {
+    const { id } = await buy(email)
+    await sql`update huggg set status_id = 9, updated_at = ${daysAgo(2000)}, expiry_date = ${daysAgo(1900)} where id = ${id}`.execute(
+      app.posy.db,
+    )
+    await sql`insert into fetched_voucher (huggg_id, team_id, source, sealed, expires_at, transfer_id, fetched_at, client_request_id)
+      select ${id}, ${demo.teams.acme}, 'tillo', '', ${until}, (select id from ledger_transfer limit 1 offset ${used++}::int), ${fetchedAt}, ${email}`.execute(
+      app.posy.db,
+    )
+  }
+  let used = 0
+  await fetched('over@codes.test', { fetchedAt: daysAgo(1400), until: daysAgo(740) })
+  await fetched('good@codes.test', { fetchedAt: daysAgo(1400), until: daysAgo(700) })
+  await fetched('undated@codes.test', { fetchedAt: daysAgo(1480), until: null })
+  await fetched('young@codes.test', { fetchedAt: daysAgo(1400), until: null })
+  await sql`update recipient set created_at = ${daysAgo(1500)} where email like '%@codes.test'`.execute(app.posy.db)
+  app.wall.advanceSeconds(DAY_S)
+  await runRetention(app.posy)
+  const { rows } = await sql<{ email: string }>`
+    select email from recipient where email like '%@codes.test' order by email`.execute(app.posy.db)
+  expect(rows.map(({ email }) => email)).toEqual(['good@codes.test', 'young@codes.test'])
+})

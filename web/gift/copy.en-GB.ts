@@ -93,6 +93,10 @@ export const copy = {
     left: 'Left to spend',
     useOnline: 'Use it online',
     calendar: 'Add the last day to my calendar',
+    shopTakesUntil: (when: string) => `The shop takes this code until the end of ${when}`,
+    askTheShop: (when: string) =>
+      `The shop’s last day for this code was ${when}. Ask the shop whether it still takes it.`,
+    shopDecides: 'The shop decides how long it takes this code. Ask there if you keep it for long.',
     barcode: (code: string) => `Barcode for ${code}`,
   },
   redeemed: {

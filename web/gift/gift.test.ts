@@ -122,6 +122,23 @@ test('shows a barcode, the code in words, PIN and last day', async () => {
   }
 })
 
+test('a shop’s own code says until when the shop takes it, and after that to ask the shop', async () => {
+  const shown = async (takesUntil: string | null, isOver = false) =>
+    (
+      await pageOf({
+        state: 'revealed',
+        expiresAt: takesUntil,
+        voucher: { ...voucher, shop: { takesUntil, isOver } },
+      })
+    ).html
+  const day = '2027-03-31T22:59:59.999Z'
+  expect(await shown(day)).toContain('The shop takes this code until the end of Wednesday, 31 March 2027')
+  const over = await shown(day, true)
+  expect(over).toContain('PSY4-88KD-27QX')
+  expect(over).toContain('Ask the shop')
+  for (const html of [over, await shown(null)]) expect(html).not.toContain('calendar.ics')
+})
+
 test('asks for age where the gift is for adults only', async () => {
   const { html } = await pageOf({ state: 'opened', product: { ...buildGift().product, over18: true } })
   expect(html).toContain('I am 18 or over')

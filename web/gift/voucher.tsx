@@ -15,6 +15,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
   if (!voucher) return null
   const online = webAddress(voucher.url)
   const lastDay = expiresAt && formatDay(expiresAt)
+  const isOver = voucher.shop?.isOver ?? false
   return (
     <section className="ticket" aria-label={copy.revealed.code}>
       <div className="ticket-scan">
@@ -41,14 +42,16 @@ export function Voucher({ gift, barcode }: VoucherProps) {
           </div>
         ) : null}
       </dl>
-      {lastDay ? <p className="ticket-expiry">{copy.product.expires(lastDay)}</p> : null}
+      <p className="ticket-expiry">
+        {voucher.shop ? shopsWord(voucher.shop, lastDay) : lastDay && copy.product.expires(lastDay)}
+      </p>
       <div className="ticket-actions">
         {online ? (
           <a className="button" href={online} rel="noreferrer noopener">
             {copy.revealed.useOnline}
           </a>
         ) : null}
-        {lastDay ? (
+        {lastDay && !isOver ? (
           <a className="button quiet" href={paths.giftCalendar(shortcode)}>
             {copy.revealed.calendar}
           </a>
@@ -56,6 +59,12 @@ export function Voucher({ gift, barcode }: VoucherProps) {
       </div>
     </section>
   )
+}
+
+/** The code is the shop's: it alone says how long it is good for. */
+function shopsWord({ isOver }: NonNullable<NonNullable<Gift['voucher']>['shop']>, lastDay: string | null): string {
+  if (lastDay === null) return copy.revealed.shopDecides
+  return isOver ? copy.revealed.askTheShop(lastDay) : copy.revealed.shopTakesUntil(lastDay)
 }
 
 /** Modules of white a scanner needs around each kind. */

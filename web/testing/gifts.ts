@@ -38,6 +38,7 @@ export const voucher: NonNullable<Gift['voucher']> = {
   pin: '4821',
   url: null,
   barcode: { kind: 'qrcode', text: 'PSY488KD27QX' },
+  shop: null,
 }
 
 export const choices: Gift['choices'] = [

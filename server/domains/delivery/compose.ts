@@ -155,7 +155,7 @@ async function composeGifts(
   return eachById(messages, (message) => {
     const gift = gifts.get(message.hugggId)
     if (!gift) return { kind: 'cancel', why: 'gift is gone' }
-    const obstacle = whyNotNow(gift, message, now) ?? channels.whyBlocked(message)
+    const obstacle = whyNotNow(gift, message, now) ?? whyNoReminder(gift, isReminder) ?? channels.whyBlocked(message)
     if (obstacle) return obstacle
     const sender = senders.get(gift.sender_id)
     const from = gift.from_name?.trim() || (sender ? senderName(sender) : '') || message.teamName
@@ -187,6 +187,10 @@ function whyNotNow(gift: HugggRecord, message: GiftMessageRow, now: Date): Compo
   if (!message.address) return cancel('recipient has no address any more')
   return null
 }
+
+/** Of a code that was given out there is nothing left to remind of: how long it is good for is the shop's to say. */
+const whyNoReminder = (gift: HugggRecord, isReminder: boolean): Composed | null =>
+  isReminder && gift.status_id === Status.Fetched ? { kind: 'cancel', why: 'its code was given out' } : null
 
 async function composeOrders(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(

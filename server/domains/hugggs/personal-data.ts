@@ -4,9 +4,10 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { mentionPattern, type Person, type PersonalData } from '#server/platform/personal-data.ts'
 import { Status, statusName } from './states/huggg.ts'
 
-const ended = [Status.Redeemed, Status.Expired, Status.Cancelled]
+/** Nothing more is said about these; a code that was given out stays on its page without anyone's name. */
+const ended = [Status.Redeemed, Status.Expired, Status.Cancelled, Status.Fetched]
 
-/** A person's gifts that can still be used, or whose code may be. */
+/** A person's gifts that can still be used here. */
 export async function liveGiftsOf(
   db: Db | Tx,
   person: Person,

@@ -6,8 +6,15 @@ import { Status } from './states/huggg.ts'
 
 const ended = [Status.Redeemed, Status.Expired, Status.Cancelled]
 
+/** A code that was given out has ended when its shop takes it no more; where that is not known, 24 months after. */
+const codeEnded = sql`(select greatest(coalesce(code.expires_at, code.fetched_at + interval '24 months'), code.fetched_at)
+  from fetched_voucher as code where code.huggg_id = huggg.id)`
+
 /** A gift that still runs, or ended too lately. */
-const isYoung = (before: Date) => sql`(huggg.status_id <> all (${ended}::int[]) or huggg.updated_at >= ${before})`
+const isYoung = (
+  before: Date,
+) => sql`case when huggg.status_id = ${Status.Fetched} then coalesce(${codeEnded} >= ${before}, true)
+  else huggg.status_id <> all (${ended}::int[]) or huggg.updated_at >= ${before} end`
 
 /**
  * Who recipients were, a while after the last gift of theirs has ended. One whom no gift names (the address was corrected)

@@ -128,6 +128,23 @@ test('all that is held about a person is exported as JSON in a ZIP, private, for
   expect((await app.request('GET', at, { as: OWNER })).body.data).toMatchObject({ state: 'gone', url: null })
 })
 
+test('erasing someone never waits for a code that was given out, whose page keeps it', async () => {
+  const issuer = (type: string, reference: string | null) =>
+    sql`update product set voucher_type = ${type}, issuer_reference = ${reference} where id = ${demo.products.daisyFlatWhite}`.execute(
+      app.posy.db,
+    )
+  await issuer('tillo', 'daisy-gb')
+  const gift = await buy({ email: 'joan@recipients.test', name: 'Joan Clarke' })
+  for (const step of ['open', 'claim', 'reveal']) await app.request('POST', `/public/gifts/${gift.shortcode}/${step}`)
+  await issuer('own', null)
+  expect((await find('joan@recipients.test')).body.data.liveGifts).toEqual([])
+  expect((await ask('joan@recipients.test')).body.data).toMatchObject({ waitsFor: 0 })
+  await app.settle()
+  expect((await find('joan@recipients.test')).status).toBe(404)
+  const page = await app.request('GET', `/public/gifts/${gift.shortcode}`)
+  expect(page.body.data).toMatchObject({ state: 'revealed', voucher: { code: expect.any(String) } })
+})
+
 test('a recipient is nowhere in the database by address, number or name; opt-outs live on as hashes; the books are clean', async () => {
   const words = ['grace.hopper@recipients.test', '+447700900777', '07700900777', 'Grace Hopper']
   const byEmail = await buy(

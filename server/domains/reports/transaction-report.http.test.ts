@@ -148,3 +148,20 @@ test('others’ purchases need view-statistics; other teams’ do not exist', as
   expect([foreign.status, foreign.body]).toEqual([404, missing.body])
   expect((await report(users.acmeAdmin, 'subteam@acme.test')).status).toBe(404)
 })
+
+test('a code that was given out is counted as fetched, and its value among the redeemed, for good', async () => {
+  await app.posy.db
+    .updateTable('product')
+    .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
+    .where('id', '=', products.daisyGiftCard10)
+    .execute()
+  const day = app.posy.clock.now().add({ hours: 240 }).toString().slice(0, 10)
+  const bought = await buy({ reference: products.daisyGiftCard10, quantity: 2, deliveryMethod: 'links', expiry: day })
+  for (const step of ['open', 'claim', 'reveal'])
+    await post(`/public/gifts/${bought.embedded.hugggs[0].shortcode}/${step}`)
+  await app.advance('P20D')
+  const row = await rowOf(bought.id)
+  addsUp(row)
+  expect(tallies(row)).toEqual({ fetched: 1, expired: 1 })
+  expect(row).toMatchObject({ redeemedValue: row.sale_total / 2, fetchedValue: 0, expiredValue: row.sale_total / 2 })
+})

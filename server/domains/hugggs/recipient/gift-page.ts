@@ -8,13 +8,13 @@ import {
 } from '#server/domains/catalogue/index.ts'
 import { presentLook, storedLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { pageState, Status } from '../states/huggg.ts'
 import { balanceOf } from '../states/present.ts'
 import type { GiftRecord, HugggRecord } from '../states/queries.ts'
-import { isGivenUp, voucherOf } from '../vouchers/queries.ts'
+import { isGivenUp, issuersLastDays, voucherOf } from '../vouchers/queries.ts'
 import { isConnected } from './reveal-gift.ts'
 
 /** One of these is what a recipient says thank you with. */
@@ -35,6 +35,7 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
     (state === 'wrapped' || state === 'opened') && !gift.chosen_product_id
       ? await choicesFor(posy, db, gift, bought)
       : []
+  const voucher = state === 'revealed' ? await presentVoucher(posy, db, gift, at) : null
   return {
     shortcode: gift.shortcode,
     state,
@@ -47,9 +48,9 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
       options: segment.options.map(presentOption),
     })),
     isUnavailable: state === 'cancelled' && (await isGivenUp(db, gift.id)),
-    expiresAt: iso(gift.expiry_date),
+    expiresAt: voucher?.shop ? voucher.shop.takesUntil : iso(gift.expiry_date),
     opensAt: state === 'scheduled' && gift.send_at ? iso(gift.send_at) : null,
-    voucher: state === 'revealed' ? await presentVoucher(posy, db, gift) : null,
+    voucher,
     reaction: gift.reaction_id
       ? { emoji: gift.reaction_emoji, message: gift.reaction_message, name: gift.reaction_name }
       : null,
@@ -110,13 +111,15 @@ const presentOption = ({ id, name, brandName, description, imageUrl }: ProductRe
 })
 
 /** Our own code, which our tills take, or the one that its merchant or issuer made. */
-async function presentVoucher(posy: Posy, db: Db | Tx, gift: HugggRecord): Promise<Gift['voucher']> {
+async function presentVoucher(posy: Posy, db: Db | Tx, gift: HugggRecord, at: Date): Promise<Gift['voucher']> {
   if (gift.status_id !== Status.Fetched) {
     const code = gift.redeem_code
-    return { code, pin: null, url: null, barcode: { kind: 'qrcode', text: code } }
+    return { code, pin: null, url: null, barcode: { kind: 'qrcode', text: code }, shop: null }
   }
   const voucher = await voucherOf(db, posy.secret, gift.id)
   if (!voucher) throw new Error(`gift ${gift.id} is Fetched without a code`)
   const barcode = voucher.barcode ?? { kind: 'qrcode' as const, text: voucher.code ?? voucher.url ?? '' }
-  return { code: voucher.code, pin: voucher.pin, url: voucher.url, barcode }
+  const until = (await issuersLastDays(db, [gift.id])).get(gift.id) ?? null
+  const shop = { takesUntil: isoOrNull(until), isOver: until !== null && until < at }
+  return { code: voucher.code, pin: voucher.pin, url: voucher.url, barcode, shop }
 }

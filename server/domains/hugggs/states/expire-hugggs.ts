@@ -59,7 +59,7 @@ async function expireBatch(work: Work, gifts: LockedHuggg[]): Promise<void> {
 
 /**
  * Expires gifts whose rows are held, one transfer each: all that was paid comes back where the team gets expired gifts
- * refunded, else the committed part is ours; of a gift that was used in part, what is left. A fetched code moves no money: it was bought from the issuer.
+ * refunded, else the committed part is ours; of a gift that was used in part, what is left.
  * @returns each gift's transfer
  */
 export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Map<string, string>> {
@@ -68,7 +68,7 @@ export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Ma
     gifts.map((gift) => gift.team_id),
     'refund-huggg-expirations',
   )
-  const isRefunded = (gift: LockedHuggg) => gift.status_id !== Status.Fetched && refunding.has(gift.team_id)
+  const isRefunded = (gift: LockedHuggg) => refunding.has(gift.team_id)
   const ids = gifts.map((gift) => gift.id)
   const by = changedBy(work, 'its last day is over')
   await sql`
@@ -76,14 +76,13 @@ export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Ma
       updated_at = ${by.updated_at}, changed_by_kind = ${by.changed_by_kind}, changed_by_id = ${by.changed_by_id}, change_reason = ${by.change_reason}
     from unnest(${ids}::uuid[], ${gifts.map((gift) => (isRefunded(gift) ? refundOf(gift) : 0))}::bigint[]) as expired (id, refunded)
     where huggg.id = expired.id`.execute(work.tx)
-  const paid = gifts.filter((gift) => gift.status_id !== Status.Fetched)
   const times = await timesReversed(work, ids)
   const transfers = await postTransfers(
     work.tx,
-    paid.map((gift) => expiryTransfer(work, gift, { isRefunded: isRefunded(gift), times: times.get(gift.id) ?? 0 })),
+    gifts.map((gift) => expiryTransfer(work, gift, { isRefunded: isRefunded(gift), times: times.get(gift.id) ?? 0 })),
   )
   await work.emit(hugggExpired, { hugggIds: ids })
-  return new Map(paid.map((gift, index) => [gift.id, transfers[index]!]))
+  return new Map(gifts.map((gift, index) => [gift.id, transfers[index]!]))
 }
 
 /** How often each has expired and come back. */

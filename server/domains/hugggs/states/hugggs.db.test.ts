@@ -34,6 +34,9 @@ import {
   timelineOf,
   toggleSent,
 } from '../index.ts'
+import { settleFetched } from '../vouchers/settle-fetched.ts'
+import { lockGiftById } from './lock-gift.ts'
+import { countExpiring } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -314,28 +317,25 @@ test('expires more than one step of gifts, and stops each moment of the clock on
   )
 })
 
-test('a fetched code lapses without moving money, and cannot be cancelled', async () => {
+test('a fetched code neither expires nor can be cancelled, and is in no count of what falls due', async () => {
   const { gifts } = await buyGifts(app.posy, { expiryDate: inHours(1) })
   const { id } = gifts[0]!
-  await app.posy.db.updateTable('huggg').set({ status_id: Status.Fetched }).where('id', '=', id).execute()
+  const due = () => countExpiring(app.posy.db, null, inHours(2))
+  const dueBefore = await due()
+  const code = { voucher: { code: 'A', pin: null, url: null, barcode: null }, expiresAt: null }
+  await run(async (work) =>
+    settleFetched(work, await lockGiftById(work.tx, id), {
+      ...code,
+      source: 'tillo',
+      clientRequestId: id,
+      issuerOrder: null,
+    }),
+  )
+  expect(await due()).toBe(dueBefore - 1)
   expect((await run((work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [id] }))).refused).toHaveLength(1)
   const before = await balances()
   await app.advance('P1D')
-  expect([(await row(id)).status_id, await balances()]).toEqual([Status.Expired, before])
-  // Put the books of this test right again: nothing was ever fetched.
-  await run((work) =>
-    postTransfer(work.tx, {
-      kind: 'breakage',
-      key: newId(),
-      reference: { kind: 'huggg', id },
-      currency: 'GBX',
-      at: work.at,
-      entries: [
-        { account: { wallet: demo.wallets.acmeMain, kind: 'committed' }, amountPence: -300 },
-        { account: { platform: 'supplier-payable' }, amountPence: 300 },
-      ],
-    }),
-  )
+  expect([(await row(id)).status_id, await balances()]).toEqual([Status.Fetched, before])
 })
 
 test('the database refuses a change of state that is not in the table, and a second live redemption', async () => {

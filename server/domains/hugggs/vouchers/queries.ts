@@ -10,6 +10,17 @@ export async function voucherOf(db: Db | Tx, secret: Secret, hugggId: string): P
   return row ? unsealVoucher(secret, hugggId, row.sealed) : null
 }
 
+/** Until when those who made the codes of these gifts take them, where they said so. */
+export async function issuersLastDays(db: Db | Tx, hugggIds: readonly string[]): Promise<Map<string, Date | null>> {
+  if (hugggIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('fetched_voucher')
+    .select(['huggg_id', 'expires_at'])
+    .where('huggg_id', 'in', hugggIds)
+    .execute()
+  return new Map(rows.map((row) => [row.huggg_id, row.expires_at]))
+}
+
 /** Whether a product hands out supplied codes, in stock or not. */
 export const hasPool = async (db: Db | Tx, productId: string): Promise<boolean> =>
   (await db.selectFrom('code_pool').select('product_id').where('product_id', '=', productId).executeTakeFirst()) !==

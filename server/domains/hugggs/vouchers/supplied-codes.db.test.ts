@@ -144,16 +144,27 @@ test('a code that is out of date is not handed out', async () => {
   expect(await stock()).toMatchObject({ free: 0, expired: 1 })
 })
 
-test('a Fetched gift cannot be cancelled, and its expiry moves no money', async () => {
-  await supply(['FETCHED-1'])
+test('a code that was given out stays readable after the gift’s last day, and no calendar of ours takes it back', async () => {
+  await supply(['FETCHED-1'], '2026-09-30')
   const [gift] = await claimed()
   await reveal(gift!)
   const cancelled = await app.request('POST', `/api/v2/hugggs/${gift!.id}/cancel`, { as: 'admin@acme.test', body: {} })
   expect(cancelled.status).toBe(409)
   const supplier = await supplierPence()
+  const page = async () => (await app.request('GET', `/public/gifts/${gift!.shortcode}`)).body.data
+  const shop = { takesUntil: expect.stringMatching(/^2026-09-30/), isOver: false }
   await app.advance('P60D')
   const row = app.posy.db.selectFrom('huggg').select(['status_id', 'refunded_pence']).where('id', '=', gift!.id)
-  expect(await row.executeTakeFirst()).toEqual({ status_id: 5, refunded_pence: 0 })
+  expect(await row.executeTakeFirst()).toEqual({ status_id: 9, refunded_pence: 0 })
+  expect(await page()).toMatchObject({
+    state: 'revealed',
+    voucher: { code: 'FETCHED-1', shop },
+    expiresAt: expect.stringMatching(/^2026-09-30/),
+  })
+  await app.advance('P300D')
+  expect(await page()).toMatchObject({ state: 'revealed', voucher: { code: 'FETCHED-1', shop: { isOver: true } } })
+  const set = app.posy.db.updateTable('huggg').set({ status_id: 5 }).where('id', '=', gift!.id)
+  await expect(set.execute()).rejects.toMatchObject({ constraint: 'huggg_transition' })
   expect(await supplierPence()).toBe(supplier)
 })
 

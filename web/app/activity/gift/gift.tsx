@@ -133,6 +133,10 @@ export default function GiftScreen() {
   )
 }
 
+/** A code that was taken is the shop's to end, and its recipient reads until when. */
+const lastDayWords = (huggg: Huggg): string =>
+  statusOf(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, 'Europe/London')
+
 function GiftFacts() {
   const { huggg, offered, delivery } = useLoaderData<typeof loader>()
   const zone = useZone()
@@ -154,7 +158,7 @@ function GiftFacts() {
             { name: 'Address', value: embedded?.receiver?.email ?? embedded?.receiver?.phone_number },
             { name: 'From', value: huggg.from_name },
             { name: 'Spent', value: spentOf(huggg) },
-            { name: 'Last day', value: formatDay(huggg.expiry_date, 'Europe/London') },
+            { name: 'Last day', value: lastDayWords(huggg) },
             {
               name: 'Purchase',
               value: <Link to={paths.purchase(huggg.transaction_id)}>{embedded?.transaction?.title ?? 'Show'}</Link>,
