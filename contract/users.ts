@@ -114,7 +114,12 @@ export const resetPassword = endpoint({
   access: 'public',
   summary:
     'Sets a new password with the token of such a link, once and within an hour. Ends every session of the user.',
-  body: z.object({ token: freeText(200), password: password() }),
+  body: z.object({
+    token: freeText(200),
+    password: password(),
+    /** A mark that the browser keeps: it counts as known to the account from then on. */
+    device: freeText(100).optional(),
+  }),
   response: data(success()),
 })
 

@@ -13,6 +13,16 @@ export const InstallationCheck = z.object({
 })
 export type InstallationCheck = z.infer<typeof InstallationCheck>
 
+/** Sign-ins to the console that failed in the last day, by whose address was given; null where it is no operator’s. */
+export const SignInFailures = z.object({
+  operatorId: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  failed: z.int(),
+  lastAt: z.string(),
+})
+export type SignInFailures = z.infer<typeof SignInFailures>
+
 export const getOperatorOverview = endpoint({
   id: 'getOperatorOverview',
   method: 'GET',
@@ -24,6 +34,7 @@ export const getOperatorOverview = endpoint({
   response: data(
     z.object({
       checks: z.array(InstallationCheck),
+      signInFailures: z.array(SignInFailures),
       waiting: z.object({
         failedJobs: z.int(),
         /** Emails and texts that were given up in the last thirty days. */

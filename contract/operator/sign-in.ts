@@ -5,6 +5,9 @@ import { data, email, freeText, success } from '../core/shapes.ts'
 
 const tag = 'Operator'
 
+/** A mark that the browser keeps. Wrong tries from elsewhere never slow a browser that the operator has signed in with. */
+const device = () => freeText(100).optional()
+
 export const Operator = z.object({
   id: z.string(),
   email: z.string(),
@@ -20,7 +23,7 @@ export const signInOperator = endpoint({
   tag,
   summary: 'The first step of an operator’s sign-in. Without a second factor yet, it offers the secret of one.',
   access: 'public',
-  body: z.object({ email: email(), password: freeText(500) }),
+  body: z.object({ email: email(), password: freeText(500), device: device() }),
   response: data(
     z.object({
       /** For the second step, within ten minutes. */
@@ -44,7 +47,7 @@ export const confirmOperatorSignIn = endpoint({
   tag,
   summary: 'The second step: a code of the authenticator app. The first code of an offered secret turns it on.',
   access: 'public',
-  body: z.object({ challenge: freeText(100), code: freeText(40) }),
+  body: z.object({ challenge: freeText(100), code: freeText(40), device: device() }),
   response: data(z.object({ token: z.string() })),
   errors: ['invalid_grant'],
 })
@@ -56,7 +59,7 @@ export const chooseOperatorPassword = endpoint({
   tag,
   summary: 'Sets an operator’s password by a one-time link, and ends their sessions.',
   access: 'public',
-  body: z.object({ token: freeText(100), password: freeText(500) }),
+  body: z.object({ token: freeText(100), password: freeText(500), device: device() }),
   response: data(success()),
 })
 

@@ -16,6 +16,7 @@ import { providePersonalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
+import { openSecurityEvents } from '#server/platform/security-events.ts'
 import type { Monitoring } from '#server/ports/monitoring.ts'
 import { domains } from './domains.ts'
 import { mountMonitoring } from './monitoring.ts'
@@ -56,6 +57,8 @@ export async function assemble({
   const clock = await openClock(database.db, wall)
   const ports = await openPorts({ config, db: database.db, clock, wall, log })
   monitoring = ports.monitoring
+  const metrics = openMetrics()
+  const secret = await openSecret(config, database.db)
   const posy: Posy = {
     config,
     database,
@@ -64,11 +67,12 @@ export async function assemble({
     clock,
     wall,
     log,
+    security: openSecurityEvents(log, secret, (kind) => metrics.securityEvents.inc({ kind })),
     ports,
     queue: openQueue(database, databaseUrl, log),
     due: [],
     retention: [],
-    secret: await openSecret(config, database.db),
+    secret,
   }
   provideReconcileChecks(posy, reconcileChecks)
   registerRetention(posy)
@@ -76,7 +80,6 @@ export async function assemble({
     if (domain.personalData) providePersonalData(posy, domain.personalData)
     domain.register?.(posy)
   }
-  const metrics = openMetrics()
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
   watchRetention(metrics, posy)

@@ -29,7 +29,7 @@ export function mountMonitoring(api: Hono, posy: Posy): void {
       if (!isSameOrigin(context.req.raw, posy.config.publicUrl))
         throw new Problem('forbidden', 'Only pages of this installation report here.')
       const address = addressOf(context, posy.config.trustedProxies)
-      refuseExcess(budget.spend(address, posy.wall.nowMs()))
+      refuseExcess(budget.spendFrom('reports', address, posy.wall.nowMs()))
       if (underWay >= MOST_UNDER_WAY)
         throw new Problem('too_many_requests', 'Too many reports are under way.', { retryAfterSeconds: 30 })
       underWay += 1

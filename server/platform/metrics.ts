@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { openHolds } from './brake.ts'
 import { failedJobCount } from './failed-jobs.ts'
 import type { Posy } from './posy.ts'
+import { type SecurityKind, securityKinds } from './security-events.ts'
 
 export interface Metrics {
   registry: Registry
@@ -10,6 +11,8 @@ export interface Metrics {
   unhandledErrors: Counter<'kind'>
   /** Requests that were turned away because their team had its share of the database. */
   turnedAway: Counter
+  /** What somebody tried and was refused, by kind. */
+  securityEvents: Counter<'kind'>
 }
 
 /** Prometheus metrics; labels are endpoint ids and statuses, never people. */
@@ -34,7 +37,15 @@ export function openMetrics(): Metrics {
     help: 'Requests answered 503 because their team already had its share of the database.',
     registers: [registry],
   })
-  return { registry, requests, unhandledErrors, turnedAway }
+  const securityEvents = new Counter({
+    name: 'posy_security_events_total',
+    help: 'Refusals that may be an attack, by kind: wrong secrets, slowed accounts, guessed gifts, forged webhooks and the like.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  // From nought, so that the first of a kind is an increase.
+  for (const kind of securityKinds) securityEvents.inc({ kind } satisfies { kind: SecurityKind }, 0)
+  return { registry, requests, unhandledErrors, turnedAway, securityEvents }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Actor } from './principal.ts'
 import type { EventType, Queue } from './queue.ts'
 import type { RetentionRule } from './retention-rule.ts'
 import type { Secret } from './sealing.ts'
+import type { SecurityEvents } from './security-events.ts'
 
 /** What every part of the product is given: made once in `app`, never imported as a global. */
 export interface Posy {
@@ -26,6 +27,8 @@ export interface Posy {
   /** What is forgotten after its time, by rule. */
   retention: RetentionRule[]
   log: Logger
+  /** Told of what was refused and may be an attack. */
+  security: SecurityEvents
   ports: Ports
   /** Signs access tokens and links, and seals; from SESSION_SECRET, or made once per data folder. */
   secret: Secret

@@ -13,6 +13,10 @@ import type { Flash } from '#web/session/session.ts'
 const SESSION_COOKIE = 'operator_session'
 /** As long as the API's sessions last, however busy. */
 const SESSION_SECONDS = 12 * 3600
+/** A mark of this browser: one that has signed in before is not slowed by what strangers try. */
+const DEVICE_COOKIE = 'operator_device'
+/** As long as browsers keep a cookie at most. */
+const DEVICE_SECONDS = 400 * 86_400
 const FLASH_COOKIE = 'operator_flash'
 const FLASH_SECONDS = 60
 
@@ -58,6 +62,13 @@ export class OperatorSession {
   start(token: string): void {
     this.#token = token
     this.#set(SESSION_COOKIE, token, SESSION_SECONDS)
+  }
+
+  /** What this browser is known by when an operator signs in. */
+  device(): string {
+    const device = this.#cookies.get(this.#called(DEVICE_COOKIE)) ?? crypto.randomUUID()
+    this.#set(DEVICE_COOKIE, device, DEVICE_SECONDS)
+    return device
   }
 
   /** Ends it at the API and here, whatever the API says. */

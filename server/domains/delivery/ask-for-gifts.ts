@@ -7,7 +7,7 @@ import { toInstant } from '#server/kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { addressKey, type Channel } from './contact-address.ts'
 import { giftsAskedFor } from './events.ts'
 import { giftSenderOf } from './queries.ts'
@@ -36,7 +36,7 @@ export interface GiftsWanted {
  */
 export async function askForGifts(posy: Posy, wanted: GiftsWanted): Promise<void> {
   const { channel, address } = addressOf(wanted)
-  await countAttempt(posy, `gift-ask client ${wanted.clientAddress}`, PER_CLIENT_HOUR)
+  await countFrom(posy, wanted.clientAddress, PER_CLIENT_HOUR, (network) => `gift-ask client ${network}`)
   await countAttempt(posy, `gift-ask address ${addressKey(posy, channel, address)}`, PER_ADDRESS_DAY)
   await transact(posy, { actor: recipientActor, requestId: wanted.requestId }, async (work) => {
     const hugggIds = await giftsSentTo(work, channel, address)

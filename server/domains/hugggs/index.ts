@@ -24,7 +24,7 @@ export {
   reactionReceived,
   recipientCorrected,
 } from './states/events.ts'
-export { findGift, guarded } from './states/guesses.ts'
+export { findGift, type Guesser, giftGuesser, guarded } from './states/guesses.ts'
 export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, recordLinksShown } from './states/links.ts'
 export { markSent } from './states/mark-sent.ts'

@@ -16,7 +16,7 @@ import {
 } from './email-change.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { emailChangeAsked, emailChanged } from './events.ts'
-import { guarded } from './guessing.ts'
+import { unguessable } from './guessing.ts'
 import { type OwnerProof, type ProofRequest, requireOwner as requireOwnerProof } from './owner-proof.ts'
 import { requireOwner, type Self } from './require-self.ts'
 import { requireProvenAddress } from './second-step.ts'
@@ -104,7 +104,7 @@ export async function withdrawEmailChange(work: Work, { userId }: Self): Promise
 
 /** What a mailed link is about, or null; wrong ones are counted. @throws too_many_requests (429) */
 export const changeByToken = (posy: Posy, token: string, address: string) =>
-  guarded(posy, { account: `email change ${address}`, address }, () =>
+  unguessable(posy, { kind: 'email change', address }, () =>
     openChangeByToken(posy.db, token, new Date(posy.wall.nowMs())),
   )
 

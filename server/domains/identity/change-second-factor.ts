@@ -77,10 +77,9 @@ export async function confirmSecondFactor(
   if (await hasApp(posy.db, userId)) throw isOn()
   const secret = await pendingSecret(posy.db, posy, self)
   if (!secret) throw isOff()
-  await requirePassword(posy, userId, password, request.address)
-  const step = await guarded(posy, { account: `second factor ${userId}`, address: request.address }, async () =>
-    stepOfCode(secret, typedCode(code), posy.wall.nowMs()),
-  )
+  await requirePassword(posy, self, password, request)
+  const guess = { kind: 'code', account: userId, apart: sessionId, ...request } as const
+  const step = await guarded(posy, guess, async () => stepOfCode(secret, typedCode(code), posy.wall.nowMs()))
   if (step === null) throw wrongCode()
   if (await hasSecondFactor(posy.db, userId))
     await requireSecondStep(posy, self, { passkey, code: recoveryCode }, request, 'recoveryCode')

@@ -1,6 +1,7 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { guarded } from './guessing.ts'
+import { guarded, unguessable } from './guessing.ts'
+import { knownDevice } from './known-device.ts'
 import { verifyPassword } from './password.ts'
 import { type ClientRecord, clientById, passwordOf } from './queries.ts'
 import { matchesSecret } from './secrets.ts'
@@ -33,7 +34,7 @@ function decoded(part: string): string {
   }
 }
 
-/** @throws invalid_client (401), the same for an unknown client and a wrong secret; too_many_requests (429) */
+/** @throws invalid_client (401), the same for an unknown client and a wrong secret; too_many_requests (429) after many */
 export async function checkClient(
   posy: Posy,
   credentials: ClientCredentials | null,
@@ -41,8 +42,7 @@ export async function checkClient(
 ): Promise<ClientRecord> {
   const refusal = () => new Problem('invalid_client', 'The client id or secret is not right.')
   if (!credentials || credentials.id.includes('\u0000')) throw refusal()
-  // Counted per address, so that nobody can lock a client out for everybody.
-  const client = await guarded(posy, { account: `client ${credentials.id} ${address}`, address }, async () => {
+  const client = await unguessable(posy, { kind: 'client', account: credentials.id, address }, async () => {
     const found = await clientById(posy.db, credentials.id)
     const matches = matchesSecret(credentials.secret, found?.secretHash ?? ABSENT_SECRET_HASH)
     return found && matches ? found : null
@@ -51,16 +51,28 @@ export async function checkClient(
   return client
 }
 
+export interface PasswordGuess {
+  email: string
+  password: string
+  address: string
+  requestId?: string | undefined
+  /** The mark of the browser: one that the account knows counts apart. */
+  device?: string | undefined
+  /** A session of the account's own, where somebody is asked again. */
+  sessionId?: string | undefined
+}
+
 /**
  * The user whose password this is, or null: for a wrong password, an unknown address, a service user, a deactivated one
  * and one without a password alike, after the same time.
- * @throws too_many_requests (429) once an account or address has failed too often
+ * @throws too_many_requests (429) while an account or address that has failed often must wait
  */
 export async function checkPassword(
   posy: Posy,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, address, requestId, device, sessionId }: PasswordGuess,
 ): Promise<{ userId: string; passwordHash: string } | null> {
-  return guarded(posy, { account: `user ${email.trim()}`, address }, async () => {
+  const apart = sessionId ?? (await knownDevice(posy.db, { email, device }))
+  return guarded(posy, { kind: 'password', account: email, address, requestId, apart }, async () => {
     const user = await passwordOf(posy.db, email)
     const matches = await verifyPassword(password, user?.passwordHash)
     return matches && user?.passwordHash ? { userId: user.id, passwordHash: user.passwordHash } : null

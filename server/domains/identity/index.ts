@@ -40,7 +40,7 @@ export {
   secondFactorReset,
 } from './events.ts'
 export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
-export { guarded } from './guessing.ts'
+export { forgetFailures, guarded, unguessable } from './guessing.ts'
 export { giveHomeTeam, leaveHomeTeam } from './home-team.ts'
 export { inviteToFirstPassword } from './issue-password-link.ts'
 export { linkIdentity } from './link-identity.ts'

@@ -30,7 +30,7 @@ export async function requireOwner(
   request: ProofRequest,
   passwordPath = 'password',
 ): Promise<void> {
-  await requirePassword(posy, self.userId, proof.password, request.address, passwordPath)
+  await requirePassword(posy, self, proof.password, request, passwordPath)
   if (await hasSecondFactor(posy.db, self.userId)) await requireSecondStep(posy, self, proof, request)
 }
 
@@ -44,21 +44,27 @@ export async function requireSecondStep(
 ): Promise<void> {
   if (passkey) return requirePasskey(posy, { purpose: 'prove', holder: sessionId, userId, answer: passkey, requestId })
   if (!code) throw invalidFields([{ path, message: 'is needed, or a passkey', code: 'needed' }])
-  await requireCode(posy, { userId, code, address }, path)
+  await requireCode(posy, { userId, code, address, requestId, sessionId }, path)
 }
 
 /** Who signs in elsewhere has no password to show. @throws invalid_fields (422), too_many_requests (429) */
 export async function requirePassword(
   posy: Posy,
-  userId: string,
+  { userId, sessionId }: Self,
   password: string | undefined,
-  address: string,
+  { address, requestId }: ProofRequest,
   path = 'password',
 ): Promise<void> {
   if (!(await hasPassword(posy.db, userId))) return
   const user = await userById(posy.db, userId)
   if (!user) throw notFound('user')
-  const checked = await checkPassword(posy, { email: user.email, password: password ?? '', address })
+  const checked = await checkPassword(posy, {
+    email: user.email,
+    password: password ?? '',
+    address,
+    requestId,
+    sessionId,
+  })
   if (checked?.userId === userId) return
   throw invalidFields([{ path, message: 'is not your present password', code: 'wrong_password' }])
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { passwordResetRequested } from './events.ts'
 import { issuePasswordLink } from './issue-password-link.ts'
 import { userByEmail } from './queries.ts'
@@ -17,7 +17,7 @@ const bucket = (kind: string, value: string) =>
 /** Nobody's inbox is flooded, and nobody tries many addresses. @throws too_many_requests (429), also for unknown addresses */
 export async function countResetRequest(posy: Posy, username: string, address: string): Promise<void> {
   await countAttempt(posy, bucket('account', username), PER_ACCOUNT)
-  await countAttempt(posy, bucket('address', address), PER_ADDRESS)
+  await countFrom(posy, address, PER_ADDRESS, (network) => bucket('address', network))
 }
 
 /**

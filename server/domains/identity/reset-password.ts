@@ -4,7 +4,8 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
-import { forgetFailures, guarded } from './guessing.ts'
+import { forgetFailures, unguessable } from './guessing.ts'
+import { keepDevice } from './known-device.ts'
 import { hashPassword, requireGoodPassword } from './password.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -14,17 +15,18 @@ const noSuchToken = () =>
 
 /**
  * Sets a new password by the token of a mailed link, once; whoever holds it has proven the address as well. Every session
- * of the user ends and other links die; whoever was locked out may sign in. The slow hash comes before the transaction.
+ * of the user ends and other links die. Whoever others have slowed may sign in at once, and this browser counts apart from
+ * now on. The slow hash comes before the transaction.
  * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
  */
 export async function resetPassword(
   posy: Posy,
-  { token, password }: { token: string; password: string },
+  { token, password, device }: { token: string; password: string; device?: string | undefined },
   request: { requestId: string; address: string },
 ): Promise<void> {
   const { address, requestId } = request
-  const guess = { account: `password-reset ${address}`, address }
-  const wish = await guarded(posy, guess, () => openWish(posy.db, token, posy.wall.nowMs()))
+  const guess = { kind: 'password reset', address, requestId }
+  const wish = await unguessable(posy, guess, () => openWish(posy.db, token, posy.wall.nowMs()))
   if (!wish) throw noSuchToken()
   requireGoodPassword(password, wish.email)
   const passwordHash = await hashPassword(password)
@@ -46,11 +48,13 @@ export async function resetPassword(
       .where('used_at', 'is', null)
       .execute()
     const ended = await endSessionsOf(work, { userId, reason: 'password reset' })
+    if (device) await keepDevice(work, userId, device)
     await work.audit('user.password-reset', { kind: 'user', id: userId }, { detail: { sessionsEnded: ended } })
     // A first password is no change that anyone need be warned of.
     if (!wish.isFirst) await work.emit(passwordChanged, { changeId: wish.id, userId })
   })
-  await forgetFailures(posy, wish.email)
+  await forgetFailures(posy.db, 'password', wish.email)
+  await forgetFailures(posy.db, 'code', userId)
 }
 
 async function openWish(db: Db, token: string, nowMs: number) {

@@ -1,6 +1,7 @@
+import { plainAddress } from '#server/platform/http/address.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 
-/** Where a sign-in comes from. It is shown and told, and decides nothing: a caller can write what it likes. */
+/** Where a sign-in comes from. It is shown and told, and lets nobody in: a caller can write what it likes. */
 export interface SignInOrigin {
   address: string
   /** Such as `Firefox on Windows`. */
@@ -13,8 +14,7 @@ export const signInOrigin = (
   { address, headers }: Pick<RequestInfo, 'address' | 'headers'>,
   device: string | undefined,
 ): SignInOrigin => ({
-  // An IPv4 address as a socket for both kinds names it.
-  address: address.replace(/^::ffff:/i, ''),
+  address: plainAddress(address),
   browser: browserName(headers.get('user-agent')),
   device: device || null,
 })

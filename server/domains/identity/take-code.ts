@@ -2,6 +2,7 @@ import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { guarded } from './guessing.ts'
+import { knownDevice } from './known-device.ts'
 import { recoveryCodeHashes, typedCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -13,15 +14,21 @@ export interface GivenCode {
   code: string
   /** Where the request comes from. */
   address: string
+  requestId?: string | undefined
+  /** As of a password. */
+  device?: string | undefined
+  sessionId?: string | undefined
 }
 
 /**
  * Takes a code of the user's app or one of their recovery codes, for good: also where nothing comes of what it was for.
  * @throws invalid_fields (422) for one that is wrong or was used; too_many_requests (429)
  */
-export async function requireCode(posy: Posy, { userId, code, address }: GivenCode, path = 'code'): Promise<void> {
-  const typed = typedCode(code)
-  const taken = await guarded(posy, { account: `second factor ${userId}`, address }, async () =>
+export async function requireCode(posy: Posy, given: GivenCode, path = 'code'): Promise<void> {
+  const { userId, address, requestId, device, sessionId } = given
+  const typed = typedCode(given.code)
+  const apart = sessionId ?? (await knownDevice(posy.db, { userId, device }))
+  const taken = await guarded(posy, { kind: 'code', account: userId, address, requestId, apart }, async () =>
     (/^\d{6}$/.test(typed) ? await takeAppCode(posy, userId, typed) : await takeRecoveryCode(posy, userId, typed))
       ? true
       : null,

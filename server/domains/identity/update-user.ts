@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { askForEmailChange, checkEmailChange } from './change-email.ts'
-import { checkPassword } from './check-credentials.ts'
+import { checkPassword, type PasswordGuess } from './check-credentials.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
 import { hashPassword, requireGoodPassword } from './password.ts'
@@ -40,7 +40,7 @@ export async function updateUser(
           posy,
           before,
           { password: changes.password, currentPassword: changes.currentPassword ?? '' },
-          request.address,
+          { ...request, sessionId: caller.sessionId ?? undefined },
         )
   const { email, currentPassword, code, passkey } = changes
   const move =
@@ -67,10 +67,10 @@ async function checkedPassword(
   posy: Posy,
   user: UserRecord,
   { password, currentPassword }: { password: string; currentPassword: string },
-  address: string,
+  from: Pick<PasswordGuess, 'address' | 'requestId' | 'sessionId'>,
 ) {
   requireGoodPassword(password, user.email)
-  const checked = await checkPassword(posy, { email: user.email, password: currentPassword, address })
+  const checked = await checkPassword(posy, { email: user.email, password: currentPassword, ...from })
   if (!checked)
     throw invalidFields([{ path: 'currentPassword', message: 'is not your present password', code: 'wrong_password' }])
   return { oldHash: checked.passwordHash, newHash: await hashPassword(password) }

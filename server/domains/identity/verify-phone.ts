@@ -6,7 +6,7 @@ import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { phoneCodeIssued } from './events.ts'
 import type { ProofRequest } from './owner-proof.ts'
 import { CODE_LIMITS, CODE_MINUTES, CODE_TRIES, numberHash, phoneCode } from './phone-code.ts'
@@ -31,7 +31,7 @@ export async function requestPhoneCode(
   const number = await numberToVerify(posy, userId)
   const hash = numberHash(posy, number)
   const { perClientHour, perUserHour, perUserDay, perNumberDay } = CODE_LIMITS
-  await countAttempt(posy, `phone-code client ${address}`, perClientHour)
+  await countFrom(posy, address, perClientHour, (network) => `phone-code client ${network}`)
   await countAttempt(posy, `phone-code hour ${userId}`, perUserHour)
   await countAttempt(posy, `phone-code day ${userId}`, perUserDay)
   await countAttempt(posy, `phone-code number ${hash}`, perNumberDay)

@@ -141,12 +141,11 @@ describe('who may accept', () => {
     await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
   })
 
-  test('nobody with a wrong token, who soon cannot try the right one either', async () => {
+  test('nobody with a wrong token, of which few are tried; the right one is never refused for them', async () => {
     const id = await participant()
     for (let guess = 0; guess < 10; guess++)
       expect((await accept(id, { token: `guess-${guess}`, newUser: someNewUser })).status).toBe(404)
-    expect((await acceptAsNew(app, id)).status).toBe(429)
-    app.wall.advanceSeconds(900)
+    expect((await accept(id, { token: 'guess-10', newUser: someNewUser })).status).toBe(429)
     expect((await acceptAsNew(app, id)).status).toBe(200)
   })
 

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { acceptInvite as endpoint } from '#contract/invites.ts'
 import {
   createUser,
-  guarded,
   hashPassword,
   hashSecret,
   requireGoodPassword,
   takeOverUser,
+  unguessable,
   userByEmail,
   userById,
 } from '#server/domains/identity/index.ts'
@@ -54,9 +54,9 @@ export async function acceptInvite(
   if (token === undefined && !caller)
     throw new Problem('unauthenticated', 'This needs the invite’s token, or a session.')
   const tokenHash = token === undefined ? null : hashSecret(token)
-  const account = { account: `invite-token ${request.address}`, address: request.address }
+  const guess = { kind: 'invite', ...request }
   const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
-  const invite = tokenHash === null ? await find() : await guarded(posy, account, find)
+  const invite = tokenHash === null ? await find() : await unguessable(posy, guess, find)
   if (!invite) throw notFound('invite')
   if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
   const passwordHash = newUser ? await hashPassword(newUser.password) : null

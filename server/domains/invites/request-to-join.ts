@@ -5,7 +5,7 @@ import { newId } from '#server/kit/ids.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { joinRequested } from './events.ts'
 import { memberEmails, pendingInvites } from './queries.ts'
 
@@ -16,7 +16,8 @@ const KEPT_MS = 30 * DAY_MS
 
 /** An office asks from one address, and not all at once. */
 const PER_TEAM_AND_ADDRESS = { attempts: 5, windowSeconds: HOUR_SECONDS }
-const PER_TEAM = { attempts: 20, windowSeconds: 24 * HOUR_SECONDS }
+/** Past these its admins find the wishes of a day in the list, without a mail for each: strangers close nothing. */
+const MAILED_A_DAY = 20
 
 const hashed = (value: string) => createHash('sha256').update(value.trim().toLowerCase()).digest('base64url')
 
@@ -26,11 +27,12 @@ const hashed = (value: string) => createHash('sha256').update(value.trim().toLow
  */
 export async function countAsking(posy: Posy, what: string, email: string, address: string): Promise<void> {
   await countAttempt(posy, `${what}:email:${hashed(email)}`, { attempts: 5, windowSeconds: HOUR_SECONDS })
-  await countAttempt(posy, `${what}:address:${hashed(address)}`, { attempts: 50, windowSeconds: HOUR_SECONDS })
+  const perAddress = { attempts: 50, windowSeconds: HOUR_SECONDS }
+  await countFrom(posy, address, perAddress, (network) => `${what}:address:${hashed(network)}`)
 }
 
 /**
- * As above, of who wants to join a team: its admins hear of each, from whichever address it comes.
+ * As above, of who wants to join a team.
  * @throws too_many_requests (429), for teams that are there and teams that are not alike
  */
 export async function countJoinRequest(
@@ -38,8 +40,7 @@ export async function countJoinRequest(
   { teamId, email, address }: { teamId: string; email: string; address: string },
 ): Promise<void> {
   await countAsking(posy, 'join-request', email, address)
-  await countAttempt(posy, `join-request:team:${teamId}:${hashed(address)}`, PER_TEAM_AND_ADDRESS)
-  await countAttempt(posy, `join-request:team:${teamId}`, PER_TEAM)
+  await countFrom(posy, address, PER_TEAM_AND_ADDRESS, (network) => `join-request:team:${teamId}:${hashed(network)}`)
 }
 
 /**
@@ -49,7 +50,9 @@ export async function countJoinRequest(
 export async function requestToJoin(work: Work, { teamId, email }: { teamId: string; email: string }): Promise<void> {
   const { tx, posy } = work
   const nowMs = posy.wall.nowMs()
-  const isWelcome = await mayAsk(tx, teamId, email, new Date(nowMs - DAY_MS))
+  const since = new Date(nowMs - DAY_MS)
+  const isWelcome = await mayAsk(tx, teamId, email, since)
+  const isMailed = (await wishesSince(tx, teamId, since)) < MAILED_A_DAY
   const id = newId()
   await tx
     .deleteFrom('join_request')
@@ -61,7 +64,17 @@ export async function requestToJoin(work: Work, { teamId, email }: { teamId: str
     .execute()
   if (!isWelcome) return
   await work.audit('team.join-requested', { kind: 'joinRequest', id }, { teamId })
-  await work.emit(joinRequested, { joinRequestId: id, teamId })
+  if (isMailed) await work.emit(joinRequested, { joinRequestId: id, teamId })
+}
+
+async function wishesSince(tx: Tx, teamId: string, since: Date): Promise<number> {
+  const { wishes } = await tx
+    .selectFrom('join_request')
+    .select((eb) => eb.fn.countAll<number>().as('wishes'))
+    .where('team_id', '=', teamId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(wishes)
 }
 
 async function mayAsk(tx: Tx, teamId: string, email: string, since: Date): Promise<boolean> {

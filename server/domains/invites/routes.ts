@@ -1,7 +1,7 @@
 import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
 import { createSubteam } from '#contract/teams.ts'
-import { guarded, senderName } from '#server/domains/identity/index.ts'
+import { senderName, unguessable } from '#server/domains/identity/index.ts'
 import { authenticate, teamInScope } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -24,8 +24,12 @@ const done = { data: { success: true } }
 const wallNow = ({ wall }: Posy) => new Date(wall.nowMs())
 
 /** What the holder of a token may see, or null; wrong ones are counted. @throws too_many_requests (429) */
-async function pageOfInvite(posy: Posy, token: string, { address }: RequestInfo): Promise<contract.InvitePage | null> {
-  const invite = await guarded(posy, { account: `invite-token ${address}`, address }, () =>
+async function pageOfInvite(
+  posy: Posy,
+  token: string,
+  { address, requestId }: RequestInfo,
+): Promise<contract.InvitePage | null> {
+  const invite = await unguessable(posy, { kind: 'invite', address, requestId }, () =>
     openInviteByToken(posy.db, token, wallNow(posy)),
   )
   if (!invite) return null

@@ -1,11 +1,11 @@
 import type { UserVerification } from '#contract/sign-up.ts'
 import {
   confirmEmail,
-  guarded,
   hashPassword,
   hashSecret,
   requireGoodPassword,
   type UserRecord,
+  unguessable,
   userByEmail,
 } from '#server/domains/identity/index.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -101,7 +101,7 @@ export function openVerification(posy: Posy, token: string, address: string): Pr
       .executeTakeFirst()
     return found ?? null
   }
-  return guarded(posy, { account: `verification ${address}`, address }, look)
+  return unguessable(posy, { kind: 'verification', address }, look)
 }
 
 /**

@@ -1,13 +1,22 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
-import { guarded, hashPassword, hashSecret, randomSecret, requireGoodPassword } from '#server/domains/identity/index.ts'
+import {
+  forgetFailures,
+  hashPassword,
+  hashSecret,
+  randomSecret,
+  requireGoodPassword,
+  unguessable,
+} from '#server/domains/identity/index.ts'
 import { endImpersonationsOf } from '#server/domains/impersonation/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
+import { keepOperatorDevice } from './known-device.ts'
 import { LINK_MS, operatorActor, operatorSecretOwner } from './operator.ts'
 import { operatorByLink } from './queries.ts'
+import { noteFailure } from './sign-in-failures.ts'
 import { queueNotice } from './tell-owners.ts'
 
 export interface NewOperator {
@@ -80,6 +89,7 @@ export async function resetOperator(
     'operator',
   )
   await endOperatorSessions(work, id)
+  await startAfresh(work, { id, email })
   const details = role ? { role } : {}
   await recordOperatorAct(work, { act: 'resetOperator', subject: { kind: 'operator', id }, reason, details })
   return { id, token: await issueLink(work, id) }
@@ -133,6 +143,13 @@ export async function deactivateOperator(
   await recordOperatorAct(work, { act: 'deactivateOperator', subject: { kind: 'operator', id }, reason })
 }
 
+/** Whatever strangers have tried counts no more, and no browser is known. */
+async function startAfresh({ tx }: Work, { id, email }: { id: string; email: string }): Promise<void> {
+  await forgetFailures(tx, 'operator password', email)
+  await forgetFailures(tx, 'operator code', id)
+  await tx.deleteFrom('operator_device').where('operator_id', '=', id).execute()
+}
+
 /** Their visits to customers too. */
 async function endOperatorSessions(work: Work, operatorId: string): Promise<void> {
   await work.tx
@@ -153,13 +170,16 @@ const noSuchLink = () =>
  */
 export async function chooseOperatorPassword(
   posy: Posy,
-  { token, password }: { token: string; password: string },
+  { token, password, device }: { token: string; password: string; device?: string | undefined },
   { requestId, address }: { requestId: string; address: string },
 ): Promise<void> {
-  const operator = await guarded(posy, { account: `operator link ${address}`, address }, () =>
+  const operator = await unguessable(posy, { kind: 'operator link', address, requestId }, () =>
     operatorByLink(posy.db, token, posy.wall.nowMs()),
   )
-  if (!operator) throw noSuchLink()
+  if (!operator) {
+    await noteFailure(posy, { operatorId: null, step: 'link' })
+    throw noSuchLink()
+  }
   requireGoodPassword(password, operator.email)
   const passwordHash = await hashPassword(password)
   await transact(posy, { actor: operatorActor(operator.id), requestId }, async (work) => {
@@ -172,6 +192,9 @@ export async function chooseOperatorPassword(
       .executeTakeFirst()
     if (taken.numUpdatedRows === 0n) throw noSuchLink()
     await endOperatorSessions(work, operator.id)
+    await startAfresh(work, operator)
+    // Whoever opens the link has been trusted with it: this browser counts apart from now on.
+    await keepOperatorDevice(work, operator.id, device)
     const subject = { kind: 'operator', id: operator.id }
     await recordOperatorAct(work, { act: 'chooseOperatorPassword', subject, reason: null })
   })

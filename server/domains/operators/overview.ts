@@ -3,19 +3,21 @@ import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import { failedJobCount } from '#server/platform/failed-jobs.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { examine } from './examine.ts'
+import { failedSignIns } from './sign-in-failures.ts'
 
 const FAILED_MESSAGES_MS = 30 * 86_400_000
 
-/** What the console opens with: what the installation lacks, and what waits for a person. */
+/** What the console opens with: what the installation lacks, what waits for a person, and who could not sign in to it. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting, lastRun] = await Promise.all([
+  const [checks, failedJobs, waiting, lastRun, signInFailures] = await Promise.all([
     examine(posy),
     failedJobCount(posy.db),
     waitingWork(posy),
     lastEndedRun(posy.db),
+    failedSignIns(posy),
   ])
   const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
-  return { checks, waiting: { failedJobs, ...waiting, bookFindings } }
+  return { checks, signInFailures, waiting: { failedJobs, ...waiting, bookFindings } }
 }
 
 async function waitingWork({ db, wall }: Posy) {

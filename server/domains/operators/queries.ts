@@ -20,6 +20,21 @@ export const operatorByEmail = async (db: Db | Tx, email: string) =>
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()) ?? null
 
+/** The browser's mark where this operator has signed in with it before, or chosen a password by a link there; else null. */
+export async function knownOperatorDevice(
+  db: Db | Tx,
+  { email, device }: { email: string; device: string | undefined },
+): Promise<string | null> {
+  if (!device) return null
+  const known = await active(db)
+    .innerJoin('operator_device as device', 'device.operator_id', 'operator.id')
+    .select('device.device_hash as deviceHash')
+    .where('operator.email', '=', email.trim().toLowerCase())
+    .where('device.device_hash', '=', hashSecret(device))
+    .executeTakeFirst()
+  return known?.deviceHash ?? null
+}
+
 /** Holds an operator as they are until the transaction ends. @throws unauthenticated (401) once they are deactivated */
 export async function lockOperator(tx: Tx, id: string): Promise<void> {
   if (!(await active(tx).where('id', '=', id).forUpdate().executeTakeFirst()))

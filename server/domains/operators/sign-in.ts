@@ -14,8 +14,10 @@ import { Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
+import { keepOperatorDevice } from './known-device.ts'
 import { operatorActor, operatorSecretOwner } from './operator.ts'
-import { operatorByEmail, waitingSignIn } from './queries.ts'
+import { knownOperatorDevice, operatorByEmail, waitingSignIn } from './queries.ts'
+import { noteFailure } from './sign-in-failures.ts'
 
 interface Request {
   requestId: string
@@ -35,12 +37,16 @@ interface Enrolment {
  */
 export async function beginOperatorSignIn(
   posy: Posy,
-  { email, password }: { email: string; password: string },
+  { email, password, device }: { email: string; password: string; device?: string | undefined },
   { address, requestId }: Request,
 ): Promise<{ challenge: string; enrolment: Enrolment | null }> {
-  const operator = await guarded(posy, { account: `operator ${email}`, address }, async () => {
+  const apart = await knownOperatorDevice(posy.db, { email, device })
+  const guess = { kind: 'operator password', account: email, address, requestId, apart } as const
+  const operator = await guarded(posy, guess, async () => {
     const named = await operatorByEmail(posy.db, email)
-    return (await verifyPassword(password, named?.passwordHash)) ? named : null
+    if (await verifyPassword(password, named?.passwordHash)) return named
+    await noteFailure(posy, { operatorId: named?.id ?? null, step: 'password' })
+    return null
   })
   if (!operator) throw new Problem('invalid_grant', 'The email address or the password is not right.')
   const [id, challenge, openedAt] = [newId(), randomSecret(), new Date(posy.wall.nowMs())]
@@ -71,26 +77,31 @@ const tooLate = () => new Problem('invalid_grant', 'This sign-in took too long, 
  */
 export async function confirmOperatorSignIn(
   posy: Posy,
-  { challenge, code }: { challenge: string; code: string },
+  { challenge, code, device }: { challenge: string; code: string; device?: string | undefined },
   { address, requestId }: Request,
 ): Promise<string> {
   const waiting = await waitingSignIn(posy.db, challenge, posy.wall.nowMs())
   if (!waiting) throw tooLate()
-  const { id, sessionId, sealedSecret, offeredSecret } = waiting
+  const { id, email, sessionId, sealedSecret, offeredSecret } = waiting
   const secret = sealedSecret
     ? unseal(posy.secret, operatorSecretOwner(id), sealedSecret)
     : offeredSecret && unseal(posy.secret, operatorSecretOwner(sessionId), offeredSecret)
   // Another sign-in has turned it on meanwhile, or an owner off: this one begins again.
   if (!secret) throw tooLate()
-  const step = await guarded(posy, { account: `operator code ${id}`, address }, async () => {
+  const apart = await knownOperatorDevice(posy.db, { email, device })
+  const guess = { kind: 'operator code', account: id, address, requestId, apart } as const
+  const step = await guarded(posy, guess, async () => {
     const matching = stepOfCode(secret, typedCode(code), posy.wall.nowMs())
-    return matching !== null && (await takeStep(posy, id, matching)) ? matching : null
+    if (matching !== null && (await takeStep(posy, id, matching))) return matching
+    await noteFailure(posy, { operatorId: id, step: 'code' })
+    return null
   })
   if (step === null) throw wrongCode()
   const token = randomSecret()
   await transact(posy, { actor: operatorActor(id), requestId }, async (work) => {
     if (!sealedSecret) await enrol(work, { operatorId: id, secret })
     await openSession(work, { sessionId, token })
+    await keepOperatorDevice(work, id, device)
     const subject = { kind: 'operator', id }
     await recordOperatorAct(work, { act: 'confirmOperatorSignIn', subject, reason: null, details: { sessionId } })
   })

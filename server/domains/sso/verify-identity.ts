@@ -45,8 +45,8 @@ export async function verifyIdentity(
 ): Promise<Tokens> {
   const link = await takeTry(posy, proof)
   if (!link) throw noSuchLink()
-  await requireProven(posy, link, proof, request.address)
-  await requireSecondFactor(posy, link.user_id, proof.secondFactor, request.address)
+  await requireProven(posy, link, proof, request)
+  await requireSecondFactor(posy, link.user_id, proof, request)
   return transact(posy, { actor: { kind: 'user', id: link.user_id }, requestId: request.requestId }, (work) =>
     finish(work, link, signInOrigin(request, proof.device)),
   )
@@ -68,29 +68,36 @@ const takeTry = async (posy: Posy, { id, state }: Proof) =>
     .$narrowType<{ provider: SignInProvider }>()
     .executeTakeFirst()
 
+type Origin = Pick<RequestInfo, 'address' | 'requestId'>
 type SsoLink = NonNullable<Awaited<ReturnType<typeof takeTry>>>
 
-async function requireProven(posy: Posy, link: SsoLink, proof: Proof, address: string): Promise<void> {
+async function requireProven(posy: Posy, link: SsoLink, proof: Proof, request: Origin): Promise<void> {
   if (link.proof === 'code') {
     if (proof.code !== undefined && isLinkCode(posy, link.id, proof.code)) return
     throw invalidFields([{ path: 'code', message: 'is not the code we sent', code: 'wrong_code' }])
   }
   const user = await userById(posy.db, link.user_id)
   if (!user) throw noSuchLink()
-  const { password = '' } = proof
-  const checked = await checkPassword(posy, { email: user.email, password, address })
+  const { password = '', device } = proof
+  const { address, requestId } = request
+  const checked = await checkPassword(posy, { email: user.email, password, device, address, requestId })
   if (checked?.userId === link.user_id) return
   throw invalidFields([{ path: 'password', message: 'is not the password of this account', code: 'wrong_password' }])
 }
 
 /** Another way into an account needs what signing in to it needs. */
-async function requireSecondFactor(posy: Posy, userId: string, code: string | undefined, address: string) {
+async function requireSecondFactor(
+  posy: Posy,
+  userId: string,
+  { secondFactor: code, device }: Proof,
+  { address, requestId }: Origin,
+) {
   if (!(await hasSecondFactor(posy.db, userId))) return
   if (!code)
     throw invalidFields([
       { path: 'secondFactor', message: 'is needed: this account has two-step sign-in', code: 'needed' },
     ])
-  await requireCode(posy, { userId, code, address }, 'secondFactor')
+  await requireCode(posy, { userId, code, device, address, requestId }, 'secondFactor')
 }
 
 async function finish(work: Work, link: SsoLink, origin: SignInOrigin): Promise<Tokens> {

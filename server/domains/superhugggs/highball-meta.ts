@@ -1,6 +1,13 @@
 import { findHighballMeta, type HighballMeta } from '#contract/highball.ts'
 import type { Look } from '#contract/themes.ts'
-import { guarded, guessedGift, launchUrl, presentGift, readShortcode } from '#server/domains/hugggs/index.ts'
+import {
+  type Guesser,
+  guarded,
+  guessedGift,
+  launchUrl,
+  presentGift,
+  readShortcode,
+} from '#server/domains/hugggs/index.ts'
 import { PREVIEW_SIZE } from '#server/domains/themes/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
@@ -36,11 +43,12 @@ function presentMeta(posy: Posy, { shortcode, url, fromName, look }: Link): High
 }
 
 /** What a code leads to: one person's gift, or one link for many. */
-function findLink(posy: Posy, bucket: string, given: string): Promise<Link> {
-  return guarded(posy, bucket, 'gift', async () => {
+function findLink(posy: Posy, guesser: Guesser, given: string): Promise<Link> {
+  const { buckets, times } = guesser
+  return guarded(posy, guesser, 'gift', async () => {
     const shortcode = readShortcode(given)
     if (shortcode === null) return null
-    const gift = await guessedGift(posy.db, { shortcode, bucket, now: new Date(posy.wall.nowMs()) })
+    const gift = await guessedGift(posy.db, { shortcode, buckets, times, now: new Date(posy.wall.nowMs()) })
     const at = toDate(posy.clock.now())
     if (gift) {
       const { fromName, theme } = await presentGift(posy, posy.db, gift.seen, at)
@@ -56,16 +64,17 @@ function findLink(posy: Posy, bucket: string, given: string): Promise<Link> {
       fromName: fromName(shared),
       look: lookOf(posy, shared),
     }
-    return { seen, used: await usedBy(posy, bucket) }
+    return { seen, used: await usedBy(posy, guesser) }
   })
 }
 
 /** Each code once, in the order asked. Misses are counted against the caller: codes could be guessed here too. */
 export const highballRoute: Route = read(findHighballMeta, async ({ posy, body, caller }) => {
   const data: HighballMeta[] = []
-  const bucket = `gift:${caller.actor.kind}:${caller.actor.id}`
+  const name = `${caller.actor.kind}:${caller.actor.id}`
+  const guesser = { clientId: name, buckets: [`gift:${name}`], times: [1] }
   for (const shortcode of new Set(body.filter.shortcode)) {
-    const link = await findLink(posy, bucket, shortcode).catch((error: unknown) => {
+    const link = await findLink(posy, guesser, shortcode).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not_found') return null
       throw error
     })

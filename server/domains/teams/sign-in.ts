@@ -67,11 +67,12 @@ async function signIn(
   body: Grant<'password'>,
   request: SignInRequest & { clientId: string },
 ): Promise<Tokens> {
-  const checked = await checkPassword(posy, { email: body.username, password: body.password, address: request.address })
+  const { clientId, requestId, address } = request
+  const { username: email, password, device } = body
+  const checked = await checkPassword(posy, { email, password, device, address, requestId })
   if (!checked) throw refusal()
   const { userId } = checked
-  const { clientId, requestId } = request
-  const origin = signInOrigin(request, body.device)
+  const origin = signInOrigin(request, device)
   const answer = await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
     takeFirstStep(work, { userId, clientId, method: 'password', onlyTeamId: null, teamId: body.team_id, origin }),
   )
@@ -109,7 +110,7 @@ async function takeSecondStep(
   const { userId } = firstStep
   if (passkey !== undefined)
     await requirePasskey(posy, { purpose: 'second-step', holder: token, userId, answer: passkey, requestId })
-  else await requireCode(posy, { userId, code: code!, address })
+  else await requireCode(posy, { userId, code: code!, address, requestId, device })
   return transact(posy, { actor: { kind: 'user', id: userId }, requestId }, async (work) => {
     if (!(await takeChallenge(work, token))) throw refusal('Start again.')
     return signInTo(work, { ...firstStep, origin: signInOrigin(request, device) })

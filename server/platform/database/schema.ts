@@ -1135,6 +1135,12 @@ export interface OperatorActTable {
   details: Generated<Json>
 }
 
+export interface OperatorDeviceTable {
+  operator_id: string
+  device_hash: string
+  last_seen_at: Date
+}
+
 export interface OperatorSessionTable {
   id: string
   operator_id: string
@@ -1145,6 +1151,13 @@ export interface OperatorSessionTable {
   second_step_at: Date | null
   last_used_at: Date
   ended_at: Date | null
+}
+
+export interface OperatorSignInFailureTable {
+  id: string
+  operator_id: string | null
+  step: 'password' | 'code' | 'link'
+  at: Date
 }
 
 export interface OutgoingMessageTable {
@@ -1858,6 +1871,8 @@ export interface SuperhugggTable {
   ended_at: Date | null
   created_at: Date
   updated_at: Date
+  codes_cleared_at: Date | null
+  codes_refused_at: Date | null
 }
 
 export interface SuperhugggClaimTable {
@@ -2032,6 +2047,8 @@ export interface ThrottleTable {
   bucket: string
   attempts: number
   window_ends_at: Date
+  opens_at: Date | null
+  was_open: boolean | null
 }
 
 export interface TransactionTable {
@@ -2309,7 +2326,9 @@ export interface Database {
   merchant_statement_line: MerchantStatementLineTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_device: OperatorDeviceTable
   operator_session: OperatorSessionTable
+  operator_sign_in_failure: OperatorSignInFailureTable
   outgoing_message: OutgoingMessageTable
   owner_notice: OwnerNoticeTable
   passkey: PasskeyTable

@@ -19,6 +19,7 @@ import {
   requirePermission,
   requireScope,
 } from '../principal.ts'
+import type { SecurityKind } from '../security-events.ts'
 import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
 import { traced } from '../tracing.ts'
 import { callerAddress } from './address.ts'
@@ -128,6 +129,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
           'unforeseen value',
         )
       response = answerProblem(error)
+      noteRefusal(posy, route.endpoint, request, error)
       if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
     } else {
       posy.log.error({ requestId: request.requestId, endpoint: route.endpoint.id, err: error }, 'request failed')
@@ -173,6 +175,28 @@ function tellQuota(headers: Headers, { limit, remaining, resetSeconds }: Quota):
 function tellDeprecation(headers: Headers, { deprecated }: Endpoint, publicUrl: string): void {
   if (!deprecated) return
   for (const [name, value] of Object.entries(deprecationHeaders(deprecated, publicUrl))) headers.append(name, value)
+}
+
+const REFUSED_AS: Partial<Record<Problem['code'], SecurityKind>> = {
+  unauthenticated: 'token-wrong',
+  api_key_expired: 'token-wrong',
+  forbidden: 'permission-refused',
+  scope_missing: 'permission-refused',
+  not_this_merchant: 'permission-refused',
+  impersonation_refused: 'visit-refused',
+  too_many_requests: 'slowed',
+}
+
+/** Refusals that may be an attack. Who sends nothing to sign in with tries nothing. */
+function noteRefusal({ security }: Posy, { id, path }: Endpoint, request: Exchange, { code }: Problem): void {
+  const { headers, address, requestId, caller } = request
+  const token = headers.get('authorization') ?? headers.get('x-huggg-api-key') ?? undefined
+  const isForged = code === 'unauthenticated' && path.startsWith('/webhooks/')
+  const kind = isForged ? 'webhook-forged' : REFUSED_AS[code]
+  if (!kind || (kind === 'token-wrong' && token === undefined)) return
+  const known = caller ? `${caller.actor.kind}:${caller.actor.id}` : undefined
+  const account = kind === 'token-wrong' ? token : undefined
+  security.note(kind, { reason: code, endpoint: id, requestId, address, account, caller: known })
 }
 
 /** Why, for the operator; in an outage it is many lines, and each is one. */
@@ -260,22 +284,20 @@ async function identify(
 ): Promise<Principal> {
   const { address, headers } = request
   const now = posy.wall.nowMs()
-  const spend = (name: string) => {
-    request.quota = budget.spend(name, now)
-    refuseExcess(request.quota)
-  }
   if (access === 'public') {
-    spend(address)
+    request.quota = budget.spendFrom('anyone', address, now)
+    refuseExcess(request.quota)
     return anonymous
   }
   try {
     const caller = await authenticate(headers)
     request.caller = caller
-    spend(`${caller.actor.kind} ${caller.actor.id}`)
+    request.quota = budget.spend(`${caller.actor.kind} ${caller.actor.id}`, now)
+    refuseExcess(request.quota)
     return caller
   } catch (error) {
     if (error instanceof Problem && error.status === 401) {
-      refuseExcess(budget.spend(`wrong token ${address}`, now, posy.config.limits.wrongTokensPerMinute))
+      refuseExcess(budget.spendFrom('wrong token', address, now, posy.config.limits.wrongTokensPerMinute))
     }
     throw error
   }

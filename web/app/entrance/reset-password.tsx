@@ -30,10 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
-  const body = { token: resetToken.of(request, page) ?? '', ...readForm(form, { password: exactText }) }
+  const session = sessionOf(context)
+  const proof = { token: resetToken.of(request, page) ?? '', device: session.device() }
+  const body = { ...proof, ...readForm(form, { password: exactText }) }
   const result = await api.resetPassword({ body })
   if (isPass(result)) {
-    const session = sessionOf(context)
     session.forget()
     session.flash('Your password is changed. Sign in with the new one.')
     return redirect(paths.signIn, { status: 303, headers: resetToken.forgotten(page) })

@@ -22,7 +22,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
-  const body = readForm(form, { token: exactText, password: exactText })
+  const body = { ...readForm(form, { token: exactText, password: exactText }), device: session.device() }
   const chosen = await session.call(chooseOperatorPassword, { body })
   if (!isPass(chosen)) {
     const failure = failureOf(chosen.fail!, form)

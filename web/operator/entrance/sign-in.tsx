@@ -40,9 +40,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = operatorSessionOf(context)
   const form = await request.formData()
   const { step: sent } = readForm(form, { step: choice('code') })
+  const device = session.device()
   const answer = (outcome: Outcome, status = 200) => data(outcome, { status })
   if (sent !== 'code') {
-    const body = readForm(form, { email: exactText, password: exactText })
+    const body = { ...readForm(form, { email: exactText, password: exactText }), device }
     const first = await session.call(signInOperator, { body })
     if (isPass(first)) return answer({ failure: null, step: stepFrom(first.pass.data) })
     const failure = failureOf(first.fail!, form)
@@ -58,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     code: exactText,
     next: exactText,
   })
-  const second = await session.call(confirmOperatorSignIn, { body: { challenge, code } })
+  const second = await session.call(confirmOperatorSignIn, { body: { challenge, code, device } })
   if (isPass(second)) {
     session.start(second.pass.data.token)
     return redirect(nextOf(next), 303)

@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { getOperatorOverview, type InstallationCheck } from '#contract/operator/overview.ts'
-import { checkLabels, waitingLabels } from '#web/operator/labels.ts'
+import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
+import { checkLabels, OPERATOR_ZONE, waitingLabels } from '#web/operator/labels.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
+import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -23,8 +24,18 @@ const columns: readonly Column<InstallationCheck>[] = [
   { key: 'what', header: 'Details', cell: ({ what }) => what },
 ]
 
+const failureColumns: readonly Column<SignInFailures>[] = [
+  {
+    key: 'who',
+    header: 'Whose address',
+    cell: ({ name, email }) => (email ? `${name}, ${email}` : 'No operator’s'),
+  },
+  { key: 'failed', header: 'In 24 hours', cell: ({ failed }) => formatCount(failed), numeric: true },
+  { key: 'last', header: 'Last', cell: ({ lastAt }) => formatMoment(lastAt, OPERATOR_ZONE) },
+]
+
 export default function Overview() {
-  const { checks, waiting } = useLoaderData<typeof loader>()
+  const { checks, waiting, signInFailures } = useLoaderData<typeof loader>()
   const open = checks.filter(({ state }) => state === 'missing' || state === 'failed')
   return (
     <>
@@ -38,6 +49,15 @@ export default function Overview() {
             name,
             value: String(waiting[key as keyof typeof waiting]),
           }))}
+        />
+      </Card>
+      <Card title="Failed sign-ins to this console" flush>
+        <DataTable
+          caption="Sign-ins to the console that failed in the last 24 hours"
+          columns={failureColumns}
+          rows={signInFailures}
+          rowKey={({ operatorId }) => operatorId ?? 'none'}
+          empty={<p className="panel muted">None in the last 24 hours.</p>}
         />
       </Card>
       <Card title="This installation" flush>

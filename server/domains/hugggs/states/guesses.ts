@@ -1,10 +1,19 @@
 import { notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { countAttempt, refuseUsedUp, refuseWhenExhausted, type Used, usedBy } from '#server/platform/throttle.ts'
+import { type Buckets, bucketsFrom, countEach, refuseUsedUp, type Used, usedBy } from '#server/platform/throttle.ts'
 import { readShortcode, readVoucherKey, type VoucherKey } from './codes.ts'
 import { type GiftRecord, guessedGift, hugggIdByVoucherKey } from './queries.ts'
 
 const WINDOW_SECONDS = 60
+
+/** Whoever looks something up that could be guessed: where they come from, or which program. */
+export type Guesser = Buckets & { address?: string; clientId?: string }
+
+/** Somebody without an account, by their address. */
+export const giftGuesser = (address: string): Guesser => ({
+  address,
+  ...bucketsFrom(address, (network) => `gift:${network}`),
+})
 
 /**
  * Looks something up that could be guessed. Only misses count, per whoever is asking; too many, and even a right guess is
@@ -12,7 +21,7 @@ const WINDOW_SECONDS = 60
  */
 export async function guarded<T>(
   posy: Posy,
-  bucket: string,
+  guesser: Guesser,
   what: string,
   look: () => Promise<{ seen: T; used: Used | null } | null>,
 ): Promise<T> {
@@ -22,26 +31,30 @@ export async function guarded<T>(
     refuseUsedUp(posy, found.used, attempts)
     return found.seen
   }
-  await refuseWhenExhausted(posy, bucket, attempts)
-  await countAttempt(posy, bucket, { attempts, windowSeconds: WINDOW_SECONDS })
+  const { address, clientId } = guesser
+  posy.security.note('gift-guessed', { reason: `no such ${what}`, address, ...(clientId && { caller: clientId }) })
+  refuseUsedUp(posy, await usedBy(posy, guesser), attempts)
+  await countEach(posy, guesser, { attempts, windowSeconds: WINDOW_SECONDS })
   throw notFound(what)
 }
 
 /** The gift behind a link's code. @throws not_found, too_many_requests */
 export function findGift(posy: Posy, address: string, given: string): Promise<GiftRecord> {
-  const bucket = `gift:${address}`
-  return guarded(posy, bucket, 'gift', async () => {
+  const guesser = giftGuesser(address)
+  return guarded(posy, guesser, 'gift', async () => {
     const shortcode = readShortcode(given)
-    return shortcode === null ? null : guessedGift(posy.db, { shortcode, bucket, now: new Date(posy.wall.nowMs()) })
+    if (shortcode === null) return null
+    const { buckets, times } = guesser
+    return guessedGift(posy.db, { shortcode, buckets, times, now: new Date(posy.wall.nowMs()) })
   })
 }
 
 /** What a till scanned, known to name a gift. @throws not_found, too_many_requests */
 export function findVoucher(posy: Posy, clientId: string, given: string): Promise<VoucherKey> {
-  const bucket = `voucher:${clientId}`
-  return guarded(posy, bucket, 'huggg', async () => {
+  const guesser = { clientId, buckets: [`voucher:${clientId}`], times: [1] }
+  return guarded(posy, guesser, 'huggg', async () => {
     const key = readVoucherKey(given)
     const names = key && (await hugggIdByVoucherKey(posy.db, key))
-    return names ? { seen: key, used: await usedBy(posy, bucket) } : null
+    return names ? { seen: key, used: await usedBy(posy, guesser) } : null
   })
 }

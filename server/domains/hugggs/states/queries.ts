@@ -13,7 +13,7 @@ import type {
   TransactionTable,
 } from '#server/platform/database/schema.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
-import { type Used, usedOf } from '#server/platform/throttle.ts'
+import { type Buckets, type Used, usedOf } from '#server/platform/throttle.ts'
 import type { VoucherKey } from './codes.ts'
 import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
 
@@ -157,14 +157,14 @@ export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRec
   giftsWithCode(db, shortcode).executeTakeFirst()
 
 const guessedGifts = compiledOnce(
-  (db: Db | Tx, { shortcode, bucket, now }: { shortcode: string; bucket: string; now: Date }) =>
-    giftsWithCode(db, shortcode).select(usedOf(bucket, now).as('used')),
+  (db: Db | Tx, { shortcode, buckets, times, now }: Buckets & { shortcode: string; now: Date }) =>
+    giftsWithCode(db, shortcode).select(usedOf({ buckets, times }, now).as('used')),
 )
 
-/** As giftByShortcode, with what is used up of a bucket of guesses. */
+/** As giftByShortcode, with what is used up of whoever guesses. */
 export async function guessedGift(
   db: Db | Tx,
-  guess: { shortcode: string; bucket: string; now: Date },
+  guess: Buckets & { shortcode: string; now: Date },
 ): Promise<{ seen: GiftRecord; used: Used | null } | null> {
   const [row] = await guessedGifts(db, guess)
   return row ? { seen: row, used: row.used } : null
