@@ -40,6 +40,8 @@ export const SuperHuggg = z.object({
   title: z.string().nullable(),
   from_name: z.string(),
   message: z.string().nullable(),
+  /** Codes that were asked for and can be used (ten minutes): past `most` people are put off, last at `refused_at`. */
+  codes: z.object({ open: z.int(), most: z.int(), refused_at: z.string().nullable() }),
   /** The last moment of the gifts bought first; a claimed gift may have a later one. */
   expiry_date: z.string().nullable(),
   last_claimed_at: z.string().nullable(),
@@ -118,6 +120,15 @@ export const resumeSuperHuggg = endpoint({
   impersonation: 'change',
   path: '/api/v2/super-hugggs/{id}/resume',
   summary: 'Lets people claim again.',
+  scope: 'send',
+  errors: ['not_found', 'wrong_state'],
+})
+export const clearClaimCodes = endpoint({
+  ...manages,
+  id: 'clearClaimCodes',
+  impersonation: 'change',
+  path: '/api/v2/super-hugggs/{id}/codes/clear',
+  summary: 'Lets people ask for codes again although many are open. Codes that were sent stay good.',
   scope: 'send',
   errors: ['not_found', 'wrong_state'],
 })
@@ -200,7 +211,7 @@ export const requestClaimCode = endpoint({
   id: 'requestClaimCode',
   method: 'POST',
   path: '/public/shareable-gifts/{shortcode}/codes',
-  summary: 'Sends a six-digit code to an address or number, which proves it within ten minutes; an earlier code dies.',
+  summary: 'Sends a six-digit code to an address or number, which proves it within ten minutes.',
   body: z
     .object({
       email: email().optional(),
@@ -247,6 +258,7 @@ export const superHugggEndpoints = {
   downloadSuperHugggFile,
   pauseSuperHuggg,
   resumeSuperHuggg,
+  clearClaimCodes,
   endSuperHuggg,
   raiseSuperHugggLimit,
   getShareableGift,

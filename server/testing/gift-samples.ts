@@ -40,6 +40,7 @@ export const giftSamples = (own: TenantRecords) =>
     downloadSuperHugggFile: { params: { id: own.superHuggg, file: 'qr.svg' } },
     pauseSuperHuggg: { params: { id: own.superHuggg } },
     resumeSuperHuggg: { params: { id: own.superHuggg } },
+    clearClaimCodes: { params: { id: own.superHuggg } },
     endSuperHuggg: { params: { id: own.superHuggg } },
     raiseSuperHugggLimit: {
       params: { id: own.superHuggg },

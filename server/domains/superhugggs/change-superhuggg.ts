@@ -30,6 +30,22 @@ export async function pauseSuperHuggg(
 }
 
 /**
+ * Lets people ask for codes again although many are open: those count no more, and stay good.
+ * @throws not_found; wrong_state once it has ended
+ */
+export async function clearClaimCodes(work: Work, caller: Principal, id: string): Promise<void> {
+  const { team_id } = await superHugggInScope(work.tx, caller, id, work.at)
+  const row = await lockSuperHuggg(work.tx, id)
+  if (row.ended_at) throw hasEnded()
+  await work.tx
+    .updateTable('superhuggg')
+    .set({ codes_cleared_at: new Date(work.posy.wall.nowMs()), codes_refused_at: null, updated_at: work.at })
+    .where('id', '=', id)
+    .execute()
+  await work.audit('superhuggg.codes-cleared', { kind: 'superhuggg', id }, { teamId: team_id })
+}
+
+/**
  * Ends claims for good and cancels what nobody has claimed: all that was paid for those gifts comes back.
  * @throws not_found; wrong_state while gifts are still being made; once it has ended, says so with nothing changed
  */

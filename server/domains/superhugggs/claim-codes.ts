@@ -1,17 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ClaimMethod } from '#contract/transactions.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { personOf } from './superhuggg.ts'
 
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 
-/** How many codes are sent at most (wall clock); see decision 44. */
+/** How many codes are sent at most (wall clock); see decisions 44 and 361. */
 export const CODE_LIMITS = {
-  perAddressHour: { attempts: 3, windowSeconds: 3600 },
-  perAddressDay: { attempts: 10, windowSeconds: 86_400 },
   perClientHour: { attempts: 20, windowSeconds: 3600 },
-  perGift: 3,
+  /** To one address or number, asked for from one network: a stranger uses up their own, not its owner's. */
+  perAddressAndClientHour: { attempts: 3, windowSeconds: 3600 },
+  perAddressAndClientDay: { attempts: 10, windowSeconds: 86_400 },
+  perAddressHour: { attempts: 9, windowSeconds: 3600 },
 } as const
+
+/** Codes of one gift that may be open at once: some for each gift left, and more than one place can ask for. */
+export const mostOpenCodes = (gift: { claim_method: ClaimMethod; limit: number; claimed: number }): number =>
+  3 * (gift.limit - gift.claimed) + (gift.claim_method === 'email' ? 30 : 24)
 
 type Signing = Pick<Posy, 'secret'>
 

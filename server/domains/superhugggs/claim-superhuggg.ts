@@ -42,7 +42,8 @@ interface Proven {
   personKey: string
 }
 
-async function tryCode(posy: Posy, shared: SuperHugggRecord, { claim, code }: Claim): Promise<Proven> {
+async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Promise<Proven> {
+  const { claim, code } = asked
   const codeId = readClaimToken(posy, claim)
   if (!codeId) throw codeIsOver()
   const now = new Date(posy.wall.nowMs())
@@ -53,13 +54,29 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, { claim, code }: Cl
     returning attempts, person_key`.execute(posy.db)
   const tried = rows[0]
   if (!tried) throw codeIsOver()
-  if (isSame(claimCodeOf(posy, codeId), code)) return { codeId, personKey: tried.person_key }
+  if (await isOneOfTheirs(posy, shared, tried.person_key, code)) return { codeId, personKey: tried.person_key }
+  const { clientAddress: address, requestId } = asked
+  posy.security.note('claim-code-wrong', { reason: 'wrong code', account: tried.person_key, address, requestId })
   const left = CODE_TRIES - tried.attempts
   const message =
     left > 0
       ? `is not the code we sent; ${left} more ${left === 1 ? 'try' : 'tries'}`
       : 'is not the code we sent; ask for a new one'
   throw invalidFields([{ path: 'code', message, code: left > 0 ? 'wrong_code' : 'no_tries_left' }])
+}
+
+/** Any code that was sent to them for this gift and is open proves the address: people take the one of the newest mail. */
+async function isOneOfTheirs(posy: Posy, { id }: SuperHugggRecord, personKey: string, code: string): Promise<boolean> {
+  const open = await posy.db
+    .selectFrom('superhuggg_code')
+    .select('id')
+    .where('superhuggg_id', '=', id)
+    .where('person_key', '=', personKey)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('expires_at', '>', new Date(posy.wall.nowMs()))
+    .execute()
+  return open.filter((one) => isSame(claimCodeOf(posy, one.id), code)).length > 0
 }
 
 async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKey }: Proven): Promise<string> {

@@ -108,6 +108,19 @@ export async function refundableOf(db: Db | Tx, id: string): Promise<number> {
   return rows[0]!.pence
 }
 
+/** Codes of a shareable gift that can still be used, since its sender last let people ask again, and when the first lapses. */
+export async function openCodes(
+  db: Db | Tx,
+  { id, codes_cleared_at }: Pick<Row, 'id' | 'codes_cleared_at'>,
+  wallNow: Date,
+): Promise<{ open: number; nextLapse: Date | null }> {
+  const { rows } = await sql<{ open: number; nextLapse: Date | null }>`
+    select count(*)::int as open, min(expires_at) as "nextLapse" from superhuggg_code
+    where superhuggg_id = ${id} and used_at is null and replaced_at is null and expires_at > ${wallNow}
+      and (${codes_cleared_at}::timestamptz is null or created_at > ${codes_cleared_at})`.execute(db)
+  return rows[0]!
+}
+
 /** How many gifts can be claimed at a moment. */
 export async function countFree(db: Db | Tx, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ free: number }>`

@@ -5,12 +5,12 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
-import { CODE_LIMITS, CODE_MINUTES, claimTokenOf, personKeyOf } from './claim-codes.ts'
+import { countAttempt, countFrom } from '#server/platform/throttle.ts'
+import { CODE_LIMITS, CODE_MINUTES, claimTokenOf, mostOpenCodes, personKeyOf } from './claim-codes.ts'
 import { requireAllowed, requireOpen } from './claim-rules.ts'
 import { claimCodeIssued } from './events.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
-import { lockPerson, type SuperHugggRecord } from './queries.ts'
+import { lockPerson, openCodes, type SuperHugggRecord } from './queries.ts'
 import { claimState } from './superhuggg.ts'
 
 export interface CodeRequest {
@@ -22,12 +22,13 @@ export interface CodeRequest {
   requestId: string
 }
 
-/** For ever, as far as a link lives. */
-const LINK_WINDOW_SECONDS = 10 * 365 * 86_400
+/** How often it is written down that people are put off. */
+const NOTED_EVERY_MS = 60_000
 
 /**
  * Sends a code to an address or number, after everything that speaks against it has been looked at: nobody is written
- * to who could not claim. The answer is the same whether or not that person has claimed before.
+ * to who could not claim. The answer is the same whether or not that person has claimed before. Earlier codes stay good, each
+ * in the browser that asked for it: nobody takes a code from whom it was sent to.
  * @throws not_found, wrong_state, restricted, invalid_fields, too_many_requests
  */
 export async function requestClaimCode(posy: Posy, request: CodeRequest): Promise<{ claim: string; expiresAt: Date }> {
@@ -42,14 +43,6 @@ export async function requestClaimCode(posy: Posy, request: CodeRequest): Promis
   const expiresAt = new Date(now + CODE_MINUTES * 60_000)
   await transact(posy, { actor: recipientActor, requestId: request.requestId }, async (work) => {
     await lockPerson(work.tx, shared.id, personKey)
-    await work.tx
-      .updateTable('superhuggg_code')
-      .set({ replaced_at: new Date(now) })
-      .where('superhuggg_id', '=', shared.id)
-      .where('person_key', '=', personKey)
-      .where('used_at', 'is', null)
-      .where('replaced_at', 'is', null)
-      .execute()
     const [recipientId] = await addRecipients(work, { id: shared.transaction_ids[0]!, teamId: shared.team_id }, [
       shared.claim_method === 'email' ? { email: address } : { phone_number: address },
     ])
@@ -96,12 +89,37 @@ async function countCode(
   shared: SuperHugggRecord,
   { personKey, clientAddress }: { personKey: string; clientAddress: string },
 ): Promise<void> {
-  const { perClientHour, perAddressHour, perAddressDay, perGift } = CODE_LIMITS
-  await countAttempt(posy, `claim-code client ${clientAddress}`, perClientHour)
+  const { perClientHour, perAddressAndClientHour, perAddressAndClientDay, perAddressHour } = CODE_LIMITS
+  await countFrom(posy, clientAddress, perClientHour, (network) => `claim-code client ${network}`)
+  const asked = (span: string) => (network: string) => `claim-code ${span} ${personKey} ${network}`
+  await countFrom(posy, clientAddress, perAddressAndClientHour, asked('hour'))
+  await countFrom(posy, clientAddress, perAddressAndClientDay, asked('day'))
+  await requireFewOpen(posy, shared)
   await countAttempt(posy, `claim-code hour ${personKey}`, perAddressHour)
-  await countAttempt(posy, `claim-code day ${personKey}`, perAddressDay)
-  await countAttempt(posy, `claim-code link ${shared.id}`, {
-    attempts: perGift * shared.limit,
-    windowSeconds: LINK_WINDOW_SECONDS,
+}
+
+/**
+ * Codes of a gift count while they are open: what is used or has lapsed is given back, and its sender may let people ask
+ * again at once.
+ * @throws too_many_requests (429) with Retry-After: when the oldest lapses
+ */
+async function requireFewOpen(posy: Posy, shared: SuperHugggRecord): Promise<void> {
+  const now = new Date(posy.wall.nowMs())
+  const { open, nextLapse } = await openCodes(posy.db, shared, now)
+  if (open < mostOpenCodes(shared)) return
+  await posy.db
+    .updateTable('superhuggg')
+    .set({ codes_refused_at: now })
+    .where('id', '=', shared.id)
+    .where((gift) =>
+      gift.or([
+        gift('codes_refused_at', 'is', null),
+        gift('codes_refused_at', '<', new Date(now.getTime() - NOTED_EVERY_MS)),
+      ]),
+    )
+    .execute()
+  throw new Problem('too_many_requests', 'Very many people are asking for a code just now.', {
+    help: 'Please try again in a few minutes. The gifts are still here.',
+    retryAfterSeconds: Math.max(1, Math.ceil(((nextLapse ?? now).getTime() - now.getTime()) / 1000)),
   })
 }

@@ -4,7 +4,7 @@ import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { endSuperHuggg, pauseSuperHuggg } from './change-superhuggg.ts'
+import { clearClaimCodes, endSuperHuggg, pauseSuperHuggg } from './change-superhuggg.ts'
 import { claimSuperHuggg } from './claim-superhuggg.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
 import { highballRoute } from './highball-meta.ts'
@@ -36,6 +36,10 @@ export const superHugggRoutes: Route[] = [
   }),
   command(contract.resumeSuperHuggg, async ({ work, caller, params }) => {
     await pauseSuperHuggg(work, caller, { id: params.id, isPaused: false })
+    return { data: await answerIn(work, caller, params.id) }
+  }),
+  command(contract.clearClaimCodes, async ({ work, caller, params }) => {
+    await clearClaimCodes(work, caller, params.id)
     return { data: await answerIn(work, caller, params.id) }
   }),
   command(contract.endSuperHuggg, async ({ work, caller, params }) => {

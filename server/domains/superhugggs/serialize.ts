@@ -6,7 +6,8 @@ import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type ClaimRow, countFree, refundableOf, type SuperHugggRecord } from './queries.ts'
+import { mostOpenCodes } from './claim-codes.ts'
+import { type ClaimRow, countFree, openCodes, refundableOf, type SuperHugggRecord } from './queries.ts'
 import { allowedOf, claimState } from './superhuggg.ts'
 
 /** The page where people claim. */
@@ -25,6 +26,7 @@ export async function serializeSuperHuggg(
   at: Date,
 ): Promise<SuperHuggg> {
   const product = found(await productById(db, row.product_id), 'product')
+  const { open } = await openCodes(db, row, new Date(posy.wall.nowMs()))
   return {
     id: row.id,
     launch_url: claimUrl(posy, row.shortcode),
@@ -46,6 +48,7 @@ export async function serializeSuperHuggg(
     title: row.title,
     from_name: fromName(row),
     message: row.message,
+    codes: { open, most: mostOpenCodes(row), refused_at: isoOrNull(row.codes_refused_at) },
     expiry_date: isoOrNull(row.expiry_date),
     last_claimed_at: isoOrNull(row.last_claimed_at),
     paused_at: isoOrNull(row.paused_at),

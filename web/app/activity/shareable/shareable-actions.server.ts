@@ -18,6 +18,8 @@ export const shareableActions: Record<
     told(await session.api.pauseSuperHuggg({ params: { id } }), () => 'Paused: no one can claim until you resume it.'),
   resume: async (session, id) =>
     told(await session.api.resumeSuperHuggg({ params: { id } }), () => 'People can claim again.'),
+  'clear-codes': async (session, id) =>
+    told(await session.api.clearClaimCodes({ params: { id } }), () => 'People can ask for codes again.'),
   end: async (session, id, form) => {
     const { refundable } = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
     const { refund, currency } = readForm(form, { refund: text, currency: text })

@@ -9,6 +9,7 @@ import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
@@ -57,6 +58,7 @@ export function ShareableScreen(props: Shareable & { failure: Failure | null }) 
           {failure.help ?? 'Nothing has been changed.'}
         </Refusal>
       ) : null}
+      <PutOff shared={shared} />
       <div className="columns">
         <div className="stack">
           <Counter shared={shared} />
@@ -81,6 +83,27 @@ const PauseForm = ({ isPaused }: { isPaused: boolean }) => (
     <SubmitButton look="quiet">{isPaused ? 'Resume' : 'Pause'}</SubmitButton>
   </Form>
 )
+
+/** Somebody, not always a friend, asks for so many codes that others are put off for some minutes. */
+function PutOff({ shared: { codes, state } }: { shared: SuperHuggg }) {
+  const can = useCan()
+  const isBusy = codes.open >= codes.most
+  if (state !== 'open' || (!isBusy && codes.refused_at === null)) return null
+  return (
+    <Notice tone="warning" title={isBusy ? 'People who ask for a code are put off' : 'People were put off lately'}>
+      <p>
+        {plural(codes.open, 'code is', 'codes are')} waiting to be entered, far more than people who claim. Codes count
+        for ten minutes, so this ends by itself. If strangers have the link, pause the gift or end it.
+      </p>
+      {can('use-superhuggg') ? (
+        <Form method="post">
+          <input type="hidden" name="intent" value="clear-codes" />
+          <SubmitButton look="quiet">Let people ask again now</SubmitButton>
+        </Form>
+      ) : null}
+    </Notice>
+  )
+}
 
 function Counter({ shared: { claimed, limit, unclaimed, state } }: { shared: SuperHuggg }) {
   const { word, tone } = states[state]
