@@ -55,7 +55,7 @@ async function mailedCodes(posy: Posy): Promise<Map<string, string>> {
 
 const server = await benchServer()
 process.env.TEST_DATABASE_URL = server.url
-const posy = await startPosy('postgres', { REQUESTS_PER_MINUTE: '1000000', TRUSTED_PROXIES: '1' })
+const posy = await startPosy('postgres', { REQUESTS_PER_MINUTE: '1000000', TRUSTED_PROXIES: '1', SANDBOX: 'true' })
 try {
   const token = await posy.signIn('admin@acme.test')
   await fundMainWallet(posy, token)

@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
@@ -172,6 +174,36 @@ test('a gift’s page tells no one’s address; the log of it all names no perso
   const named = ['unmistakable', 'Wilhelmina', 'admin@acme.test', DEMO_PASSWORD, 'wrong-and-secret']
   const keys = [gift.shortcode, voucher.code, posy.apiKey, ...tokens]
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
+})
+
+test('a sandbox that nobody asked for answers this machine alone: no other name, nothing through a proxy', async () => {
+  const { port } = new URL(posy.url)
+  const statusOf = (headers: Record<string, string>, host = '127.0.0.1', path = '/sandbox/messages') =>
+    new Promise<number | string>((resolve) => {
+      request({ host, port, path, headers, agent: false }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode!)
+      })
+        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+        .end()
+    })
+  for (const [host, name] of [
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', 'localhost'],
+    ['::1', '[::1]'],
+    ['localhost', 'localhost'],
+  ] as const)
+    expect([host, await statusOf({ host: `${name}:${port}` }, host)]).toEqual([host, 200])
+  for (const path of ['/', '/sandbox/messages', '/sign-in', '/health', '/metrics']) {
+    expect([path, await statusOf({ host: 'gifts.example.com' }, '127.0.0.1', path)]).toEqual([path, 421])
+    expect([path, await statusOf({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', path)]).toEqual([path, 403])
+  }
+  expect(await statusOf({ via: '1.1 front' })).toBe(403)
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  for (const { address } of others)
+    expect([address, await statusOf({ host: `localhost:${port}` }, address)]).toEqual([address, 'ECONNREFUSED'])
 })
 
 test('without a project to report to, the first page after signing in loads nothing that would', async () => {

@@ -94,6 +94,7 @@ export async function openInstallation(): Promise<Installation> {
     ENVIRONMENT: 'local',
     DRAIN_SECONDS,
     TRUSTED_PROXIES: '1',
+    SANDBOX: 'true',
     NODE_OPTIONS: '--import ./e2e/support/clock-shift.mjs',
     CLOCK_SHIFT_SECONDS,
     CLOCK_SHIFT_FROM: 'signal',

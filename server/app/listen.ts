@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 
 /** For requests that name no host, as HTTP/1.0 allows: health checks of older balancers. */
 export const UNNAMED_HOST = 'localhost'
@@ -8,6 +8,21 @@ export const listen = (server: Server, port: number, host: string) =>
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+
+/**
+ * Listens at another address of the same port too, for the same answers: `localhost` is 127.0.0.1 to some and ::1 to others.
+ * Null where that cannot be had.
+ */
+export async function listenAlso(server: Server, port: number, host: string): Promise<Server | null> {
+  const also = createServer()
+  for (const event of ['request', 'upgrade'] as const) also.on(event, (...args) => void server.emit(event, ...args))
+  try {
+    await listen(also, port, host)
+    return also
+  } catch {
+    return null
+  }
+}
 
 /** Takes no new connections, and ends once every request has been answered. */
 export const closeServer = (server: Server) =>

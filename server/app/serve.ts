@@ -4,10 +4,11 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { identityProviders } from '#contract/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
+import { foreignTo } from '#server/platform/http/this-machine.ts'
 import { tracedRequest } from '#server/platform/tracing.ts'
 import type { Assembled } from './assemble.ts'
 import { loadLegalTexts } from './legal-texts.ts'
-import { closeServer, listen, UNNAMED_HOST } from './listen.ts'
+import { closeServer, listen, listenAlso, UNNAMED_HOST } from './listen.ts'
 import { targetPath } from './request-target.ts'
 import { createWeb } from './web.ts'
 import { foreignHostsOf } from './web-security.ts'
@@ -103,6 +104,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
       outgoing.writeHead(400, { 'Content-Type': 'text/plain' }).end('No such address.\n')
       return
     }
+    if (config.thisMachineOnly && refuseForeign(app, incoming, outgoing)) return
     warnOfProxy(incoming)
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') await writesHeldUntil
     if (!isApiPath(path) && (await web?.devAssets?.(incoming, outgoing))) return
@@ -117,13 +119,15 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
     })
   })
   await listen(httpServer, config.port, config.host)
+  const { port } = httpServer.address() as AddressInfo
+  const also = config.thisMachineOnly && config.host === '127.0.0.1' ? await listenAlso(httpServer, port, '::1') : null
   return {
-    port: (httpServer.address() as AddressInfo).port,
+    port,
     holdWritesUntil: (done) => {
       writesHeldUntil = done
     },
     close: async () => {
-      await closeServer(httpServer)
+      await Promise.all([closeServer(httpServer), also && closeServer(also)])
       await web?.close()
     },
   }
@@ -135,6 +139,22 @@ function withApiHeaders(response: Response, { publicUrl }: Config): Response {
   headers.set('X-Content-Type-Options', 'nosniff')
   if (publicUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   return response
+}
+
+const FOREIGN = {
+  forwarded: [403, 'This sandbox answers this machine only, and nothing that came through a proxy.'],
+  host: [421, 'This sandbox answers this machine only, by the name localhost.'],
+} as const
+
+/** A sandbox has passwords that anyone can read up: without SANDBOX=true nobody elsewhere gets an answer. */
+function refuseForeign({ posy }: Assembled, { headers, socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+  const reason = foreignTo(headers)
+  if (!reason) return false
+  posy.security.note('address-refused', { reason, address: socket.remoteAddress })
+  const [status, words] = FOREIGN[reason]
+  const help = 'Set SANDBOX=true to let others reach it; its pages then say that it is one.'
+  outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${words} ${help}\n`)
+  return true
 }
 
 /** A request whose address or headers cannot be read is refused; anything else is a bug. */

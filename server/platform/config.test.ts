@@ -97,6 +97,17 @@ describe('the sandbox and its published passwords', () => {
     expect(readConfig({ ...elsewhere, ...real, ENVIRONMENT: 'beta' })).toMatchObject({ sandbox: false })
   })
 
+  test('without being asked for answer this machine only, whatever HOST says', () => {
+    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', thisMachineOnly: true })
+    for (const HOST of ['localhost', '127.0.0.1', '::1'])
+      expect(readConfig({ HOST })).toMatchObject({ host: HOST, thisMachineOnly: true })
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.7']) expect(() => readConfig({ HOST })).toThrow(/HOST.*SANDBOX=true/)
+    expect(readConfig({ SANDBOX: 'true' })).toMatchObject({
+      ...{ host: '0.0.0.0', thisMachineOnly: false, sandboxBanner: true },
+    })
+    expect(readConfig({ ...elsewhere, ...real })).toMatchObject({ host: '0.0.0.0', thisMachineOnly: false })
+  })
+
   test('are there elsewhere by name alone, and then each page says so', () => {
     const asked = { ...elsewhere, ENVIRONMENT: 'stage', SANDBOX: 'true' }
     expect(readConfig(asked)).toMatchObject({ sandbox: true, sandboxBanner: true })

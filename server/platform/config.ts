@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
+import { isThisMachine } from './http/this-machine.ts'
 import { type RetentionSettings, retentionSettings, retentionVariables } from './retention-settings.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
@@ -13,7 +14,7 @@ const link = () => z.url({ protocol: /^(https?|mailto)$/ }).default('mailto:help
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   PUBLIC_URL: url().optional(),
   DATA_DIR: z.string().min(1).default('.posy'),
   ...databaseVariables,
@@ -135,6 +136,8 @@ export interface Config {
   role: Purpose
   port: number
   host: string
+  /** A sandbox that nobody asked for by name: it answers this machine alone. */
+  thisMachineOnly: boolean
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
@@ -268,17 +271,19 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
   const settings = parsed.data
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   const { hostname } = new URL(publicUrl)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
+  const isLocal = isThisMachine(hostname)
   const environment = settings.ENVIRONMENT ?? (isLocal ? 'local' : 'production')
   const isSandbox = readSandbox(settings, environment, isLocal)
   if (!isSandbox) requireSettings(settings, environment, role)
   requireDatabase(settings, role)
+  const thisMachineOnly = isSandbox && settings.SANDBOX !== true
   return {
     role,
     publicUrl,
     environment,
     port: settings.PORT,
-    host: settings.HOST,
+    host: readHost(settings.HOST, thisMachineOnly),
+    thisMachineOnly,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
@@ -340,6 +345,14 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
       postOfficeBrandIds: readStrings(settings.POST_OFFICE_BRAND_IDS),
     },
   }
+}
+
+/** Passwords that anyone can read up are for this machine, whatever stands in front of it. */
+function readHost(host: string | undefined, thisMachineOnly: boolean): string {
+  if (!thisMachineOnly) return host ?? '0.0.0.0'
+  if (host !== undefined && !isThisMachine(host))
+    throw new ConfigError('HOST: the sandbox answers this machine only; set SANDBOX=true too to let others reach it')
+  return host ?? '127.0.0.1'
 }
 
 /** A balancer that asks every two or three seconds has noticed by then. */
