@@ -188,7 +188,11 @@ describe('signing in', () => {
     const soon = () => appCode(secret, app.wall.nowMs() + 30_000)
     const refused = await secondStep(challengeIn(await firstStep()), soon())
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
-    const known = { grant_type: 'second_factor', challenge: challengeIn(await firstStep()), device: 'their own browser' }
+    const known = {
+      grant_type: 'second_factor',
+      challenge: challengeIn(await firstStep()),
+      device: 'their own browser',
+    }
     expect((await token({ ...known, code: soon() })).status).toBe(429)
     app.wall.advanceSeconds(90)
     expect((await token({ ...known, code: nextCode(secret) })).status).toBe(200)
