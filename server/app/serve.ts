@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { identityProviders } from '#contract/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
-import { foreignTo } from '#server/platform/http/this-machine.ts'
+import { foreignTo } from '#server/platform/this-machine.ts'
 import { tracedRequest } from '#server/platform/tracing.ts'
 import type { Assembled } from './assemble.ts'
 import { loadLegalTexts } from './legal-texts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
-import { isThisMachine } from './http/this-machine.ts'
 import { type RetentionSettings, retentionSettings, retentionVariables } from './retention-settings.ts'
+import { isThisMachine } from './this-machine.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
 export type Role = (typeof roles)[number]

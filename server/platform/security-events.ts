@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { networksOf } from './http/address.ts'
 import type { Logger } from './log.ts'
+import { networksOf } from './networks.ts'
 import { firstSecret, keyFor, type Secret } from './sealing.ts'
 
 /** What somebody tried and was refused, by what an operator would do about it. */

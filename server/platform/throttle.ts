@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from './database/database.ts'
-import { networksOf } from './http/address.ts'
+import { networksOf } from './networks.ts'
 import type { Posy } from './posy.ts'
 
 export interface Limit {

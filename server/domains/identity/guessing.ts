@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { networksOf } from '#server/platform/http/address.ts'
+import { networksOf } from '#server/platform/networks.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { SecurityKind } from '#server/platform/security-events.ts'
 import {

@@ -1,5 +1,5 @@
-import { plainAddress } from '#server/platform/http/address.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
+import { plainAddress } from '#server/platform/networks.ts'
 
 /** Where a sign-in comes from. It is shown and told, and lets nobody in: a caller can write what it likes. */
 export interface SignInOrigin {

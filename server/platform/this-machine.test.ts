@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { callerAddress, networksOf, plainAddress } from './address.ts'
+import { callerAddress } from './http/address.ts'
+import { networksOf, plainAddress } from './networks.ts'
 import { foreignTo } from './this-machine.ts'
 
 describe('a request from this machine itself', () => {
