@@ -26,7 +26,10 @@ test('a wallet and a subteam are created, given money, emptied, closed and found
 
       await page.goto(`/wallets/${demo.wallets.acmeMain}/transfer`)
       await page.getByLabel('To').selectOption({ label: 'Summer party (£0.00)' })
-      await move('25')
+      // A comma never multiplies: what can be read in two ways is asked about, and a decimal comma is pennies.
+      await move('1.250')
+      await page.getByText('This can be read in two ways').first().waitFor()
+      await move('25,00')
       await page.getByText('£25.00 moved to Summer party.').waitFor()
 
       await page.goto('/wallets')
@@ -114,11 +117,15 @@ test('a wallet is topped up by a stored card by itself once it is low, until som
       await page.goto(`/wallets/${id}/balance`)
       await page.getByRole('link', { name: 'Automatic' }).click()
       await page.getByLabel('When less is left than').fill('20')
-      await page.getByLabel('Top up with').fill('50')
+      await page.getByLabel('Top up with').fill('50,00')
+      await page.getByLabel('At most in a month').fill('1,250')
+      // Said beside the field as it is read, before anything is pressed.
+      await page.getByText('£50.00', { exact: true }).waitFor()
+      await page.getByText('£1,250.00', { exact: true }).waitFor()
       await page.getByLabel('At most in a month').fill('100')
       await press(page, 'Switch on')
       await page.getByText('Tick this to let the card be charged').first().waitFor()
-      expect(await page.getByLabel('Top up with').inputValue()).toBe('50')
+      expect(await page.getByLabel('Top up with').inputValue()).toBe('50,00')
       await page.getByRole('checkbox').check()
       await press(page, 'Switch on')
       await page.getByText('Automatic top-up is on.').waitFor()

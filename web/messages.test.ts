@@ -12,6 +12,7 @@ const amounts = {
   row: 1,
   channel: 'sms',
   cause: 'bounce',
+  why: 'other_currency',
   currency: 'EUX',
 }
 

@@ -1,3 +1,4 @@
+import type { AmountProblem } from '#contract/core/amounts.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { AddressReason, Reason } from '#contract/core/reasons.ts'
 import { capitalise, formatMoney } from './ui/format.ts'
@@ -28,6 +29,22 @@ const sentences: Sentences = {
   recipient_over_cap: ({ limitPence, period, currency }) =>
     `They would have more than ${formatMoney(limitPence, currency)} from your organisation this ${period}`,
   wallet_not_empty: ({ currency, ...left }) => `It still holds ${walletContents(left, currency)}`,
+  amount_malformed: ({ why, currency }) => amountSentence(why, currency),
+}
+
+/** Why what was typed is no amount of money, and how to type one. */
+export const amountSentence = (problem: AmountProblem, currency: string): string =>
+  amountSentences[problem](currency === 'EUX' ? 'euros (€)' : 'pounds (£)')
+
+const amountSentences: Record<AmountProblem, (money: string) => string> = {
+  missing: () => 'Type an amount such as 250 or 250.50',
+  not_an_amount: () => 'This is not an amount: type one such as 250 or 250.50',
+  decimals: () => 'An amount has at most two digits after the point, such as 250.50',
+  grouping: () => 'The commas and points do not make an amount: type it such as 1250.50',
+  ambiguous: () => 'This can be read in two ways: type it such as 1250 or 1.25',
+  negative: () => 'An amount cannot be below zero',
+  too_much: () => 'This amount is too large',
+  other_currency: (money) => `This is in another currency: type the amount in ${money}`,
 }
 
 /** The same for one address of a list, where `it` is the address. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountProblems } from './amounts.ts'
 
 const amount = z.int()
 const currency = z.string()
@@ -49,6 +50,8 @@ export const Reason = z.discriminatedUnion('code', [
     lockedPence: amount,
     currency,
   }),
+  /** An amount that was typed or came in a file, and why it is none. */
+  z.object({ code: z.literal('amount_malformed'), why: z.enum(amountProblems), currency }),
   ...AddressReason.options,
 ])
 export type Reason = z.infer<typeof Reason>

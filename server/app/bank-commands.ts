@@ -192,7 +192,7 @@ export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.
   posy bank unmatched                            lines that name nothing, or several things
   posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand
   posy bank undo LINE · posy bank set-aside LINE --operator NAME --reason TEXT    take a booking back; it is none of ours
-  posy payout request --wallet HG… --amount-pence N --payee NAME --sort-code … --account-number … --operator NAME --reason TEXT
+  posy payout request --wallet HG… --amount 12.50 --payee NAME --sort-code … --account-number … --operator NAME --reason TEXT
   posy payout release ID · posy payout refuse ID --operator NAME --reason TEXT    by another operator than asked
   posy payout list · posy payout file --out FILE --operator NAME                  a payment file of what is released
   posy ledger reverse TRANSFER --operator NAME --reason TEXT                      undo a transfer that no record stands on

@@ -14,6 +14,7 @@ import { SchemaError } from '#server/platform/database/migrate.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
+import { amountOptions, withPence } from './amount-options.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
@@ -53,14 +54,16 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
   posy codes import PRODUCT FILE.csv [--dry-run] add a merchant's codes (code,pin,url,expiry) to a product's pool
   posy codes stock                               what is left of every pool
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
-  posy bank receive --reference HG…|INV-… --amount-pence N --line ID [--date YYYY-MM-DD]
+  posy bank receive --reference HG…|INV-… --amount 12.50 --line ID [--date YYYY-MM-DD]
                                                  book a bank payment to a wallet or for an invoice; each bank line once
 ${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
-  posy card refund CHARGE --amount-pence N       give money of a card charge back, up to what its wallet has unspent
+  posy card refund CHARGE --amount 12.50         give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
   posy reconcile cards --from DATE --until DATE  hold the card provider's records against the books; exit 1 on findings
   posy reconcile cards FILE.csv…                 the same with its reports, financial actions and payouts, as downloaded
 
+--amount and --credit are read as people type them (12.50, 1,250, 12,50) and said back; --amount-pence, --pence and
+--credit-pence take whole pence instead.
 The embedded database serves one process: stop the server first, or set DATABASE_URL.
 `
 
@@ -68,6 +71,7 @@ const options = {
   'dry-run': { type: 'boolean', default: false },
   reference: { type: 'string' },
   'amount-pence': { type: 'string' },
+  ...amountOptions,
   line: { type: 'string' },
   date: { type: 'string' },
   from: { type: 'string' },
@@ -180,7 +184,7 @@ async function run(
   if (command === 'card refund') {
     const amountPence = Number(values['amount-pence'])
     if (!words[2] || !Number.isSafeInteger(amountPence) || amountPence <= 0)
-      throw new UsageError('card refund needs a charge and --amount-pence')
+      throw new UsageError('card refund needs a charge and --amount')
     return cardRefund(app.posy, { chargeId: words[2], amountPence })
   }
   if (command === 'bank receive') {
@@ -192,7 +196,7 @@ async function run(
       !Number.isSafeInteger(amountPence) ||
       amountPence <= 0
     )
-      throw new UsageError('bank receive needs --reference, --amount-pence and --line')
+      throw new UsageError('bank receive needs --reference, --amount and --line')
     await refuseWaitingLine(app.posy, amountPence)
     const bankLine = { reference, amountPence, line, date: typeof date === 'string' ? date : undefined }
     return isInvoiceReference(reference) ? bankReceiveForInvoice(app.posy, bankLine) : bankReceive(app.posy, bankLine)
@@ -217,11 +221,12 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
+  const { positionals, values: typed } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   if (positionals.length === 0 || positionals[0] === 'help') {
     process.stdout.write(USAGE)
     return 0
   }
+  const values = withPence(typed, print)
   const config = pastPooler(readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command'))
   requireSettings(process.env, positionals, config.environment)
   // Whoever waits at the terminal waits for as long as it takes.

@@ -251,14 +251,14 @@ export const SETTLEMENT_USAGE = `  posy merchants list                          
   posy settlement draw --until DAY [--merchant BRAND] [--dry-run] --operator NAME --reason TEXT
                                                  draw statements of what was used up to that day, and freeze it
   posy settlement list                           statements and payment files, the latest first
-  posy settlement correct BRAND --pence N [--redemption ID] --operator NAME --reason TEXT
+  posy settlement correct BRAND --amount=-3.90 [--redemption ID] --operator NAME --reason TEXT
                                                  a line on the merchant's next statement
   posy settlement file [--format csv | pain.001] [--pay-on DAY] --operator NAME --reason TEXT
                                                  build one payment file of every statement to pay
   posy settlement release FILE --operator NAME --reason TEXT      a second operator releases it
   posy settlement discard FILE --operator NAME --reason TEXT      give up one that was not released
   posy settlement fetch FILE --out PATH --operator NAME           write a released file, for the bank
-  posy settlement paid --reference MST-…|MPF-… --amount-pence N --line ID [--date YYYY-MM-DD]
+  posy settlement paid --reference MST-…|MPF-… --amount 12.50 --line ID [--date YYYY-MM-DD]
                                                  book the bank line that paid a statement, or a whole file
 `
 

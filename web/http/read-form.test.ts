@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  amountRefusal,
   choice,
   exactText,
   file,
@@ -7,6 +8,7 @@ import {
   ifSent,
   number,
   pence,
+  penceIn,
   penceOrNull,
   readForm,
   text,
@@ -103,4 +105,39 @@ test('a form that was sent by GET is read from its address', () => {
     methods: ['email', 'links'],
     notes: null,
   })
+})
+
+test('a comma of an amount never multiplies it: decimal commas are pennies, in every kind of field', () => {
+  const read = (typed: string, beside: Record<string, string> = {}) => {
+    const form = new FormData()
+    form.set('amount', typed)
+    for (const [name, value] of Object.entries(beside)) form.set(name, value)
+    const { amount } = readForm(form, { amount: pence })
+    return amount ?? amountRefusal(form, 'amount')
+  }
+  for (const [typed, amount] of Object.entries({ '12,50': 1250, '0,99': 99, '12,5': 1250, '£12,50': 1250 }))
+    expect([typed, read(typed)]).toEqual([typed, amount])
+  expect(read('1.250,00')).toBe(125_000)
+  expect(read('1,250')).toBe(125_000)
+  expect(read('1,2')).toBe(120)
+  expect(read('1.250')).toBe('This can be read in two ways: type it such as 1250 or 1.25')
+  expect(read('ten')).toBe('This is not an amount: type one such as 250 or 250.50')
+  expect(read('')).toBe('Type an amount such as 250 or 250.50')
+  const form = new FormData()
+  form.set('limit', '12,50')
+  expect(readForm(form, { limit: penceOrNull }).limit).toBe(1250)
+  expect(readForm(form, { limit: penceIn('EUX') }).limit).toBe(1250)
+})
+
+test('an amount with the sign of another currency than its field’s is refused', () => {
+  const form = new FormData()
+  form.set('amount', '€12,50')
+  expect(readForm(form, { amount: pence }).amount).toBeUndefined()
+  expect(amountRefusal(form, 'amount')).toBe('This is in another currency: type the amount in pounds (£)')
+  form.set('amount.currency', 'EUX')
+  expect(readForm(form, { amount: pence }).amount).toBe(1250)
+  form.set('amount', '£12.50')
+  expect(amountRefusal(form, 'amount')).toBe('This is in another currency: type the amount in euros (€)')
+  form.set('amount', '0')
+  expect(amountRefusal(form, 'amount')).toBe('Type an amount above zero')
 })

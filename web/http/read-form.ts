@@ -1,8 +1,14 @@
-import { penceOf } from '#web/ui/kit/amount.ts'
+import { readAmount } from '#contract/core/amounts.ts'
+import type { Currency } from '#contract/core/currency.ts'
+import { amountSentence } from '#web/messages.ts'
+import { currencyNamed, penceOf } from '#web/ui/kit/amount.ts'
 import { idOf } from './id-of.ts'
 
+/** What was sent with a field, under its name and a suffix: `amount.currency`. */
+type Beside = (suffix: string) => FormDataEntryValue | null
+
 /** How one field of a form is read: from everything sent under its name, often nothing. */
-export type Field<T> = (sent: FormDataEntryValue[]) => T
+export type Field<T> = (sent: FormDataEntryValue[], beside: Beside) => T
 
 type Shape = Record<string, Field<unknown>>
 type Read<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
@@ -14,15 +20,22 @@ type Read<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
  * @throws 404 where an id cannot be one: no page of ours sends that
  */
 export const readForm = <S extends Shape>(form: FormData | URLSearchParams, shape: S): Read<S> =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field(form.getAll(name))])) as Read<S>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      field(form.getAll(name), (suffix) => form.get(`${name}.${suffix}`)),
+    ]),
+  ) as Read<S>
+
+const firstText = ([first]: FormDataEntryValue[]): string => (typeof first === 'string' ? first : '')
 
 /** As typed, every space of it: passwords, messages, whole lists. */
-export const exactText: Field<string> = ([first]) => (typeof first === 'string' ? first : '')
+export const exactText: Field<string> = firstText
 
-export const text: Field<string> = (sent) => exactText(sent).trim()
+export const text: Field<string> = (sent) => firstText(sent).trim()
 
 /** For what is taken back by emptying its field. */
-export const textOrNull: Field<string | null> = (sent) => text(sent) || null
+export const textOrNull: Field<string | null> = (sent) => firstText(sent).trim() || null
 
 /** All that are ticked, or chosen, or repeated. */
 export const texts: Field<string[]> = (sent) => sent.filter((each) => typeof each === 'string')
@@ -30,22 +43,30 @@ export const texts: Field<string[]> = (sent) => sent.filter((each) => typeof eac
 /** A box; whatever it sends. */
 export const ticked: Field<boolean> = (sent) => sent.length > 0
 
-/** An amount of money as people type it; undefined where it is none. */
-export const pence: Field<number | undefined> = (sent) => penceOf(exactText(sent))
+/** An amount of money as people type it, in a currency that is known; undefined where it is none. */
+export const penceIn =
+  (currency: Currency): Field<number | undefined> =>
+  (sent) =>
+    penceOf(firstText(sent), currency)
+
+/** In the currency that its `AmountField` says. Undefined where it is none: `amountRefusal` says why. */
+export const pence: Field<number | undefined> = (sent, beside) =>
+  penceIn(currencyNamed(beside('currency')))(sent, beside)
 
 /** Null where it is left empty. */
-export const penceOrNull: Field<number | null | undefined> = (sent) => (text(sent) ? pence(sent) : null)
+export const penceOrNull: Field<number | null | undefined> = (sent, beside) =>
+  firstText(sent).trim() ? pence(sent, beside) : null
 
 /** NaN where it is none, which the API refuses. */
-export const number: Field<number> = (sent) => (text(sent) ? Number(text(sent)) : Number.NaN)
+export const number: Field<number> = (sent) => (firstText(sent).trim() ? Number(firstText(sent)) : Number.NaN)
 
-export const id: Field<string> = (sent) => idOf(exactText(sent))
+export const id: Field<string> = (sent) => idOf(firstText(sent))
 
 /** Undefined where it was not sent: the form had no such field, which leaves the value as it is. */
 export const ifSent =
   <T>(field: Field<T>): Field<T | undefined> =>
-  (sent) =>
-    sent.length > 0 ? field(sent) : undefined
+  (sent, beside) =>
+    sent.length > 0 ? field(sent, beside) : undefined
 
 /** A file that was chosen. */
 export const file: Field<File | null> = ([first]) => (first instanceof File && first.size > 0 ? first : null)
@@ -54,4 +75,11 @@ export const file: Field<File | null> = ([first]) => (first instanceof File && f
 export const choice =
   <Name extends string>(...names: readonly Name[]): Field<Name | null> =>
   (sent) =>
-    names.find((name) => name === exactText(sent)) ?? null
+    names.find((name) => name === firstText(sent)) ?? null
+
+/** What a field says of the amount that it was sent, where it cannot be used: it is none, or it is nought. */
+export function amountRefusal(form: FormData | URLSearchParams, name: string, currency?: Currency): string {
+  const wanted = currency ?? currencyNamed(form.get(`${name}.currency`))
+  const read = readAmount(firstText(form.getAll(name)), { currency: wanted })
+  return 'problem' in read ? amountSentence(read.problem, wanted) : 'Type an amount above zero'
+}

@@ -1,4 +1,4 @@
-import { penceOrNull, readForm, text, texts } from './read-form.ts'
+import { amountRefusal, penceOrNull, readForm, text, texts } from './read-form.ts'
 
 /**
  * The rules for sending that a team and a budget have in common, as their forms say them. What is wrong goes into `wrong`
@@ -52,7 +52,7 @@ export function readCategories(form: FormData, wrong: Wrong): { allow: string[];
 export function readPrice(form: FormData, wrong: Wrong) {
   const typed = readForm(form, { priceMin: penceOrNull, priceMax: penceOrNull })
   for (const [name, pence] of Object.entries(typed))
-    if (pence === undefined) wrong[name] = 'Give a price such as 5 or 12.50, or leave it empty.'
+    if (pence === undefined) wrong[name] = `${amountRefusal(form, name)}.`
   const price = { min: typed.priceMin ?? null, max: typed.priceMax ?? null }
   if (price.min !== null && price.max !== null && price.min > price.max)
     wrong.priceMax = 'This is below the lowest price.'

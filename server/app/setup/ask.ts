@@ -1,3 +1,4 @@
+import { readAmount } from '#contract/core/amounts.ts'
 import { operators } from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { SetupError } from './command.ts'
@@ -73,10 +74,11 @@ async function askForTeam({ db }: Posy, ask: Ask, plans: unknown) {
   const known = given ?? (await db.selectFrom('plan').select('name').execute())
   const plan = await ask(`Its plan (${known.map((each) => each.name).join(', ')})`, known[0]?.name)
   const pounds = await ask('How much it may owe by invoice, in pounds', '0')
-  if (!/^\d{1,9}(\.\d\d)?$/.test(pounds)) throw new SetupError(`“${pounds}” is no amount. Nothing was changed.`)
+  const credit = readAmount(pounds, { currency: 'GBX' })
+  if ('problem' in credit) throw new SetupError(`“${pounds}” is no amount. Nothing was changed.`)
   return [
     {
-      ...{ name, plan, creditPence: Math.round(Number(pounds) * 100) },
+      ...{ name, plan, creditPence: credit.pence },
       admin: {
         email: await ask('Its admin’s email address'),
         firstName: (await ask('Their first name')) || undefined,

@@ -155,9 +155,9 @@ export const SETUP_USAGE = `  posy setup [FILE] [--settings FILE] [--dry-run]
   posy doctor                                    what is set, loaded and reachable; exit 1 where anything is missing
   posy plan import FILE [--dry-run]              make and change plans (docs/operations/plans.md)
   posy team create --name NAME --plan ID --admin EMAIL [--first-name … --surname … --business-name … --domain …
-      --territory GB|EU --wallet NAME --credit-pence N --dry-run]
+      --territory GB|EU --wallet NAME --credit 5000 --dry-run]
                                                  a customer: team, wallet and admin, who is mailed a link
-  posy team credit TEAM --pence N --reason WHY   how much a team may owe by invoice
+  posy team credit TEAM --amount N --reason WHY  how much a team may owe by invoice
   posy client create ID --kind web | customer --team TEAM [--role …] | till --brand BRAND [--name …]
                                                  a program that may ask for tokens; prints its secret once
   posy client deactivate ID · posy client reactivate ID

@@ -115,12 +115,12 @@ test('reads a pasted list without changing anything, and adds all rows or none',
   expect(data.errors.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
     [1, 'is no email address'],
     [2, 'the same address as in row 1'],
-    [4, 'must be an amount in pounds such as 25 or 12.50'],
+    [4, 'must be an amount such as 25 or 12.50'],
   ])
   expect(data.errors.map(({ reason }: { reason?: unknown }) => reason)).toEqual([
     { code: 'email_malformed' },
     { code: 'same_as_row', row: 0, channel: 'email' },
-    undefined,
+    { code: 'amount_malformed', why: 'not_an_amount', currency: 'GBX' },
   ])
   expect(data.read[1]).toEqual({ email: 'nobody', amount: '10' })
   expect(await participantsOf(id)).toEqual([])

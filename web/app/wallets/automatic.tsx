@@ -12,7 +12,7 @@ import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/au
 import { cardName } from '#web/app/billing/words.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
-import { choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
+import { amountRefusal, choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatFull, formatMoney } from '#web/ui/format.ts'
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const wrong = Object.fromEntries(
     Object.entries(amounts)
       .filter(([, sum]) => !sum)
-      .map(([name]) => [name, 'Type an amount such as 250 or 250.50']),
+      .map(([name]) => [name, amountRefusal(form, name)]),
   )
   if (!consent) wrong.consent = 'Tick this to let the card be charged'
   if (!cardId) wrong.cardId = 'Choose a card'

@@ -11,7 +11,7 @@ import { isPass, type Result } from '#client/result.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
-import { choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!intent) throw data(null, { status: 400 })
   const refuse = (failure: Failure) => data({ intent, failure }, { status: failure.status })
   if (intent === 'alert' && amount !== null && !amount)
-    return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50, or nothing' }, form))
+    return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const save: () => Promise<Result<unknown, CallError>> = {
     rename: () => session.api.updateWallet({ params: wallet, body: readForm(form, { name: exactText }) }),
     default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),

@@ -14,7 +14,7 @@ import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { idOf } from '#web/http/id-of.ts'
-import { choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       { status: failure.status },
     )
   const { amount, currency } = readForm(form, { amount: pence, currency: choice('GBX', 'EUX') })
-  if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
+  if (!amount) return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
   const walletId = idOf(params.id)

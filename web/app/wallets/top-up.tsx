@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { RemittanceAdvice } from '#contract/wallets.ts'
-import { pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
   const { amount, key } = readForm(form, { amount: pence, key: text })
-  if (!amount) return refuse(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form))
+  if (!amount) return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await api.createRemittanceAdvice(
     { params: { id: params.id! }, body: { amount } },
     { idempotencyKey: key },

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
-import { pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
   const { toWalletId, amount, key } = readForm(form, { toWalletId: text, amount: pence, key: text })
-  if (!amount) return data(invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form), { status: 422 })
+  if (!amount) return data(invalidForm({ amount: amountRefusal(form, 'amount') }, form), { status: 422 })
   const result = await session.api.createWalletTransfer(
     { params: { id: params.id! }, body: { toWalletId, amount } },
     { idempotencyKey: key },

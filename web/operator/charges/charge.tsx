@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import { getOperatorCharge, type OperatorChargePage, refundOperatorCharge } from '#contract/operator/charges.ts'
-import { exactText, number, pence, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, exactText, number, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -20,7 +20,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
-import { TextField } from '#web/ui/kit/form.tsx'
+import { AmountField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     reason: exactText,
   })
   if (!amountPence) {
-    const failure = invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form)
+    const failure = invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form)
     return data({ ...failure, intent: 'refund' }, { status: 422 })
   }
   const body = { amountPence, refundedPence, reason }
@@ -130,7 +130,7 @@ export default function ChargeScreen() {
               failure={failure}
             >
               <input type="hidden" name="refundedPence" value={charge.refundedPence} />
-              <TextField name="amountPence" label="Amount" inputMode="decimal" required autoComplete="off" />
+              <AmountField name="amountPence" label="Amount" currency={currency} required />
             </ActForm>
           </Card>
         ) : null}

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import * as customers from '#contract/operator/customers.ts'
-import { choice, exactText, pence, readForm, ticked } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, pence, readForm, ticked } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent === 'credit') {
     const { creditLimitPence } = readForm(form, { creditLimitPence: pence })
     if (creditLimitPence === undefined) {
-      const failure = invalidForm({ creditLimitPence: 'Enter an amount such as 5,000' }, form)
+      const failure = invalidForm({ creditLimitPence: amountRefusal(form, 'creditLimitPence') }, form)
       return data({ ...failure, intent }, { status: 422 })
     }
     const call = () => session.call(customers.setCustomerCredit, { params: ids, body: { creditLimitPence, reason } })

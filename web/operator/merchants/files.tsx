@@ -8,7 +8,7 @@ import {
   merchantFileFormats,
   releaseMerchantFile,
 } from '#contract/operator/settlements.ts'
-import { choice, pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       })
       if (!amountPence)
         return data(
-          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
+          { ...invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form), intent },
           { status: 422 },
         )
       return runAct(

@@ -6,7 +6,7 @@ import {
   getMerchant,
   proposeBankDetails,
 } from '#contract/operator/settlements.ts'
-import { choice, pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const typed = readForm(form, { amountPence: pence, direction: choice('more', 'less'), redemptionId: text })
       if (!typed.amountPence)
         return data(
-          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
+          { ...invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form), intent },
           { status: 422 },
         )
       const amountPence = typed.direction === 'less' ? -typed.amountPence : typed.amountPence

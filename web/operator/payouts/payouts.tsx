@@ -7,7 +7,7 @@ import {
   releasePayout,
   requestPayout,
 } from '#contract/operator/payouts.ts'
-import { exactText, pence, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, exactText, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       })
       if (!amountPence)
         return data(
-          { ...invalidForm({ amountPence: 'Type an amount such as 250 or 250.50' }, form), intent },
+          { ...invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form), intent },
           { status: 422 },
         )
       return runAct(

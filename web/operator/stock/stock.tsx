@@ -14,7 +14,7 @@ import {
   setCodeLimit,
   setFloatLimit,
 } from '#contract/operator/stock.ts'
-import { choice, file, number, pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, file, number, penceIn, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
@@ -72,16 +72,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       )
     }
     case 'float': {
-      const { issuer, currency, lowBelowPence } = readForm(form, {
-        issuer: text,
-        currency: choice(...CURRENCIES),
-        lowBelowPence: pence,
-      })
-      if (lowBelowPence === undefined) return wrong('lowBelowPence', 'Type an amount such as 250 or 250.50')
+      const { issuer, ...typed } = readForm(form, { issuer: text, currency: choice(...CURRENCIES) })
+      const currency = typed.currency ?? 'GBX'
+      const { lowBelowPence } = readForm(form, { lowBelowPence: penceIn(currency) })
+      if (lowBelowPence === undefined) return wrong('lowBelowPence', amountRefusal(form, 'lowBelowPence', currency))
       return runAct(
         session,
         asked,
-        () => session.call(setFloatLimit, { body: { issuer, currency: currency ?? 'GBX', lowBelowPence, reason } }),
+        () => session.call(setFloatLimit, { body: { issuer, currency, lowBelowPence, reason } }),
         () => 'The limit is set.',
       )
     }

@@ -1,15 +1,26 @@
-/** `1,250`, `£12.50` or `12.5` as whole pence; undefined for anything else. */
-export function penceOf(typed: unknown): number | undefined {
-  if (typeof typed !== 'string') return undefined
-  const match = typed.replaceAll(/[\s,£€]/g, '').match(/^(\d{1,8})(?:\.(\d{1,2}))?$/)
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0') || 0) : undefined
+import { readAmount } from '#contract/core/amounts.ts'
+import type { Currency } from '#contract/core/currency.ts'
+
+/** An amount as people type it, as whole pence; undefined for anything else. */
+export function penceOf(typed: unknown, currency?: Currency): number | undefined {
+  const read = typeof typed === 'string' ? readAmount(typed, currency && { currency }) : null
+  return read && 'pence' in read ? read.pence : undefined
 }
 
-/** What the address asks to fill in as an amount, where it is one. */
+/** Whether a comma of it was taken for thousands with nothing to prove it: then it is said back. */
+export function isBareThousands(typed: string): boolean {
+  const read = readAmount(typed)
+  return 'pence' in read && read.isBareThousands
+}
+
+/** What the address asks to fill in as an amount, where it is one: as it was read, not as it was written. */
 export function amountAsked({ url }: Pick<Request, 'url'>): string | undefined {
-  const typed = new URL(url).searchParams.get('amount')
-  return penceOf(typed) ? typed! : undefined
+  const pence = penceOf(new URL(url).searchParams.get('amount'))
+  return pence ? poundsOf(pence) : undefined
 }
 
 /** 2500 as a field shows it. */
 export const poundsOf = (pence: number | null): string => (pence === null ? '' : (pence / 100).toFixed(2))
+
+/** The currency that a field of a form says it is in, of a currency on the wire. */
+export const currencyNamed = (currency: unknown): Currency => (currency === 'EUX' ? 'EUX' : 'GBX')

@@ -12,10 +12,12 @@ interface Words {
 export interface TextControlProps extends Omit<ComponentProps<'input'>, 'id'>, Words {
   /** A sign before what is typed. */
   leftSection?: ReactNode
+  /** What was typed, as it is read; empty where it is nothing yet. */
+  echo?: string | undefined
 }
 
 /** One line of text. In plain markup and not of the control library: screens are full of them (decision 23). */
-export function TextControl({ label, description, error, leftSection, ...input }: TextControlProps) {
+export function TextControl({ label, description, error, leftSection, echo, ...input }: TextControlProps) {
   const words = { label, description, error }
   const attributes = useAttributes(words)
   return (
@@ -23,6 +25,11 @@ export function TextControl({ label, description, error, leftSection, ...input }
       <div className={styles.control} data-signed={leftSection ? true : undefined}>
         {leftSection ? <span className={styles.sign}>{leftSection}</span> : null}
         <input type="text" {...attributes} {...input} />
+        {echo === undefined ? null : (
+          <span className={styles.echo} aria-live="polite">
+            {echo}
+          </span>
+        )}
       </div>
     </Worded>
   )

@@ -10,6 +10,8 @@ import {
 } from '@mantine/core'
 import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
+import { formatMoney } from '../format.ts'
+import { currencyNamed, penceOf } from './amount.ts'
 import type { Failure } from './failure.ts'
 import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
 import styles from './form.module.css'
@@ -116,15 +118,27 @@ export const SwitchField = ({ name, ...rest }: SwitchProps & Named) => (
   <Switch name={name} error={use(FailureContext)?.fields[name]} {...rest} />
 )
 
-/** An amount in pounds (or euros), typed as people write it. Read it with `penceOf`. */
-export const AmountField = ({ currency, ...rest }: TextControlProps & Named & { currency: string }) => (
-  <TextField
-    inputMode="decimal"
-    autoComplete="off"
-    leftSection={<span aria-hidden="true">{currency === 'EUX' ? '€' : '£'}</span>}
-    {...rest}
-  />
-)
+/** An amount in pounds (or euros), typed as people write it and shown beside that as it is read. Read it as `pence`. */
+export function AmountField({ currency, onInput, ...rest }: TextControlProps & Named & { currency: string }) {
+  const [typed, setTyped] = useState(use(FailureContext)?.values[rest.name])
+  const pence = penceOf(typed, currencyNamed(currency))
+  return (
+    <>
+      <TextField
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection={<span aria-hidden="true">{currency === 'EUX' ? '€' : '£'}</span>}
+        echo={pence === undefined ? '' : formatMoney(pence, currency)}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          onInput?.(event)
+        }}
+        {...rest}
+      />
+      {currency === 'EUX' ? <input type="hidden" name={`${rest.name}.currency`} value={currency} /> : null}
+    </>
+  )
+}
 
 /** Buttons at the end of a form. */
 export const FormActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

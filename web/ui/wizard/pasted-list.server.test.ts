@@ -43,6 +43,16 @@ describe('what people paste', () => {
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 
+  test('an amount that a comma cut apart is asked about, never read as a piece of it', () => {
+    const amounts = (list: string) => readPastedList(list, 'email', 'amount').map(({ amount }) => amount)
+    expect(amounts('a@x.test,12,50\nb@x.test,1,250.00\nc@x.test,25')).toEqual(['12, 50', '1, 250.00', '25'])
+    expect(amounts('a@x.test 12,50\nb@x.test 25\nc@x.test')).toEqual(['12, 50', '25', ''])
+    expect(amounts('email,amount\na@x.test,12,50\nb@x.test,25')).toEqual(['12, 50', '25'])
+    expect(amounts('amount,email\n12,50,a@x.test\n"12,50",b@x.test')).toEqual(['12, 50', '12,50'])
+    expect(amounts('a@x.test\t12,50\t7\nb@x.test\t1.250,00 €')).toEqual(['12,50', '1.250,00 €'])
+    expect(amounts('a@x.test;12,50\nb@x.test;25')).toEqual(['12,50', '25'])
+  })
+
   test('messages and amounts stay with their person, commas and lines in them too', () => {
     expect(readPastedList('email,name,notes\na@x.test,Ada,"Thank you,\nAda"', 'email')).toEqual([
       { address: 'a@x.test', name: 'Ada', notes: 'Thank you,\nAda', amount: '' },

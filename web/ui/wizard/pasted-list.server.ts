@@ -15,7 +15,7 @@ type Part = Exclude<keyof ListedPerson, 'address'>
 
 const EMAIL = /[^\s<>()[\]",;:|]+@[^\s<>()[\]",;:|]+/gu
 const PHONE = /(?<![\w@])[+(]?\d[\d\s().\-/]{5,}\d(?![\w@])/gu
-const AMOUNT = /^[£€$]?\s?\d[\d,. ]*$/
+const AMOUNT = /^[£€$]?\s?\d[\d,.'’ ]*[£€]?$/
 const ANGLED = /<\s*(?:mailto:)?[^<>\n]*@[^<>\n]*>/i
 
 /** Columns as people head them. */
@@ -61,15 +61,20 @@ function apart(text: string): { table: string; addresses: string } {
 }
 
 function readTable(tidy: string, contact: Contact, besideAddress: Beside): ListedPerson[] {
-  const rows = cellsOf(tidy)
+  const { rows, isByCommas } = cellsOf(tidy)
   const columns = headingsOf(rows[0] ?? [], contact)
-  const people = columns ? rows.slice(1).flatMap((cells) => underHeadings(cells, columns, contact)) : []
+  const people = columns
+    ? rows.slice(1).flatMap((cells) => {
+        const spare = isByCommas ? cells.length - columns.length : 0
+        return underHeadings(cells, columns, contact, spare)
+      })
+    : []
   return columns
     ? people
     : rows.flatMap((cells) => {
         if (besideAddress === 'address' && !tidy.includes('\t'))
           return cells.filter(Boolean).flatMap((cell) => inCell(cell, contact, {}))
-        return bySight(cells, contact, besideAddress)
+        return bySight(cells, contact, besideAddress, isByCommas)
       })
 }
 
@@ -82,7 +87,7 @@ const person = (address: string, rest: Partial<ListedPerson> = {}): ListedPerson
 })
 
 /** Rows of cells that are not empty, whichever of tab, semicolon and comma stands between them. */
-function cellsOf(text: string): string[][] {
+function cellsOf(text: string): { rows: string[][]; isByCommas: boolean } {
   const linesWith = (delimiter: string) => text.split('\n').filter((line) => line.includes(delimiter)).length
   const semicolons = linesWith(';')
   const delimiter = text.includes('\t') ? '\t' : semicolons && semicolons >= linesWith(',') ? ';' : ','
@@ -95,7 +100,8 @@ function cellsOf(text: string): string[][] {
     // A quotation mark that is never closed is a letter like others.
     rows = read(false)
   }
-  return rows.filter((cells) => cells.some((cell) => /[\p{L}\p{N}@]/u.test(cell)))
+  const filled = rows.filter((cells) => cells.some((cell) => /[\p{L}\p{N}@]/u.test(cell)))
+  return { rows: filled, isByCommas: delimiter === ',' }
 }
 
 const found = (cell: string, contact: Contact): string[] => {
@@ -121,6 +127,7 @@ function underHeadings(
   cells: readonly string[],
   columns: NonNullable<ReturnType<typeof headingsOf>>,
   contact: Contact,
+  spare: number,
 ): ListedPerson[] {
   const at = (heading: (typeof columns)[number]) => columns.indexOf(heading)
   const holds = (place: number) => found(cells[place] ?? '', contact).length > 0
@@ -133,10 +140,16 @@ function underHeadings(
   const rest = {
     name: said('name') || [said('first'), said('last')].filter(Boolean).join(' '),
     notes: said('notes'),
-    amount: said('amount'),
+    amount: said('amount') && amountFrom(cells.slice(at('amount'), at('amount') + 1 + Math.max(0, spare))),
   }
   return inCell(cells[place]!, contact, rest)
 }
+
+/** `12,50` that a comma cut apart is not guessed at: with all its pieces it is no amount, and is asked about. */
+const amountFrom = (cells: readonly string[]): string =>
+  cells.filter((cell) => AMOUNT.test(cell)).join(', ') || (cells[0] ?? '')
+
+const withoutAddress = (cell: string, contact: Contact): string => cell.replace(found(cell, contact)[0] ?? cell, ' ')
 
 /** One cell: usually an address; sometimes several, or one with a name beside it. */
 function inCell(cell: string, contact: Contact, rest: Partial<ListedPerson>): ListedPerson[] {
@@ -151,7 +164,12 @@ function inCell(cell: string, contact: Contact, rest: Partial<ListedPerson>): Li
 }
 
 /** Without headings: the address wherever it stands, names before it or right after it, then their own message. */
-function bySight(cells: readonly string[], contact: Contact, besideAddress: Beside): ListedPerson[] {
+function bySight(
+  cells: readonly string[],
+  contact: Contact,
+  besideAddress: Beside,
+  isByCommas: boolean,
+): ListedPerson[] {
   const places = cells.flatMap((cell, place) => (found(cell, contact).length ? [place] : []))
   if (places.length > 1) {
     const namesFirst = places[0] !== 0
@@ -165,7 +183,9 @@ function bySight(cells: readonly string[], contact: Contact, besideAddress: Besi
   const place = places[0] ?? Math.max(0, cells.findIndex(Boolean))
   const others = cells.filter((cell, index) => index !== place && cell)
   const beside = besideAddress === 'amount' ? cells[place + 1] : ''
-  const amount = others.find((cell) => AMOUNT.test(cell)) || beside || ''
+  const besideIt = besideAddress === 'amount' && isByCommas ? [trimmed(withoutAddress(cells[place]!, contact))] : []
+  const amounts = [...besideIt, ...others].filter((cell) => AMOUNT.test(cell))
+  const amount = (besideIt.length ? amountFrom(amounts) : amounts[0]) || beside || ''
   const before = cells.slice(0, place).filter((cell) => cell && cell !== amount)
   const after = cells.slice(place + 1).filter((cell) => cell && cell !== amount)
   const name = before.length ? before.join(' ') : (after.shift() ?? '')

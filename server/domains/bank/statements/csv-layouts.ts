@@ -1,3 +1,4 @@
+import { usesDecimalComma } from '#contract/core/amounts.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 import {
   accountDigits,
@@ -92,9 +93,13 @@ export function readCsvStatement(
     return { problems: [{ message: `has more than ${mostLines} lines; import it in parts` }] }
   const lines: StatementLine[] = []
   const problems: StatementProblem[] = []
-  for (const { line: row, cells } of records) {
-    const named = Object.fromEntries(columns.map((column, index) => [column, plain(cells[index] ?? '')]))
-    const read = readRow(layouts[layout], named, account)
+  const rows = records.map(({ line: row, cells }) => ({
+    row,
+    cells: Object.fromEntries(columns.map((column, index) => [column, plain(cells[index] ?? '')])) as Cells,
+  }))
+  const decimalComma = usesDecimalComma(rows.flatMap(({ cells }) => amountCells(layouts[layout], cells)))
+  for (const { row, cells } of rows) {
+    const read = readRow(layouts[layout], cells, { account, decimalComma })
     if (typeof read === 'string') problems.push({ row, message: read })
     else lines.push({ row, ...read })
   }
@@ -107,10 +112,14 @@ const unknownHeader = (wanted: CsvLayout | 'auto'): string =>
     : `has other columns than the layout ${wanted}: ${layouts[wanted].columns.join(', ')}`
 
 /** @returns what is wrong with it, as text */
-function readRow(layout: Layout, cells: Cells, given: string | null): Omit<StatementLine, 'row'> | string {
+function readRow(
+  layout: Layout,
+  cells: Cells,
+  { account: given, decimalComma }: { account: string | null; decimalComma: boolean },
+): Omit<StatementLine, 'row'> | string {
   const date = readDate(cells[layout.date] ?? '')
   if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
-  const amountPence = amountOf(layout, cells)
+  const amountPence = amountOf(layout, cells, decimalComma)
   if (amountPence === null) return 'its amount is no amount of money'
   if (amountPence === 0) return 'its amount is nought'
   const stated = layout.account(cells)
@@ -124,12 +133,15 @@ function readRow(layout: Layout, cells: Cells, given: string | null): Omit<State
   return { account, currency: 'GBX', date, amountPence, text }
 }
 
-function amountOf({ amount }: Layout, cells: Cells): number | null {
-  if (typeof amount === 'string') return readAmount(cells[amount] ?? '')
-  const [out, into] = [cells[amount.out] ?? '', cells[amount.in] ?? '']
+const amountCells = ({ amount }: Layout, cells: Cells): string[] =>
+  (typeof amount === 'string' ? [amount] : [amount.out, amount.in]).map((column) => cells[column] ?? '')
+
+function amountOf(layout: Layout, cells: Cells, decimalComma: boolean): number | null {
+  const [out = '', into] = amountCells(layout, cells)
+  if (into === undefined) return readAmount(out, { decimalComma })
   // One direction and one only, each without a sign.
   if ((out === '') === (into === '')) return null
-  const pence = readAmount(out || into)
+  const pence = readAmount(out || into, { decimalComma })
   if (pence === null || pence < 0) return null
   return out ? -pence : pence
 }

@@ -142,8 +142,10 @@ describe('what is wrong is named by its line, and nothing is taken', () => {
 
 test('amounts and days as banks write them', () => {
   expect(
-    ['1', '-1.5', '.54', '1,234.56', '£12', '+3.20', '-0', '1,23', '1.234', '', '1e5', 'NaN'].map(readAmount),
-  ).toEqual([100, -150, 54, 123_456, 1200, 320, 0, null, null, null, null, null])
+    ['1', '-1.5', '.54', '1,234.56', '£12', '+3.20', '-0', '1,23', '1.234', '', '1e5', 'NaN'].map((text) =>
+      readAmount(text),
+    ),
+  ).toEqual([100, -150, 54, 123_456, 1200, 320, 0, 123, null, null, null, null])
   expect(['2/3/2026', '02 March 2026', '02-Mar-2026', '2026-03-02', '30/02/2026', '2 Mrz 2026'].map(readDate)).toEqual([
     '2026-03-02',
     '2026-03-02',

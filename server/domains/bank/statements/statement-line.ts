@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readAmount as readTyped } from '#contract/core/amounts.ts'
 import type { Currency } from '#contract/core/currency.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { Temporal } from '#server/kit/time.ts'
@@ -26,15 +27,13 @@ export interface StatementProblem {
 
 const MAX_AMOUNT_PENCE = 100_000_000_000
 
-const AMOUNT = /^([+-])?\s*£?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/
-
-/** `-1,234.5` as pence, null for what is no amount of money. */
-export function readAmount(text: string): Pence | null {
-  const [, sign, pounds = '', pence = ''] = AMOUNT.exec(text.trim()) ?? []
-  if (pounds === '' && pence === '') return null
-  const value = Number(pounds.replaceAll(',', '') || '0') * 100 + Number(pence.padEnd(2, '0'))
-  if (!Number.isSafeInteger(value) || value > MAX_AMOUNT_PENCE) return null
-  return sign === '-' && value !== 0 ? -value : value
+/**
+ * `-1,234.5` as pence, null for what is no amount of money.
+ * @param decimalComma the file uses decimal commas elsewhere: `1,250` is not guessed at
+ */
+export function readAmount(text: string, { decimalComma = false } = {}): Pence | null {
+  const read = readTyped(text, { negative: true, mostPence: MAX_AMOUNT_PENCE, currency: 'GBX', decimalComma })
+  return 'pence' in read ? read.pence : null
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -26,6 +26,11 @@ function requireOpen(budget: BudgetRecord): void {
     throw new Problem('wrong_state', 'The budget has ended.', { help: 'Make a new one.' })
 }
 
+const takenIn = ({ currency }: BudgetRecord, present: readonly { email: string }[]) => ({
+  currency,
+  taken: new Set(present.map(({ email }) => email)),
+})
+
 /** What adding some rows would do, and the rows as they were read. Changes nothing. @throws invalid_fields (422) for far too many rows */
 export async function checkParticipants(db: Db, caller: Principal, budgetId: string, rows: readonly ParticipantRow[]) {
   const budget = await budgetInScope(db, caller, budgetId)
@@ -35,7 +40,7 @@ export async function checkParticipants(db: Db, caller: Principal, budgetId: str
     throw invalidFields([
       { path: 'csv', message: `has more than ${MAX_ROWS} rows; a budget has at most ${MAX_PARTICIPANTS} participants` },
     ])
-  const checked = checkRows(rows, new Set(present.map(({ email }) => email)))
+  const checked = checkRows(rows, takenIn(budget, present))
   const read = rows.map(({ email, amount }) => ({ email, amount: String(amount ?? '') }))
   return { ...checked, rows: rows.length, read, room: Math.max(0, MAX_PARTICIPANTS - present.length) }
 }
@@ -53,7 +58,7 @@ export async function addParticipants(
   const budget = await lockBudgetInScope(work.tx, caller, budgetId)
   requireOpen(budget)
   const present = await presentParticipants(work.tx, budgetId)
-  const { participants, errors } = checkRows(rows, new Set(present.map(({ email }) => email)))
+  const { participants, errors } = checkRows(rows, takenIn(budget, present))
   if (present.length + rows.length > MAX_PARTICIPANTS)
     errors.unshift({
       path: 'participants',
@@ -123,7 +128,7 @@ export async function inviteToBudget(
   if (rows.length) {
     if (present.size + rows.length > MAX_PARTICIPANTS)
       throw invalidFields([{ path: 'invites', message: `a budget has at most ${MAX_PARTICIPANTS} participants` }])
-    const { participants, errors } = checkRows(rows, new Set())
+    const { participants, errors } = checkRows(rows, takenIn(budget, []))
     if (errors.length) throw invalidFields(errors)
     await insertParticipants(work, budget, participants)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRows, pounds, readParticipants } from './participants-csv.ts'
+import { checkRows, readParticipants } from './participants-csv.ts'
 
 const emails = (csv: string) => readParticipants(csv).map(({ email }) => email)
 
@@ -33,27 +33,48 @@ test('reads quotes before line ends: a name may have two lines, and a comma', ()
   expect(() => readParticipants('email\n"ada@x.test')).toThrow('quotation mark')
 })
 
-test.each([
-  ['25', 2_500],
-  ['£ 1,250.5', 125_050],
-  ['0.01', 1],
-  ['1,25', null],
-  ['12.345', null],
-  ['-5', null],
-  ['1e3', null],
-])('takes %s for %s pence', (text, pence) => {
-  expect(pounds(text)).toBe(pence)
+const amountsOf = (...amounts: (string | null)[]) => {
+  const rows = amounts.map((amount, index) => ({ email: `${index}@x.test`, amount }))
+  const { participants, errors } = checkRows(rows, { taken: new Set(), currency: 'GBX' })
+  const whys = errors.map(({ row, reason }) => `${row} ${reason?.code === 'amount_malformed' && reason.why}`)
+  return [participants.map(({ budgetAmount }) => budgetAmount), whys]
+}
+
+test('reads amounts as they are typed everywhere, with decimal commas and points', () => {
+  expect(amountsOf('25', '£ 1,250.5', '0.01', '12.50', null)).toEqual([[2500, 125_050, 1, 1250, null], []])
+  expect(amountsOf('12,50', '€5', '1.250,00', '12.345', '-5', '1e3')).toEqual([
+    [1250, 125_000],
+    ['1 other_currency', '3 ambiguous', '4 negative', '5 not_an_amount'],
+  ])
+})
+
+test('“1,250” is a thousand, and asked about in a list that uses decimal commas elsewhere', () => {
+  expect(amountsOf('1,250', '25')).toEqual([[125_000, 2500], []])
+  expect(amountsOf('1,250', '12,50')).toEqual([[1250], ['0 ambiguous']])
+})
+
+test('an amount that a comma cut apart is asked about, never read as its first piece', () => {
+  const amounts = (csv: string) => readParticipants(csv).map(({ amount }) => amount)
+  expect(amounts('ada@x.test,12,50\nbob@x.test,25\ncy@x.test,1,250.00')).toEqual(['12, 50', '25', '1, 250.00'])
+  expect(amounts('email,amount\nada@x.test,12,50\nbob@x.test,25,')).toEqual(['12, 50', '25'])
+  expect(amounts('email;amount\nada@x.test;12,50\nbob@x.test;25;7')).toEqual(['12,50', '25'])
+  expect(amounts('ada@x.test,25,Ada\nemail,amount,staff\n')).toEqual(['25', 'amount'])
+  expect(amounts('email,amount,staff\nada@x.test,25,7')).toEqual(['25'])
+  expect(amountsOf('12, 50')).toEqual([[], ['0 grouping']])
 })
 
 test('says what is wrong with each row, and keeps the others', () => {
   const rows = ['ok@x.test', 'OK@X.test', 'no', '', 'in@x.test'].map((email) => ({ email, amount: null }))
-  const { participants, errors } = checkRows([...rows, { email: 'z@x.test', amount: '0' }], new Set(['in@x.test']))
+  const { participants, errors } = checkRows([...rows, { email: 'z@x.test', amount: '0' }], {
+    taken: new Set(['in@x.test']),
+    currency: 'GBX',
+  })
   expect(participants).toEqual([{ email: 'ok@x.test', budgetAmount: null }])
   expect(errors.map(({ row, message }) => `${row} ${message}`)).toEqual([
     '1 the same address as in row 1',
     '2 is no email address',
     '3 is missing',
     '4 is already in this budget',
-    '5 must be an amount in pounds such as 25 or 12.50',
+    '5 must be more than nothing',
   ])
 })

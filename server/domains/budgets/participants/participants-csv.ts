@@ -1,8 +1,9 @@
+import { readAmount, usesDecimalComma } from '#contract/core/amounts.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { invalidFields } from '#server/kit/problem.ts'
-import { readCsv } from '#server/platform/sheets/read-csv.ts'
+import { delimiterOf, readCsv } from '#server/platform/sheets/read-csv.ts'
 
 export interface WantedParticipant {
   email: string
@@ -41,7 +42,9 @@ const bareAddress = (text: string) => text.match(/<([^<>]+)>\s*$/)?.[1]?.trim() 
  * @throws invalid_fields (422) for a text that is no table
  */
 export function readParticipants(csv: string): ParticipantRow[] {
-  const table = readCsv(csv, { relaxQuotes: true })
+  const delimiter = delimiterOf(csv)
+  const isByCommas = delimiter === ','
+  const table = readCsv(csv, { relaxQuotes: true, delimiter })
   if ('error' in table) throw invalidFields([{ path: 'csv', message: table.error.message }])
   const rows = table.records.map(({ cells }) => cells)
   const first = (rows[0] ?? []).map((cell) => HEADINGS[cell.toLowerCase()])
@@ -52,28 +55,33 @@ export function readParticipants(csv: string): ParticipantRow[] {
   return (hasHeadings ? rows.slice(1) : rows).flatMap((cells) => {
     const isList = !hasHeadings && cells.length > 1 && cells.every((cell) => cell === '' || cell.includes('@'))
     if (isList) return cells.filter(Boolean).map((cell) => ({ email: bareAddress(cell), amount: null }))
-    return [{ email: bareAddress(cells[place.email] ?? ''), amount: cells[place.amount] || null }]
+    const spare = isByCommas ? (hasHeadings ? cells.length - first.length : cells.length) : 0
+    return [{ email: bareAddress(cells[place.email] ?? ''), amount: amountIn(cells, place.amount, spare) }]
   })
 }
 
-/** Pounds as people write them (25, £25, 1,250.50) in pence; null for anything else. */
-export function pounds(text: string): number | null {
-  const plain = text.replace(/^£\s*/, '').replaceAll(/,(?=\d{3}(\D|$))/g, '')
-  const match = plain.match(/^(\d{1,7})(?:\.(\d{1,2}))?$/)
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+const NUMBER = /^[£€]?\s?[\d.,' ]+\s?€?$/
+
+/** `ada@acme.test,12,50`: what a comma cut apart is not guessed at. With both pieces it is no amount, and the row is marked. */
+function amountIn(cells: readonly string[], place: number, spare: number): string | null {
+  const pieces = cells.slice(place + 1, place + 1 + spare).filter((cell) => NUMBER.test(cell))
+  const amount = cells[place] ?? ''
+  return (amount && pieces.length ? [amount, ...pieces].join(', ') : amount) || null
 }
 
 /**
  * What a list of rows comes to: those that can be added, and what is wrong with the others, each at its row.
- * @param taken addresses that take part already
+ * @param options.taken addresses that take part already
  */
 export function checkRows(
   rows: readonly ParticipantRow[],
-  taken: ReadonlySet<string>,
+  { taken, currency }: { taken: ReadonlySet<string>; currency: string },
 ): { participants: WantedParticipant[]; errors: RowError[] } {
   const participants: WantedParticipant[] = []
   const errors: RowError[] = []
   const rowOf = new Map<string, number>()
+  const written = rows.flatMap(({ amount }) => (typeof amount === 'string' ? [amount] : []))
+  const rules = { currency: currency === 'EUX' ? 'EUX' : 'GBX', decimalComma: usesDecimalComma(written) } as const
   rows.forEach((row, index) => {
     const before = errors.length
     const wrong = (field: string, message: string, reason?: Reason) =>
@@ -81,9 +89,12 @@ export function checkRows(
     const parsed = emailShape().safeParse(row.email)
     if (row.email === '') wrong('email', 'is missing', { code: 'email_missing' })
     else if (!parsed.success) wrong('email', 'is no email address', { code: 'email_malformed' })
-    const amount = typeof row.amount === 'string' ? pounds(row.amount) : row.amount
-    if (row.amount !== null && (amount === null || amount < 1))
-      wrong('budgetAmount', 'must be an amount in pounds such as 25 or 12.50')
+    const read = typeof row.amount === 'string' ? readAmount(row.amount, rules) : null
+    const amount = read ? ('pence' in read ? read.pence : null) : (row.amount as number | null)
+    if (read && 'problem' in read) {
+      const reason = { code: 'amount_malformed', why: read.problem, currency } as const
+      wrong('budgetAmount', 'must be an amount such as 25 or 12.50', reason)
+    } else if (amount !== null && amount < 1) wrong('budgetAmount', 'must be more than nothing')
     if (!parsed.success) return
     const email = parsed.data
     const first = rowOf.get(email)

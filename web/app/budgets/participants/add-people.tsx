@@ -1,6 +1,8 @@
 import type { BudgetOverview } from '#contract/budgets.ts'
+import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
+import { isBareThousands, penceOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
@@ -12,6 +14,7 @@ import { useBudget } from '../place.ts'
 import type { CheckedPeople, PeopleCheck } from './check-people.server.ts'
 
 const ERRORS_SHOWN = 20
+const ECHOES_SHOWN = 5
 
 /** Many people at once: typed, pasted or from a file; looked at while typing, and added once that is agreed to. */
 export function AddPeople({ sent }: { sent: CheckedPeople | null }) {
@@ -87,6 +90,9 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
     (budget.isVariable && each.budgetAmount) || budget.budgetAmount
   const more = participants.reduce((sum, each) => sum + amountOf(each), 0)
   const money = (pence: number) => formatMoney(pence, budget.currency)
+  const thousands = budget.isVariable
+    ? [...new Set(check.read.map(({ amount }) => amount).filter(isBareThousands))].slice(0, ECHOES_SHOWN)
+    : []
   const hasUnusedAmounts = !budget.isVariable && participants.some(({ budgetAmount }) => budgetAmount !== null)
   return (
     <>
@@ -106,6 +112,9 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
         ) : (
           <p className="muted">None of the {plural(rows, 'row')} can be added as it is.</p>
         )}
+        {thousands.length ? (
+          <Notice>{thousands.map((amount) => `“${amount}” is read as ${money(penceOf(amount)!)}.`).join(' ')}</Notice>
+        ) : null}
         {participants.length > room ? (
           <Notice tone="danger" title="Too many">
             A budget has at most 1,000 people; {plural(room, 'more fits', 'more fit')}.
@@ -120,9 +129,12 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
       {errors.length ? (
         <Card title={`${plural(errors.length, 'row')} to put right`}>
           <ol className={styles.wrong}>
-            {errors.slice(0, ERRORS_SHOWN).map(({ row, path, message }) => (
+            {errors.slice(0, ERRORS_SHOWN).map(({ row, path, ...told }) => (
               <li key={path}>
-                <strong>{addresses[row] || `Row ${row + 1}`}</strong> {message}
+                <strong>{addresses[row] || `Row ${row + 1}`}</strong>{' '}
+                {told.reason?.code === 'amount_malformed'
+                  ? `“${check.read[row]?.amount}”: ${sentenceFor(told)}`
+                  : told.message}
               </li>
             ))}
           </ol>

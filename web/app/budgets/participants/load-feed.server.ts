@@ -1,7 +1,7 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
-import { readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { penceOf } from '#web/ui/kit/amount.ts'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
@@ -24,7 +24,7 @@ const domainsIn = (typed: string): string[] =>
 /** The fields of a choice, as it is looked at and as it is made. */
 export const choiceFields = { groupId: text, domains: text, limit: text }
 
-/** As the API takes it; an amount that is none is left for the API to refuse. */
+/** As the API takes it; an amount that is none is left for the API to refuse, and worded by `feedFailure`. */
 export const feedBody = (linkedAccountId: string, { groupId, domains, limit }: FeedChoice) => ({
   linkedAccountId,
   groupId,
@@ -38,8 +38,11 @@ const choiceOf = (feed: BudgetFeed): FeedChoice => ({
   limit: feed.maxRunCost === null ? '' : (feed.maxRunCost / 100).toFixed(2),
 })
 
-export const feedFailure = (error: CallError, form?: FormData): Failure => {
+/** @param typed the form, sent or in the address */
+export const feedFailure = (error: CallError, typed: FormData | URLSearchParams): Failure => {
+  const form = typed instanceof FormData ? typed : undefined
   const failure = failureOf(error, form, { emailDomains: 'domains', maxRunCost: 'limit' })
+  if (failure.fields.limit && !penceOf(typed.get('limit'))) failure.fields.limit = amountRefusal(typed, 'limit')
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return failure
   const wrongDomain = Object.keys(failure.fields).find((path) => path.startsWith('emailDomains.'))
   return wrongDomain ? { ...failure, fields: { ...failure.fields, domains: failure.fields[wrongDomain]! } } : failure
@@ -64,6 +67,6 @@ export async function loadFeed(session: Session, budgetId: string, url: URL) {
   const isLooking = isAsked || Boolean(feed?.heldReasons.length)
   const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, choice) }) : null
   const difference: FeedDifference | null = preview && isPass(preview) ? preview.pass.data : null
-  const failure = preview?.fail ? feedFailure(preview.fail) : null
+  const failure = preview?.fail ? feedFailure(preview.fail, url.searchParams) : null
   return { account, feed, groups, choice, difference, failure }
 }

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import type { Participant } from '#contract/participants.ts'
-import { pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { refusalOf } from '../life-actions.server.ts'
@@ -34,7 +34,7 @@ export async function actOnParticipants(
       : refused(refusalOf(result.fail!))
   }
   const amount = kind === 'amount' ? typed.amount : undefined
-  if (kind === 'amount' && !amount) return refused('Type an amount such as 25 or 12.50. Nothing has been changed.')
+  if (kind === 'amount' && !amount) return refused(`${amountRefusal(form, 'amount')}. Nothing has been changed.`)
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
   return isPass(result) ? done(changedWords(kind, fitting, amount)) : refused(refusalOf(result.fail!))

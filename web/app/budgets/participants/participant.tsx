@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
-import { pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent } = readForm(form, { intent: text })
   if (intent === 'withdraw') {
     const { amount, attempt } = readForm(form, { amount: pence, attempt: text })
-    if (!amount) return data(invalidForm({ amount: 'Type an amount such as 25 or 12.50' }, form), { status: 422 })
+    if (!amount) return data(invalidForm({ amount: amountRefusal(form, 'amount') }, form), { status: 422 })
     const result = await session.api.withdrawFromParticipant(
       { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
       { idempotencyKey: attempt },

@@ -62,8 +62,8 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
           title="People"
           names={['person', 'people']}
           rows={checked.rows}
-          problems={checked.problems}
-          live={live?.problems}
+          problems={[...checked.problems, ...checked.warnings]}
+          live={live && [...live.problems, ...live.warnings]}
           onRemove={checkSoon}
           className={budget.isVariable ? `${styles.people} ${styles.withAmount}` : styles.people}
         />

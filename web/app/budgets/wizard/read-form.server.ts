@@ -1,6 +1,6 @@
 import { type BudgetFields, BudgetFrequency } from '#contract/budgets.ts'
 import { deliveryMethods } from '#contract/transactions.ts'
-import { choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
+import { amountRefusal, choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
@@ -31,7 +31,7 @@ export function readBasics(form: FormData) {
   if (!name) wrong.name = 'Give it a name: participants see it'
   else if (name.length > 200) wrong.name = 'Use 200 letters at most'
   const budgetAmount = amount ?? 0
-  if (budgetAmount < 1) wrong.amount = 'Give an amount such as 25 or 12.50'
+  if (budgetAmount < 1) wrong.amount = amountRefusal(form, 'amount')
   const body = {
     name,
     budgetAmount,

@@ -4,8 +4,8 @@ import { MAX_PARTICIPANTS } from '#contract/participants.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatCount } from '#web/ui/format.ts'
-import { penceOf, poundsOf } from '#web/ui/kit/amount.ts'
+import { formatCount, formatMoney } from '#web/ui/format.ts'
+import { isBareThousands, penceOf, poundsOf } from '#web/ui/kit/amount.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
@@ -17,6 +17,8 @@ export interface WizardPeople {
   /** A list that was too much to read, as it was pasted. */
   unread: string
   problems: PersonProblem[]
+  /** Amounts that are said back as they were read. */
+  warnings: PersonProblem[]
   /** What is wrong with the list as a whole. */
   general: string[]
   /** Who is right, and what a run for them costs at most. */
@@ -40,6 +42,7 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
     rows: rows.length ? rows : people.blankRows(3),
     unread: '',
     problems: [],
+    warnings: [],
     general: [],
     ...totalOf(budget, rows),
     known: saved.map(({ email }) => email),
@@ -92,7 +95,7 @@ const rowOf = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariab
 
 async function checkRows(session: Session, budget: BudgetOverview, rows: readonly Person[]) {
   const filled = people.filled(rows)
-  const nobody = { problems: [], people: 0, totalPence: 0 }
+  const nobody = { problems: [], warnings: [], people: 0, totalPence: 0 }
   if (filled.length === 0) return { ...nobody, general: ['Add at least one person.'] }
   if (filled.length > MAX_PARTICIPANTS)
     return {
@@ -126,8 +129,21 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     return [{ row: place.index, field, message: `${said}.` }]
   })
   const wrong = new Set(problems.map(({ row }) => row))
-  const right = filled.filter(({ index }) => !wrong.has(index)).map(({ row }) => row)
-  return { problems, general: [], ...totalOf(budget, right) }
+  const right = filled.filter(({ index }) => !wrong.has(index))
+  const echoes = right.flatMap(({ row: { amount }, index }): PersonProblem[] =>
+    budget.isVariable && isBareThousands(amount)
+      ? [{ row: index, field: 'amount', message: `Read as ${formatMoney(penceOf(amount)!, budget.currency)}.` }]
+      : [],
+  )
+  return {
+    problems,
+    warnings: echoes.map((echo) => ({ ...echo, isWarning: true })),
+    general: [],
+    ...totalOf(
+      budget,
+      right.map(({ row }) => row),
+    ),
+  }
 }
 
 /** Makes the budget's people those of the form. @returns what stood against it, or null */

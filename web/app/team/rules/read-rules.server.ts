@@ -6,7 +6,7 @@ import {
   type Team,
   type TeamPreferences,
 } from '#contract/teams.ts'
-import { choice, penceOrNull, readForm, text, texts, ticked } from '#web/http/read-form.ts'
+import { amountRefusal, choice, penceOrNull, readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
   readCategories,
@@ -81,7 +81,7 @@ function readApprovals(form: FormData, wrong: Record<string, string>): ApprovalL
     approvalAllowances: ticked,
   })
   for (const [name, limit] of Object.entries(limits))
-    if (limit === undefined) wrong[name] = 'Give an amount such as 250.00, or leave it empty.'
+    if (limit === undefined) wrong[name] = `${amountRefusal(form, name)}.`
   const [perOrder, perDay] = [limits.approvalPerOrder ?? null, limits.approvalPerDay ?? null]
   if (perOrder === null && perDay === null) return null
   return { perOrder, perDay, includeAllowances: approvalAllowances }
@@ -95,7 +95,7 @@ function readSpendCap(form: FormData, wrong: Record<string, string>): RecipientS
     capMode: choice('warn', 'block'),
   })
   if (capAmount === null) return null
-  if (!capAmount) wrong.capAmount = 'Give an amount such as 50.00, or leave it empty.'
+  if (!capAmount) wrong.capAmount = `${amountRefusal(form, 'capAmount')}.`
   return { amount: capAmount || 1, period: capPeriod ?? 'month', mode: capMode ?? 'warn' }
 }
 

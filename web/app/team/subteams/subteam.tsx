@@ -15,7 +15,7 @@ import type { Subteam } from '#contract/teams.ts'
 import type { Wallet } from '#contract/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { idOf } from '#web/http/id-of.ts'
-import { choice, id, pence, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -67,7 +67,7 @@ async function closeSubteam(session: Session, subId: string) {
 /** @returns why nothing moved, or null */
 async function moveMoney(session: Session, form: FormData): Promise<Failure | null> {
   const { amount, toWalletId, key } = readForm(form, { amount: pence, toWalletId: text, key: text })
-  if (!amount) return invalidForm({ amount: 'Type an amount such as 250 or 250.50' }, form)
+  if (!amount) return invalidForm({ amount: amountRefusal(form, 'amount') }, form)
   const { fromWalletId } = readForm(form, { fromWalletId: id })
   const result = await session.api.createWalletTransfer(
     { params: { id: fromWalletId }, body: { toWalletId, amount } },
