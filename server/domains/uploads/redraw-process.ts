@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import sharp from 'sharp'
 import { MAX_AREA_PX, MAX_SIDE_PX, MIN_SIDE_PX, type PictureFault } from './picture.ts'
-import { FACTS_CHANNEL, MAX_PROCESS_BYTES, type RedrawFacts, type RedrawOrder } from './redraw.ts'
+import { FACTS_CHANNEL, MAX_PROCESS_BYTES, MAX_PROCESS_CPU_MS, type RedrawFacts, type RedrawOrder } from './redraw.ts'
 
 class Fault extends Error {
   readonly fault: PictureFault
@@ -18,7 +18,8 @@ class Fault extends Error {
 const tell = (facts: RedrawFacts) => writeSync(FACTS_CHANNEL, JSON.stringify(facts))
 
 setInterval(() => {
-  if (process.memoryUsage.rss() <= MAX_PROCESS_BYTES) return
+  const { user, system } = process.cpuUsage()
+  if (process.memoryUsage.rss() <= MAX_PROCESS_BYTES && (user + system) / 1000 <= MAX_PROCESS_CPU_MS) return
   tell({ fault: 'too-complex' })
   process.exit(0)
 }, 20).unref()

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { UploadKind } from '#contract/uploads.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { detectFormat, keptAs, type PictureFault, type PictureFormat, plainSvg } from './picture.ts'
+import { drawsTooMuch } from './svg-weight.ts'
+import { TeamPlaces } from './team-places.ts'
 
 /** What the drawing process is told. */
 export interface RedrawOrder {
@@ -22,28 +23,13 @@ export interface Redrawn {
 }
 
 export const FACTS_CHANNEL = 3
-/** A process that grows past this draws something that is no logo. */
-export const MAX_PROCESS_BYTES = 700 * 1024 * 1024
+/** A process that grows past this, or works for longer, draws something that is no logo. */
+export const MAX_PROCESS_BYTES = 512 * 1024 * 1024
+export const MAX_PROCESS_CPU_MS = 5_000
+/** However little it was given to work with: the machine may be busy. */
 const LIMIT_MS = 15_000
-const AT_A_TIME = 2
-const MOST_WAITING = 20
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Waits for a place. @throws unavailable (503) where too many wait already */
-async function takePlace(): Promise<() => void> {
-  if (running >= AT_A_TIME) {
-    if (waiting.length >= MOST_WAITING)
-      throw new Problem('unavailable', 'Too many pictures are being uploaded just now.', { retryAfterSeconds: 5 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running++
-  return () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const places = new TeamPlaces({ atATime: 2, mostWaitingOfTeam: 4, mostWaiting: 40 })
 
 /**
  * The picture as we keep it: decoded, fitted, turned upright and encoded anew, with nothing of the file it came in.
@@ -52,18 +38,14 @@ async function takePlace(): Promise<() => void> {
 export async function redraw(
   bytes: Uint8Array,
   kind: UploadKind,
-  { limitMs = LIMIT_MS }: { limitMs?: number } = {},
+  { teamId, limitMs = LIMIT_MS }: { teamId: string; limitMs?: number },
 ): Promise<Redrawn | { fault: PictureFault }> {
   const input = detectFormat(bytes)
   if (!input) return { fault: 'wrong-type' }
   const safe = input === 'svg' ? plainSvg(bytes) : bytes
   if (!safe) return { fault: 'svg-active' }
-  const leave = await takePlace()
-  try {
-    return await draw(safe, { input, ...keptAs[kind] }, limitMs)
-  } finally {
-    leave()
-  }
+  if (input === 'svg' && drawsTooMuch(safe.toString())) return { fault: 'too-complex' }
+  return places.run(teamId, () => draw(safe, { input, ...keptAs[kind] }, limitMs))
 }
 
 async function draw(

@@ -10,6 +10,8 @@ import type { UploadRecord } from './queries.ts'
 import { type Redrawn, redraw } from './redraw.ts'
 
 const PER_HOUR = { attempts: 200, windowSeconds: 3600 }
+/** What comes to nothing counts as much as ten that do: pictures that are dear to draw are mostly such. */
+const FAILED_COUNTS_MORE = 9
 /** Longer than storing a picture can take. */
 const STORED_WITHIN_MS = 3_600_000
 
@@ -24,8 +26,11 @@ export async function takeUpload(
 ): Promise<UploadRecord> {
   const { teamId, userId } = member(caller)
   await countAttempt(posy, `upload ${teamId}`, PER_HOUR)
-  const drawn = await redraw(new Uint8Array(await file.arrayBuffer()), kind)
-  if ('fault' in drawn) throw invalidFields([{ path: 'file', message: faultMessages[drawn.fault], code: drawn.fault }])
+  const drawn = await redraw(new Uint8Array(await file.arrayBuffer()), kind, { teamId })
+  if ('fault' in drawn) {
+    await countAttempt(posy, `upload ${teamId}`, PER_HOUR, FAILED_COUNTS_MORE)
+    throw invalidFields([{ path: 'file', message: faultMessages[drawn.fault], code: drawn.fault }])
+  }
   const sha256 = createHash('sha256').update(drawn.content).digest('hex')
   const known = await touch(posy, { teamId, kind, sha256 })
   return known ?? (await store(posy, drawn, { teamId, userId, kind, sha256 }))

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { asFile, drawPicture } from '#server/testing/pictures.ts'
@@ -15,6 +15,7 @@ beforeAll(async () => {
   app = await startTestApp()
 }, 60_000)
 afterAll(() => app.close())
+beforeEach(() => app.posy.db.deleteFrom('throttle').execute())
 
 const upload = (file: File, kind = 'logo', who = as) =>
   app.request('POST', `/v3/uploads?kind=${kind}`, { as: who, body: { file } })
@@ -202,6 +203,16 @@ describe('a hostile file', () => {
     ['a packed SVG', () => Buffer.from('1f8b0800', 'hex')],
   ])('that is %s is refused, whatever it says it is', async (_, bytes) => {
     expect(await refusal(asFile(bytes(), 'x.png', 'image/png'))).toEqual([422, 'file', 'wrong-type'])
+  })
+
+  test('that comes to nothing counts tenfold, for its own team alone', async () => {
+    const bomb = svg(
+      `<g id="l0"><path d="M0 0h9v9"/></g>${Array.from({ length: 9 }, (_, n) => `<g id="l${n + 1}">${`<use href="#l${n}"/>`.repeat(10)}</g>`).join('')}<use href="#l9"/>`,
+    )
+    for (let time = 0; time < 20; time++) expect(await refusal(bomb)).toEqual([422, 'file', 'too-complex'])
+    const good = asFile(await drawPicture(40, 40, '#654321').png().toBuffer(), 'x.png')
+    expect((await upload(good)).status).toBe(429)
+    expect((await upload(good, 'logo', 'admin@globex.test')).status).toBe(201)
   })
 
   test('past 2 MB is refused, and so is a speck', async () => {
