@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { data, e164, email, freeText, id, personalName, success } from './core/shapes.ts'
 import { dateOfBirth, InvitePage } from './invites.ts'
+import { SubscriptionPlan } from './plans.ts'
 import { password, User, zone } from './users.ts'
 
 const verificationActions = ['verify', 'upgrade'] as const
@@ -105,7 +106,8 @@ export const requestVerification = endpoint({
   id: 'requestVerification',
   method: 'POST',
   path: '/api/v2/users/verification/request',
-  summary: 'Emails a link that proves an address, to who has an account; everyone gets the same answer.',
+  summary:
+    'Emails a link that proves an address, to who has an account; everyone gets the same answer. With `upgrade` one that moves the team acted in to a plan: that is for who has signed in with manage-billing, to their own address.',
   body: z.object({
     email: email(),
     action: z.enum(verificationActions).default('verify'),
@@ -113,7 +115,7 @@ export const requestVerification = endpoint({
     planId: id('plan').optional(),
   }),
   response: data(success()),
-  errors: ['not_found'],
+  errors: ['not_found', 'unauthenticated', 'forbidden'],
 })
 
 export const getVerificationByToken = endpoint({
@@ -129,6 +131,8 @@ export const getVerificationByToken = endpoint({
       emailAddress: z.string(),
       /** The account has no password yet: `verifyUser` needs one. */
       needsPassword: z.boolean(),
+      /** What an `upgrade` orders, and for which team; null for others. */
+      upgrade: z.object({ plan: SubscriptionPlan, team: z.object({ id: z.string(), name: z.string() }) }).nullable(),
     }),
   ),
   errors: ['not_found'],
@@ -140,9 +144,10 @@ export const verifyUser = endpoint({
   method: 'POST',
   path: '/api/v2/users/verification/verify',
   summary:
-    'Proves an address with the token of such a link, once and within two days. An account without a password gets the one that is sent along.',
+    'Proves an address with the token of such a link, once and within two days. An account without a password gets the one that is sent along. One that upgrades is taken only by who asked for it, signed in to that team with manage-billing.',
   body: z.object({ verificationToken: freeText(200), password: password().optional() }),
   response: data(UserVerification),
+  errors: ['unauthenticated', 'forbidden'],
 })
 
 export const signUpEndpoints = {

@@ -49,13 +49,16 @@ export const inviteMessages = (db: Db, ids: readonly string[], wallNow: Date): P
     .where(anyOf('message.id', ids))
     .execute()
 
-/** Proofs of addresses; none is open whose address was changed meanwhile. */
+/** Proofs of addresses and wishes for a plan; none is open whose address was changed meanwhile. */
 export const verificationMessages = (db: Db, ids: readonly string[], wallNow: Date) =>
   toUsers(db, ids)
     .innerJoin('user_verification as proof', (join) =>
       join.on(sql<boolean>`proof.id = (message.detail->>'verificationId')::uuid`),
     )
-    .select(['app_user.first_name as firstName', 'proof.id as verificationId'])
+    .leftJoin('plan', 'plan.id', 'proof.plan_id')
+    .leftJoin('team', 'team.id', 'proof.team_id')
+    .select(['app_user.first_name as firstName', 'proof.id as verificationId', 'proof.action'])
+    .select(['plan.name as planName', 'plan.price', 'plan.billing_period as billingPeriod', 'team.name as teamName'])
     .select(
       sql<boolean>`proof.used_at is null and proof.expires_at > ${wallNow} and proof.email = app_user.email`.as(
         'isOpen',

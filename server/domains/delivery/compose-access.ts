@@ -28,6 +28,7 @@ import {
   secondFactorEmail,
   secondFactorResetEmail,
   supportVisitEmail,
+  upgradeLinkEmail,
   verifyEmailEmail,
 } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
@@ -68,11 +69,19 @@ async function allowancesPromised(posy: Posy, messages: readonly InviteMessageRo
 
 export async function composeVerifications(posy: Posy, ids: readonly string[]): Messages {
   const now = new Date(posy.wall.nowMs())
-  return eachById(await verificationMessages(posy.db, ids, now), ({ address, firstName, verificationId, isOpen }) => {
+  return eachById(await verificationMessages(posy.db, ids, now), (message) => {
+    const { address, firstName, verificationId, isOpen } = message
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
-    const url = `${posy.config.publicUrl}/verify-email?token=${verificationTokenOf(posy, verificationId)}`
-    return mailTo(address, verifyEmailEmail(copyFor('en-GB'), { firstName: firstName ?? '', url }))
+    const to = {
+      firstName: firstName ?? '',
+      url: `${posy.config.publicUrl}/verify-email?token=${verificationTokenOf(posy, verificationId)}`,
+    }
+    const { action, planName, teamName } = message
+    if (action === 'verify') return mailTo(address, verifyEmailEmail(copyFor('en-GB'), to))
+    if (!planName || !teamName) return { kind: 'cancel', why: 'the link names no team' }
+    const upgrade = { planName, teamName, pricePence: Number(message.price), billingPeriod: message.billingPeriod! }
+    return mailTo(address, upgradeLinkEmail(copyFor('en-GB'), { ...to, ...upgrade }))
   })
 }
 

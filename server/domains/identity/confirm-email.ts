@@ -31,6 +31,7 @@ export interface TakeOver {
   marketing: boolean
   /** YYYY-MM-DD. */
   dateOfBirth: string | null
+  zone?: string
 }
 
 /**
@@ -50,6 +51,7 @@ export async function takeOverUser(work: Work, wanted: TakeOver): Promise<void> 
       verified_phone_number: false,
       marketing: wanted.marketing,
       date_of_birth: wanted.dateOfBirth,
+      zone: wanted.zone,
       verified_email: true,
       updated_at: at,
     })

@@ -14,7 +14,8 @@ const KEPT_MS = 86_400_000
 /**
  * Deals with one sign-up, once, and forgets what was written down. For a new address: an account without a password, a
  * team with its first wallet, and a link that proves the address, where its owner chooses the password. For an address with an account
- * its owner is told; for one with an invite, at the first step, the invite is sent again.
+ * its owner is told, or, where it is unproven, sent a link that brings what was typed this time; for one with an invite,
+ * at the first step, the invite is sent again.
  */
 export async function completeSignUp(posy: Posy, signUpId: string): Promise<void> {
   await transact(posy, { actor: systemActor }, async (work) => {
@@ -31,8 +32,10 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
     if (account?.deactivatedAt) return
     if (account?.verifiedEmail) await work.emit(signUpRepeated, { signUpId, userId: account.id })
     else if (taken.details !== null) {
-      const user = account ?? (await openAccount(work, email, taken.details as unknown as SignUpDetails))
-      await issueVerification(work, { user })
+      const details = taken.details as unknown as SignUpDetails
+      // Nobody knows whose sign-up came first: what was typed now travels with this link.
+      if (account) await issueVerification(work, { user: account, details })
+      else await issueVerification(work, { user: await openAccount(work, email, details) })
     } else if (!taken.ignore_invites) await remindOfInvite(work, email)
   })
 }

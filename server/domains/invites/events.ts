@@ -20,8 +20,8 @@ export const verificationIssued = eventType<{ verificationId: string; userId: st
 /** A new team wants a plan that costs something: it is on the free one until its invoice is paid. */
 export const paidPlanChosen = eventType<{ userId: string; teamId: string; planId: string }>('invites.paid-plan-chosen')
 
-/** Somebody has proven, by a mailed link, that they want another plan. */
-export const upgradeVerified = eventType<{ userId: string; planId: string }>('invites.upgrade-verified')
+/** Somebody who looks after a team's bills wants another plan: by the link they asked for, and signed in. */
+export const upgradeVerified = eventType<{ userId: string; teamId: string; planId: string }>('invites.upgrade-wanted')
 
 /** Somebody tried to sign up with an address that has an account: its owner is told, not the page. */
 export const signUpRepeated = eventType<{ signUpId: string; userId: string }>('invites.sign-up-repeated')

@@ -2,12 +2,14 @@ import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
 import { createSubteam } from '#contract/teams.ts'
 import { senderName, unguessable } from '#server/domains/identity/index.ts'
-import { authenticate, teamInScope } from '#server/domains/teams/index.ts'
+import { authenticate, planOf, presentPlan, teamById, teamInScope } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, decodeCursor, offsetPage } from '#server/platform/http/page.ts'
 import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
-import type { Posy } from '#server/platform/posy.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { automationInviterOf } from './automation-invites.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
@@ -18,7 +20,7 @@ import { countAsking, countJoinRequest, openJoinRequests, requestToJoin } from '
 import { cancelInvite, countResend, resendInvite } from './resend-invite.ts'
 import { sendInvites } from './send-invites.ts'
 import { planSoldHere, presignUp, signUp } from './sign-up.ts'
-import { openVerification, requestVerification, verifyUser } from './verification.ts'
+import { openVerification, requestUpgrade, requestVerification, verifyUser } from './verification.ts'
 
 const done = { data: { success: true } }
 const wallNow = ({ wall }: Posy) => new Date(wall.nowMs())
@@ -59,6 +61,16 @@ function placeOf(cursor: string | undefined, name: string): string | undefined {
   const [id] = decodeCursor(cursor) ?? []
   if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
   throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
+}
+
+/** Who calls what is open to everybody, where they say so. @throws unauthenticated (401) for a token that is no good */
+const callerIfAny = async (posy: Posy, { headers }: RequestInfo): Promise<Principal | null> =>
+  headers.has('authorization') || headers.has('x-huggg-api-key') ? authenticate(posy, headers) : null
+
+/** What such a link orders, for whom. */
+async function presentUpgrade(db: Db, { planId, teamId }: { planId: string; teamId: string }) {
+  const { id, name } = await teamById(db, teamId)
+  return { plan: presentPlan(await planOf(db, planId)), team: { id, name } }
 }
 
 const inviteRoutes: Route[] = [
@@ -148,8 +160,7 @@ const inviteRoutes: Route[] = [
 
   // A read by form only: the slow hash of a password comes before its transaction.
   read(contract.acceptInvite, async ({ posy, params, body, request }) => {
-    const isSignedIn = request.headers.has('authorization') || request.headers.has('x-huggg-api-key')
-    const caller = isSignedIn ? await authenticate(posy, request.headers) : null
+    const caller = await callerIfAny(posy, request)
     const { invite, userId, teamId } = await acceptInvite(posy, { inviteId: params.id, body, caller }, request)
     return { data: { invite: presentInvite(invite, posy.wall.nowMs()), userId, teamId } }
   }),
@@ -168,28 +179,35 @@ const signUpRoutes: Route[] = [
     return done
   }),
 
-  command(
-    signing.requestVerification,
-    async ({ work, body }) => {
-      if ((body.action === 'upgrade') !== (body.planId !== undefined))
-        throw invalidFields([{ path: 'planId', message: 'is needed for upgrade, and only there' }])
-      if (body.planId) await planSoldHere(work.tx, work.posy, body.planId)
-      await requestVerification(work, { ...body, planId: body.planId ?? null })
+  read(signing.requestVerification, async ({ posy, body: { email, action, planId }, request }) => {
+    await countAsking(posy, 'verification', email, request.address)
+    if ((action === 'upgrade') !== (planId !== undefined))
+      throw invalidFields([{ path: 'planId', message: 'is needed for upgrade, and only there' }])
+    const { requestId } = request
+    if (planId === undefined) {
+      await transact(posy, { actor: recipientActor, requestId }, (work) => requestVerification(work, email))
       return done
-    },
-    { before: ({ posy, body, request }) => countAsking(posy, 'verification', body.email, request.address) },
-  ),
+    }
+    const caller = await callerIfAny(posy, request)
+    const actor = caller?.actor ?? recipientActor
+    await transact(posy, { actor, requestId }, async (work) => {
+      await requestUpgrade(work, caller, { email, planId })
+      await planSoldHere(work.tx, posy, planId)
+    })
+    return done
+  }),
 
-  read(signing.getVerificationByToken, async ({ posy, params, request }) => {
-    const { action, email, hasPassword } = found(
+  read(signing.getVerificationByToken, async ({ db, posy, params, request }) => {
+    const { action, email, hasPassword, planId, teamId } = found(
       await openVerification(posy, params.token, request.address),
       'verification',
     )
-    return { data: { action, emailAddress: email, needsPassword: !hasPassword } }
+    const upgrade = action === 'upgrade' ? await presentUpgrade(db, { planId: planId!, teamId: teamId! }) : null
+    return { data: { action, emailAddress: email, needsPassword: action === 'verify' && !hasPassword, upgrade } }
   }),
 
   read(signing.verifyUser, async ({ posy, body, request }) => ({
-    data: await verifyUser(posy, body, request),
+    data: await verifyUser(posy, body, await callerIfAny(posy, request), request),
   })),
 ]
 

@@ -46,8 +46,8 @@ const mailsTo = async (to: string) => {
 }
 /** Of the latest mail. */
 const tokenMailedTo = async (to: string) => new URL((await mailsTo(to))[0]!.links[0]!).searchParams.get('token')!
-const verify = (verificationToken: string, chosen: string | null = password) =>
-  post('verification/verify', { verificationToken, ...(chosen && { password: chosen }) })
+const verify = (verificationToken: string, chosen: string | null = password, as?: string) =>
+  post('verification/verify', { verificationToken, ...(chosen && { password: chosen }) }, as)
 const tables = async () =>
   Promise.all(
     (['app_user', 'team', 'wallet', 'sign_up', 'user_verification'] as const).map(
@@ -127,7 +127,7 @@ describe('signing up', () => {
     await app.posy.db.updateTable('plan').set({ terms_url: '' }).where('id', '=', demo.plans.free).execute()
   })
 
-  test('for a plan that costs something begins on the free one, with the invoice; so does a proven wish for an upgrade', async () => {
+  test('for a plan that costs something begins on the free one, with the invoice; so does an upgrade by link', async () => {
     await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).where('id', '=', demo.plans.plus).execute()
     const email = newAddress()
     expect((await signUp(email, { planId: demo.plans.plus })).status).toBe(202)
@@ -146,10 +146,10 @@ describe('signing up', () => {
     const other = newAddress()
     await signUp(other)
     await verify(await tokenMailedTo(other))
-    await post('verification/request', { email: other, action: 'upgrade', planId: demo.plans.plus })
-    expect((await verify(await tokenMailedTo(other), null)).status).toBe(200)
-    await app.settle()
     const { access_token } = (await signIn(other)).body
+    await post('verification/request', { email: other, action: 'upgrade', planId: demo.plans.plus }, access_token)
+    expect((await verify(await tokenMailedTo(other), null, access_token)).status).toBe(200)
+    await app.settle()
     const me = (await app.request('GET', '/api/v2/auth/me', { as: access_token })).body.data
     const { body } = await app.request('GET', `/v3/teams/${me.teamId}/plan`, { as: access_token })
     expect(body.data.change).toMatchObject({ planId: demo.plans.plus, status: 'pending', invoice: { total: 5880 } })
@@ -217,7 +217,7 @@ describe('signing up', () => {
     await signUp(email)
     const token = await tokenMailedTo(email)
     const page = await app.request('GET', `/api/v2/users/verification/token/${token}`)
-    expect(page.body.data).toEqual({ action: 'verify', emailAddress: email, needsPassword: true })
+    expect(page.body.data).toEqual({ action: 'verify', emailAddress: email, needsPassword: true, upgrade: null })
     expect((await verify(token, null)).body.details).toEqual([
       expect.objectContaining({ path: 'password', code: 'password_needed' }),
     ])
@@ -226,6 +226,77 @@ describe('signing up', () => {
     expect((await signIn(email, attackers)).status).toBe(401)
     expect((await signIn(email)).status).toBe(200)
     expect((await app.request('GET', `/api/v2/users/verification/token/${token}`)).status).toBe(404)
+  })
+
+  describe('with an address whose account was never proven', () => {
+    const stranger = {
+      ...{ firstName: 'Attack', surname: 'Er', teamName: 'Attackers', businessEntityName: 'Evil Ltd' },
+      ...{ mobile: '+447700900999', marketing: true, termsAccepted: true, dateOfBirth: '01-01-1980' },
+    }
+    const own = { firstName: 'Real', surname: 'Victim', teamName: 'Victims Ltd', zone: 'Europe/Paris' }
+    const meNow = async (email: string) => {
+      const as = (await signIn(email)).body.access_token
+      const { user, teamId } = (await app.request('GET', '/api/v2/auth/me', { as })).body.data
+      const team = (await app.request('GET', `/api/v2/teams/${teamId}`, { as })).body.data
+      const teams = (await app.request('GET', `/v3/teams/user/${user.id}`, { as })).body.teams
+      const terms = await app.posy.db
+        .selectFrom('terms_acceptance')
+        .selectAll()
+        .where('user_id', '=', user.id)
+        .execute()
+      return { user, team, teams, terms }
+    }
+    const isVictim = ({ user, team, teams, terms }: Awaited<ReturnType<typeof meNow>>) => {
+      expect(user).toMatchObject({ firstName: 'Real', surname: 'Victim', mobile: null, marketing: false })
+      expect(user.zone).toBe('Europe/Paris')
+      expect(team).toMatchObject({ name: 'Victims Ltd', businessEntityName: null })
+      expect(teams).toHaveLength(1)
+      expect(terms).toEqual([])
+    }
+
+    test('is what the sign-up of the used link says: name, team, consents and terms of a stranger are gone', async () => {
+      const email = newAddress()
+      await signUp(email, stranger)
+      const theirs = await tokenMailedTo(email)
+      await signUp(email, own)
+      const token = await tokenMailedTo(email)
+      // Nor does one that the stranger sends afterwards change what this link brings.
+      await signUp(email, stranger)
+      await app.settle()
+      expect((await verify(token)).body.data).toMatchObject({ fullName: 'Real Victim' })
+      isVictim(await meNow(email))
+      expect((await verify(theirs)).status).toBe(422)
+    })
+
+    test('is so too with another link to the newest sign-up, and with a plan that costs something', async () => {
+      await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).where('id', '=', demo.plans.plus).execute()
+      const email = newAddress()
+      await signUp(email, { ...stranger, planId: demo.plans.plus })
+      await app.settle()
+      await signUp(email, own)
+      await app.settle()
+      await post('verification/request', { email })
+      expect((await verify(await tokenMailedTo(email))).status).toBe(200)
+      await app.settle()
+      isVictim(await meNow(email))
+      const kept = await app.posy.db
+        .selectFrom('user_verification')
+        .select('details')
+        .where('email', '=', email)
+        .execute()
+      expect(kept.map(({ details }) => details)).toEqual([null, null, null])
+      await app.posy.db.updateTable('plan').set({ open_for_sign_up: false }).where('id', '=', demo.plans.plus).execute()
+    })
+
+    test('of who signs up twice alike stays in the one team', async () => {
+      const email = newAddress()
+      await signUp(email)
+      await app.settle()
+      const before = await tables()
+      await signUp(email)
+      expect((await verify(await tokenMailedTo(email))).status).toBe(200)
+      expect((await tables()).slice(0, 3)).toEqual(before.slice(0, 3))
+    })
   })
 
   test('five times an hour with an address, known or not', async () => {
@@ -322,22 +393,6 @@ describe('proving an address', () => {
     expect((await verify(await tokenMailedTo(email))).status).toBe(200)
   })
 
-  test('for an upgrade brings back the plan', async () => {
-    expect((await ask({ email: 'viewer@acme.test', action: 'upgrade' })).status).toBe(422)
-    await ask({ email: 'viewer@acme.test', action: 'upgrade', planId: demo.plans.enterprise })
-    const token = await tokenMailedTo('viewer@acme.test')
-    // A link changes no password that there is.
-    expect((await verify(token)).body.details).toEqual([expect.objectContaining({ code: 'has_password' })])
-    const answer = await verify(token, null)
-    expect(answer.body.data).toMatchObject({
-      action: 'upgrade',
-      planId: demo.plans.enterprise,
-      userId: demo.users.acmeViewer,
-      fullName: 'Victor Vale',
-    })
-    expect((await signIn('viewer@acme.test', 'posy-demo-2026')).status).toBe(200)
-  })
-
   test('is not guessed', async () => {
     const email = newAddress()
     await signUp(email)
@@ -345,6 +400,55 @@ describe('proving an address', () => {
     for (let guess = 0; guess < 10; guess++) expect((await verify(`guess-${guess}`)).status).toBe(422)
     expect((await verify('guess-10')).status).toBe(429)
     expect((await verify(token)).status).toBe(200)
+  })
+})
+
+describe('an upgrade by link', () => {
+  const asks = (email: string, as?: string, planId: string = demo.plans.enterprise) =>
+    post('verification/request', { email, action: 'upgrade', planId }, as)
+  const ordered = async () => {
+    await app.settle()
+    const { db } = app.posy
+    const requests = await db.selectFrom('plan_request').select('id').execute()
+    return [requests.length, (await db.selectFrom('plan_invoice').select('id').execute()).length]
+  }
+
+  test('is for who asked while signed in: no stranger orders a plan for anybody, and no link does by itself', async () => {
+    const [email, before] = ['admin@globex.test', await ordered()]
+    const mails = (await mailsTo(email)).length
+    for (const address of [email, newAddress()]) expect((await asks(address)).status).toBe(401)
+    expect((await asks(email, 'viewer@acme.test')).status).toBe(403)
+    expect((await asks(email, 'admin@acme.test')).body.details).toEqual([
+      expect.objectContaining({ path: 'email', code: 'not_yours' }),
+    ])
+    expect(await mailsTo(email)).toHaveLength(mails)
+
+    expect((await asks(email, email)).status).toBe(200)
+    const [mail] = await mailsTo(email)
+    expect(mail!.subject).toBe('Upgrade Globex to Enterprise?')
+    const token = await tokenMailedTo(email)
+    const { data } = (await app.request('GET', `/api/v2/users/verification/token/${token}`)).body
+    expect(data).toMatchObject({
+      action: 'upgrade',
+      needsPassword: false,
+      upgrade: { plan: { name: 'Enterprise', price: 24_900 }, team: { id: demo.teams.globex, name: 'Globex' } },
+    })
+    expect((await verify(token, null)).status).toBe(401)
+    expect((await verify(token, null, 'admin@acme.test')).status).toBe(403)
+    expect(await ordered()).toEqual(before)
+    const answer = await verify(token, null, email)
+    expect(answer.body.data).toMatchObject({ action: 'upgrade', planId: demo.plans.enterprise, emailAddress: email })
+    expect(await ordered()).toEqual([before[0]! + 1, before[1]! + 1])
+    expect((await verify(token, null, email)).status).toBe(422)
+    await app.request('DELETE', '/v3/plans/changes', { as: email })
+  })
+
+  test('of a release before, which names no team, opens nothing', async () => {
+    const email = 'admin@globex.test'
+    expect((await asks(email, email)).status).toBe(200)
+    const token = await tokenMailedTo(email)
+    await app.posy.db.updateTable('user_verification').set({ team_id: null }).where('email', '=', email).execute()
+    expect((await verify(token, null, email)).status).toBe(422)
   })
 })
 

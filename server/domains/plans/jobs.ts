@@ -1,6 +1,6 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { paidPlanChosen, upgradeVerified } from '#server/domains/invites/index.ts'
-import { permissionsOf, rightsOf, teamsByIds } from '#server/domains/teams/index.ts'
+import { permissionsOf } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -29,17 +29,6 @@ async function upgradeAs(
   }
 }
 
-/** The team that a proven wish is for: the first of theirs whose bills they look after and that is no subteam. */
-async function upgradeVerifiedTeam(posy: Posy, { userId, planId }: { userId: string; planId: string }): Promise<void> {
-  const rights = (await rightsOf(posy.db, userId)).filter(({ permissions }) => permissions['manage-billing'])
-  const teams = await teamsByIds(
-    posy.db,
-    rights.map(({ teamId }) => teamId),
-  )
-  const own = rights.find(({ teamId }) => teams.some(({ id, parentTeamId }) => id === teamId && parentTeamId === null))
-  if (own) await upgradeAs(posy, { userId, teamId: own.teamId, planId })
-}
-
 async function earliest(posy: Posy): Promise<Date | null> {
   const { db } = posy
   // Without a seller to name, invoices wait.
@@ -59,7 +48,7 @@ async function earliest(posy: Posy): Promise<Date | null> {
 
 export function registerPlans(posy: Posy): void {
   posy.queue.subscribe(paidPlanChosen, 'invoice-plan', (event) => upgradeAs(posy, event))
-  posy.queue.subscribe(upgradeVerified, 'upgrade-plan', (event) => upgradeVerifiedTeam(posy, event))
+  posy.queue.subscribe(upgradeVerified, 'upgrade-plan', (event) => upgradeAs(posy, event))
   posy.due.push({ name: 'plans.billing', nextDueAt: () => earliest(posy), run: (now) => renewDue(posy, now) })
   posy.due.push({
     name: 'plans.reminders',

@@ -2143,6 +2143,8 @@ export interface UserVerificationTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  details: Json | null
+  team_id: string | null
 }
 
 export interface VoucherAttemptTable {

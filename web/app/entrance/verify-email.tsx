@@ -20,6 +20,8 @@ import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { proofToken } from './mailed-token.server.ts'
+import { UpgradeLink } from './upgrade-link.tsx'
+import { upgradeShown } from './upgrade-shown.server.ts'
 import { VerificationSent } from './verification-sent.tsx'
 
 type Outcome =
@@ -33,7 +35,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = proofToken.of(request, page)
   const found = token ? await visitor(page).getVerificationByToken({ params: { token } }) : null
   const link = found && isPass(found) ? found.pass.data : null
-  return { hasToken: Boolean(token), link, email: sessionOf(context).user?.email ?? null }
+  const session = sessionOf(context)
+  const upgrade = link?.upgrade ? await upgradeShown(session, link.upgrade) : null
+  return { hasToken: Boolean(token), link, upgrade, email: session.user?.email ?? null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -47,7 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const visitor = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 
 async function confirm(page: WebContext, session: Session, verificationToken: string, form: FormData) {
-  const { password } = readForm(form, { password: ifSent(exactText) })
+  const { intent, password } = readForm(form, { intent: choice('upgrade'), password: ifSent(exactText) })
+  if (intent === 'upgrade') return takeUpgrade(page, session, verificationToken, form)
   const result = await visitor(page).verifyUser({ body: { verificationToken, password } })
   if (!isPass(result)) {
     const failure = failureOf(result.fail!, form)
@@ -59,6 +64,17 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
   return redirect(isReader ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
 }
 
+/** In the session of who is there: the link by itself orders nothing. */
+async function takeUpgrade(page: WebContext, session: Session, verificationToken: string, form: FormData) {
+  const result = await session.api.verifyUser({ body: { verificationToken } })
+  if (!isPass(result)) {
+    const failure = failureOf(result.fail!, form)
+    return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
+  }
+  session.flash('The upgrade is ordered. See here when it starts, and how to pay.')
+  return redirect(paths.teamTab('plan'), { status: 303, headers: proofToken.forgotten(page) })
+}
+
 async function resend(page: WebContext, form: FormData) {
   const { email } = readForm(form, { email: text })
   const result = await visitor(page).requestVerification({ body: { email } })
@@ -68,7 +84,7 @@ async function resend(page: WebContext, form: FormData) {
 }
 
 export default function VerifyEmail() {
-  const { hasToken, link, email } = useLoaderData<typeof loader>()
+  const { hasToken, link, upgrade, email } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   if (outcome && 'sentTo' in outcome)
     return (
@@ -76,6 +92,7 @@ export default function VerifyEmail() {
         It comes only where there is an address to confirm. Links sent before it work too, until one is used.
       </VerificationSent>
     )
+  if (upgrade && outcome?.intent !== 'resend') return <UpgradeLink upgrade={upgrade} failure={outcome?.failure} />
   const isOver = link === null
   return (
     <>

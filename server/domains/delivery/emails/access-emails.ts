@@ -64,6 +64,30 @@ export function verifyEmailEmail(copy: Copy, { firstName, url }: { firstName: st
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
 
+interface UpgradeLinkEmail {
+  firstName: string
+  planName: string
+  teamName: string
+  pricePence: number
+  billingPeriod: 'month' | 'year'
+  url: string
+}
+
+/** It says what the link orders: it proves no address. */
+export function upgradeLinkEmail(copy: Copy, { firstName, url, ...email }: UpgradeLinkEmail): EmailContent {
+  const words = copy.upgradeLink
+  const [plan, team] = [inline(email.planName), inline(email.teamName)]
+  const price = email.pricePence ? words.price(copy.money(email.pricePence, 'GBX'), email.billingPeriod) : words.free
+  return accessEmail(copy, {
+    ...words,
+    subject: words.subject(team, plan),
+    heading: words.heading(team, plan),
+    paragraphs: [copy.greeting(inline(firstName)), words.intro(team, plan, price), words.how],
+    url,
+    aside: words.ifNotYou,
+  })
+}
+
 export function linkCodeEmail(
   copy: Copy,
   email: { firstName: string; provider: SignInProvider; code: string; url: string },

@@ -187,6 +187,21 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
+  upgradeLink: {
+    subject: (team: string, plan: string) => `Upgrade ${team} to ${plan}?`,
+    preheader: 'Nothing is ordered until you confirm it, signed in.',
+    heading: (team: string, plan: string) => `Upgrade ${team} to ${plan}`,
+    intro: (team: string, plan: string, price: string) =>
+      `You asked to move ${team} to the plan ${plan}, at ${price}. Confirming it orders the plan: an invoice is raised at once.`,
+    price: (price: string, period: 'month' | 'year') => `${price} a ${period} plus VAT`,
+    free: 'no charge',
+    how: 'Open the link and sign in. You see the plan, the price and the team once more before anything is ordered. The link works once, within two days.',
+    action: 'Look at the upgrade',
+    ifNotYou:
+      'If you did not ask for it, ignore this email and change your password: someone who signed in as you asked. Nothing has been ordered.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
   providers: { google: 'Google', microsoft: 'Microsoft', saml: 'SSO' },
 
   linkCode: {

@@ -13,6 +13,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const provider = providerNamed(page, params.provider)
+  const asked = new URL(request.url).searchParams
+  const planId = asked.get('plan')
+  // Only our own page has shown the plan and the terms: a link from elsewhere agrees to nothing.
+  if (planId && request.headers.get('sec-fetch-site') !== 'same-origin') return redirect(paths.signUpFor(planId))
   const api = session.user ? session.api : createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const redirectUri = `${page.publicUrl}${paths.ssoReturn(provider)}`
   const answer = await api.createAuthoriseUrl({ body: { provider, redirectUri } })
@@ -21,8 +25,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return redirect(session.user ? paths.profile : paths.signIn)
   }
   const { authoriseUrl } = answer.pass.data
-  const asked = new URL(request.url).searchParams
-  const planId = asked.get('plan')
   const kept = {
     provider,
     state: new URL(authoriseUrl).searchParams.get('state') ?? '',

@@ -1,0 +1,67 @@
+import { takeOverUser, userById } from '#server/domains/identity/index.ts'
+import { deactivateTeam, takeOut, teamById } from '#server/domains/teams/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { openTeam } from './open-team.ts'
+import type { SignUpDetails } from './sign-up.ts'
+import { keepAccepted } from './terms.ts'
+
+interface Taken {
+  userId: string
+  passwordHash: string | null
+  details: SignUpDetails
+}
+
+/**
+ * An account that was never proven becomes what the sign-up of the used link says: name, consents, agreed terms and team.
+ * Whoever typed something else for this address before leaves nothing behind in it.
+ */
+export async function takeAsTyped(work: Work, { userId, passwordHash, details }: Taken): Promise<void> {
+  const { tx } = work
+  const user = await userById(tx, userId)
+  if (!user || user.verifiedEmail) return
+  const { firstName, surname, mobile, marketing, dateOfBirth, zone, accepted = [] } = details
+  await takeOverUser(work, { userId, firstName, surname, mobile, marketing, dateOfBirth, zone, passwordHash })
+  await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute()
+  await keepAccepted(work, userId, accepted)
+  await takeTeam(work, userId, details)
+}
+
+/** The team of the sign-up: kept where it is the same, otherwise left empty and closed, and another opened. */
+async function takeTeam(
+  work: Work,
+  userId: string,
+  { teamName: name, businessEntityName, planId }: SignUpDetails,
+): Promise<void> {
+  for (const teamId of await teamsAlone(work.tx, userId)) {
+    const team = await teamById(work.tx, teamId)
+    if (team.name === name && team.businessEntityName === businessEntityName && team.planId === planId) return
+    await takeOut(work, { teamId, userId })
+    await deactivateTeam(work, { teamId, reason: 'opened by a sign-up that the owner of its address did not confirm' })
+  }
+  await openTeam(work, { userId, name, planId, businessEntityName })
+}
+
+/** Those that nobody else is in: an unproven account can only have got them by signing up. */
+async function teamsAlone(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('team_member as own')
+    .innerJoin('team', 'team.id', 'own.team_id')
+    .select('own.team_id as teamId')
+    .where('own.user_id', '=', userId)
+    .where('team.parent_team_id', 'is', null)
+    .where('team.closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('team_member as other')
+            .select('other.user_id')
+            .whereRef('other.team_id', '=', 'own.team_id')
+            .where('other.user_id', '<>', userId),
+        ),
+      ),
+    )
+    .orderBy('own.team_id')
+    .execute()
+  return rows.map(({ teamId }) => teamId)
+}
