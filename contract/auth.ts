@@ -30,7 +30,7 @@ export type SignInProvider = Exclude<SignInMethod, 'password'>
 /** A link that was begun in a browser: only who holds its secret may go on with it. */
 const state = () => freeText(200)
 
-/** A mark that the browser keeps: signing in with one that was not seen before is told by email. */
+/** A mark that the browser keeps: signing in with one that was not seen before is told by email, and others’ misses never slow one that was. */
 const device = () => freeText(100).optional()
 
 /** In the body, or as HTTP Basic authentication. */
@@ -42,7 +42,7 @@ export const issueToken = endpoint({
   path: '/oauth/token',
   tag: 'Auth',
   summary:
-    'Exchanges credentials for tokens. Every wrong credential gets the same answer; repeated failures are refused for a while. An account with two-step sign-in answers `second_factor_needed` with a challenge for the grant `second_factor`.',
+    'Exchanges credentials for tokens. Every wrong credential gets the same answer; after repeated failures each further try has to wait a little longer. An account with two-step sign-in answers `second_factor_needed` with a challenge for the grant `second_factor`.',
   access: 'public',
   bodyKind: 'form',
   bodyLimitBytes: 16 * 1024,

@@ -141,10 +141,15 @@ export async function clearAttemptsUnder(db: Db | Tx, start: string): Promise<vo
   await sql`delete from throttle where starts_with(bucket, ${start})`.execute(db)
 }
 
-const tooMany = (waitMs: number) =>
-  new Problem('too_many_requests', 'Too many attempts. Please wait a little.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-  })
+/** Longer than this nobody waits looking at a page. */
+const TOLD_SECONDS = 120
+
+function tooMany(waitMs: number): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const span = retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`
+  const wait = retryAfterSeconds <= TOLD_SECONDS ? `Please try again in ${span}.` : 'Please wait a little.'
+  return new Problem('too_many_requests', `Too many attempts. ${wait}`, { retryAfterSeconds })
+}
 
 export const QUOTA_WINDOW_SECONDS = 60
 

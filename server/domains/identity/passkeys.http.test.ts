@@ -170,6 +170,15 @@ describe('signing in', () => {
     expect(lastUsedAt).toEqual(expect.any(String))
   })
 
+  test('by a passkey is not slowed by whoever guesses the password at the same place', async () => {
+    const { passkey } = await withPasskey()
+    for (let guess = 0; guess < 14; guess++)
+      await token({ grant_type: 'password', username: viewer.email, password: 'wrong' })
+    expect((await firstStep()).status).toBe(429)
+    const { ceremony, options } = (await signInChallenge()).body.data
+    expect((await byPasskey(ceremony, passkey.get(options))).status).toBe(200)
+  })
+
   test('as the second step after the password', async () => {
     const { passkey } = await withPasskey()
     const asked = challengeIn(await firstStep())

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { erasedAddress, type PersonalData } from '#server/platform/personal-data.ts'
 import { endSessionsOf } from './end-sessions.ts'
+import { forgetFailures } from './guessing.ts'
 
 /** How an account that was erased is called where its owner is named: in a timeline, or as a sender. */
 const NAMELESS = { first_name: 'A', surname: 'former colleague' }
@@ -37,7 +38,9 @@ export const identityPersonalData: PersonalData = {
     await sql`delete from contact_preference where email = any(${emails}::text[]) or user_id = ${userId}`.execute(tx)
     await sql`delete from email_change where old_email = any(${emails}::text[]) or new_email = any(${emails}::text[])
       or user_id = ${userId}`.execute(tx)
+    for (const email of emails) await forgetFailures(tx, 'password', email)
     if (!userId) return
+    await forgetFailures(tx, 'code', userId)
     await endSessionsOf(work, { userId, reason: 'account erased' })
     for (const table of OF_USER) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
     await sql`delete from refresh_token where session_id in (select id from session where user_id = ${userId})`.execute(

@@ -137,7 +137,7 @@ async function eraseEverywhere(work: Work, id: string): Promise<void> {
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, rows[0].sealed)
   const person = await personOf(tx, { userId, emails, phones })
   for (const data of [...personalData(posy)].reverse()) await data.erase(work, person)
-  // Counters of guesses name whose account it was for a quarter of an hour.
+  // Limits that name whom they count for. Guesses at an account are kept by hash, and are its owner’s to forget.
   await forgetAttempts(tx, [...person.emails, ...person.phones])
   await sql`update person_export set expires_at = least(expires_at, ${at}) where state <> 'gone' and keys && ${rows[0].keys}::text[]`.execute(
     tx,

@@ -54,7 +54,8 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Prom
     returning attempts, person_key`.execute(posy.db)
   const tried = rows[0]
   if (!tried) throw codeIsOver()
-  if (await isOneOfTheirs(posy, shared, tried.person_key, code)) return { codeId, personKey: tried.person_key }
+  const proven = { codeId, personKey: tried.person_key }
+  if (await isTheirs(posy, shared, proven, code)) return proven
   const { clientAddress: address, requestId } = asked
   posy.security.note('claim-code-wrong', { reason: 'wrong code', account: tried.person_key, address, requestId })
   const left = CODE_TRIES - tried.attempts
@@ -65,18 +66,24 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Prom
   throw invalidFields([{ path: 'code', message, code: left > 0 ? 'wrong_code' : 'no_tries_left' }])
 }
 
-/** Any code that was sent to them for this gift and is open proves the address: people take the one of the newest mail. */
-async function isOneOfTheirs(posy: Posy, { id }: SuperHugggRecord, personKey: string, code: string): Promise<boolean> {
-  const open = await posy.db
+/**
+ * Any code that was sent to them for this gift and is open proves the address: people take the one of the newest mail.
+ * @throws wrong_state for another one that was used
+ */
+async function isTheirs(posy: Posy, { id }: SuperHugggRecord, { codeId, personKey }: Proven, code: string) {
+  if (isSame(claimCodeOf(posy, codeId), code)) return true
+  const others = await posy.db
     .selectFrom('superhuggg_code')
-    .select('id')
+    .select(['id', 'used_at'])
     .where('superhuggg_id', '=', id)
     .where('person_key', '=', personKey)
-    .where('used_at', 'is', null)
+    .where('id', '<>', codeId)
     .where('replaced_at', 'is', null)
     .where('expires_at', '>', new Date(posy.wall.nowMs()))
     .execute()
-  return open.filter((one) => isSame(claimCodeOf(posy, one.id), code)).length > 0
+  const same = others.filter((one) => isSame(claimCodeOf(posy, one.id), code))
+  if (same.length > 0 && same.every(({ used_at }) => used_at)) throw codeIsOver()
+  return same.length > 0
 }
 
 async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKey }: Proven): Promise<string> {

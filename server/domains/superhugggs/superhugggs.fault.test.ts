@@ -47,6 +47,22 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
   },
 )
 
+test('somebody with several open codes, in as many browsers at once, gets one gift', async () => {
+  const shared = await shareGift(app, { limit: 5 })
+  const asked = await Promise.all(Array.from({ length: 4 }, () => askForCode(app, shared.shortcode, 'same@x.test')))
+  const codes = asked.map(({ body }) => ({
+    claim: body.data.claim,
+    code: claimCodeOf(app.posy, body.data.claim.split('.')[0]),
+  }))
+  const answers = await Promise.all(
+    [...codes, ...codes].map((body) =>
+      app.request('POST', `/public/shareable-gifts/${shared.shortcode}/claims`, { body }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  expect(await giftFaults(app.posy.db)).toEqual([])
+})
+
 test.each([1, 2, 3])(
   'claimed and ended at once, every gift is either someone’s or refunded (round %i)',
   async (round) => {

@@ -87,20 +87,26 @@ const PauseForm = ({ isPaused }: { isPaused: boolean }) => (
 /** Somebody, not always a friend, asks for so many codes that others are put off for some minutes. */
 function PutOff({ shared: { codes, state } }: { shared: SuperHuggg }) {
   const can = useCan()
-  const isBusy = codes.open >= codes.most
-  if (state !== 'open' || (!isBusy && codes.refused_at === null)) return null
+  const zone = useZone()
+  const { open, most, refused_at: refusedAt } = codes
+  const isBusy = open >= most
+  if (state !== 'open' || (!isBusy && refusedAt === null)) return null
   return (
-    <Notice tone="warning" title={isBusy ? 'People who ask for a code are put off' : 'People were put off lately'}>
-      <p>
-        {plural(codes.open, 'code is', 'codes are')} waiting to be entered, far more than people who claim. Codes count
-        for ten minutes, so this ends by itself. If strangers have the link, pause the gift or end it.
-      </p>
-      {can('use-superhuggg') ? (
-        <Form method="post">
-          <input type="hidden" name="intent" value="clear-codes" />
-          <SubmitButton look="quiet">Let people ask again now</SubmitButton>
-        </Form>
-      ) : null}
+    <Notice tone="warning" title={isBusy ? 'People who ask for a code are put off' : 'People were put off'}>
+      <div className="stack">
+        <p>
+          {isBusy
+            ? `${plural(open, 'code is', 'codes are')} waiting to be entered, far more than people who claim. Each counts for ten minutes, so this ends by itself. `
+            : `So many codes were asked for that others had to wait, last on ${formatMoment(refusedAt!, zone)}. They can ask again. `}
+          If strangers have the link, pause the gift or end it.
+        </p>
+        {can('use-superhuggg') ? (
+          <Form method="post">
+            <input type="hidden" name="intent" value="clear-codes" />
+            <SubmitButton look="quiet">{isBusy ? 'Let people ask again now' : 'Dismiss'}</SubmitButton>
+          </Form>
+        ) : null}
+      </div>
     </Notice>
   )
 }
