@@ -6,7 +6,7 @@ import { drawPrintables } from './draw-printable.ts'
 import { printedLink } from './links.ts'
 import { brandOf, defaultBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
 import { printableOf } from './queries.ts'
-import { checkPrinting, type Printing } from './save-printable.ts'
+import { checkPrinting, type Printing, requireBought } from './save-printable.ts'
 import { keepAnHour } from './scraps.ts'
 
 interface Preview extends Printing {
@@ -22,12 +22,15 @@ export async function previewCard(
   { templateData = {}, transactionId, ...given }: Preview,
 ): Promise<string> {
   const { teamId } = member(caller)
-  const { template, body, data, logo } = await checkPrinting(posy, posy.db, caller, given)
-  const brand = await brandFor(posy, caller, transactionId)
+  const purchase = transactionId ? await transactionInScope(posy.db, caller, transactionId) : null
+  if (purchase) requireBought(given, purchase)
+  const productId = purchase?.product_id ?? given.productId ?? null
+  const { template, body, data, logo } = await checkPrinting(posy, posy.db, caller, given, productId)
+  const brand = await brandFor(posy, caller, purchase)
   const design = await loadDesign(
     posy,
     posy.db,
-    { template, body, data, teamId, productId: given.productId ?? null },
+    { template, body, data, teamId, productId },
     logo === undefined ? brand : { ...brand, logo: logo ?? undefined },
   )
   const expires = toDate(posy.clock.now().add(Temporal.Duration.from({ hours: 24 * 365 })))
@@ -36,10 +39,13 @@ export async function previewCard(
   return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, pdf) })
 }
 
-async function brandFor(posy: Posy, caller: Principal, transactionId: string | undefined): Promise<PaperBrand> {
+async function brandFor(
+  posy: Posy,
+  caller: Principal,
+  purchase: { id: string; team_id: string } | null,
+): Promise<PaperBrand> {
   const { db } = posy
-  if (!transactionId) return defaultBrand(posy, db, member(caller).teamId)
-  const { team_id } = await transactionInScope(db, caller, transactionId)
-  const printable = await printableOf(db, transactionId)
-  return brandOf(db, { id: printable?.id ?? null, transaction_id: transactionId, team_id })
+  if (!purchase) return defaultBrand(posy, db, member(caller).teamId)
+  const printable = await printableOf(db, purchase.id)
+  return brandOf(db, { id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id })
 }

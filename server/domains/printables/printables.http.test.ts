@@ -93,10 +93,19 @@ describe('printed cards', () => {
   ])(
     'a letter for %s carries a barcode of the printed code, and shows the address in the window',
     async (_, letter) => {
-      const id = await buy(1, letter)
+      const id = await buy(1, null)
+      const paidOut = (voucher_type: 'own' | 'paypoint' | 'post-office') =>
+        app.posy.db
+          .updateTable('product')
+          .set({ voucher_type, issuer_reference: voucher_type === 'own' ? null : 'cash' })
+          .where('id', '=', demo.products.daisyFlatWhite)
+          .execute()
+      await paidOut(letter === PAYPOINT ? 'paypoint' : 'post-office')
+      expect((await post(`/transactions/${id}/upsert`, { templateId: letter })).status).toBe(200)
       const address = { name: 'Ada Lovelace', addressLine1: '12 Market Street', town: 'Leeds', postcode: 'LS1 4AB' }
       await post(`/transactions/${id}/receivers`, { receivers: [{ templateData: address }] })
       const [page] = await rasterise(await bytesOf(await print(id)))
+      await paidOut('own')
       const [gift] = await gifts(id)
       const read = await scanPage(page!)
       expect(read.map(({ text }) => text)).toContain(gift!.launch_url)
@@ -229,6 +238,34 @@ describe('what is wrong', () => {
       },
     })
     expect(answer.body.details).toContainEqual(expect.objectContaining({ path: 'purchase.quantity' }))
+  })
+
+  test('a letter is printed only for what it fits, and only for what was bought', async () => {
+    const id = await buy(1, null)
+    const { daisyFlatWhite, daisyGiftCard10 } = demo.products
+    const refusal = async (path: string, body: object) => {
+      const answer = await post(path, body)
+      return [answer.status, answer.body.details?.map((detail: { path: string }) => detail.path)]
+    }
+    for (const templateId of [PAYPOINT, POST_OFFICE]) {
+      expect(await refusal(`/transactions/${id}/upsert`, { templateId })).toEqual([422, ['templateId']])
+      expect(await refusal('/previews', { templateId, transactionId: id })).toEqual([422, ['templateId']])
+      expect(await refusal('/previews', { templateId, productId: daisyFlatWhite })).toEqual([422, ['templateId']])
+    }
+    const other = { templateId: LETTER, productId: daisyGiftCard10 }
+    expect(await refusal(`/transactions/${id}/upsert`, other)).toEqual([422, ['productId']])
+    expect(await refusal('/previews', { ...other, transactionId: id })).toEqual([422, ['productId']])
+    expect((await get(`/transactions/${id}`)).status).toBe(404)
+    // One that was saved before this was asked is not printed either.
+    expect((await post(`/transactions/${id}/upsert`, { templateId: LETTER, productId: daisyFlatWhite })).status).toBe(
+      200,
+    )
+    await app.posy.db
+      .updateTable('printable')
+      .set({ template_id: POST_OFFICE })
+      .where('transaction_id', '=', id)
+      .execute()
+    expect(await refusal('/pdfs', { transactionId: id })).toEqual([422, ['templateId']])
   })
 
   test('templates are those that suit what is bought, and letters ask for an address', async () => {

@@ -7,7 +7,8 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { MAKE_PDF_JOB, printableReady } from './events.ts'
 import { loadJob } from './load-job.ts'
 import { dataFlaws } from './printable.ts'
-import { lockPrintable, type PrintableRecord } from './queries.ts'
+import { lockPrintable, type PrintableRecord, templateById } from './queries.ts'
+import { templateMisfit } from './save-printable.ts'
 
 /**
  * Asks for the PDF of a purchase's cards: the one there is, or a new one by a job.
@@ -20,9 +21,12 @@ export async function requestPdf(
   { transactionId, destination }: { transactionId: string; destination: 'download' | 'email' },
 ): Promise<PrintableRecord> {
   const { userId } = member(caller)
-  await transactionInScope(work.tx, caller, transactionId)
+  const { product_id: productId } = await transactionInScope(work.tx, caller, transactionId)
   const printable = await lockPrintable(work.tx, { transactionId })
   if (!printable) throw noTemplate()
+  const template = await templateById(work.tx, printable.template_id)
+  const misfit = productId ? await templateMisfit(work.posy, work.tx, { template, productId }) : []
+  if (misfit.length) throw invalidFields(misfit)
   const user = destination === 'email' ? await userById(work.tx, userId) : undefined
   if (destination === 'email' && !user?.verifiedEmail)
     throw new Problem('wrong_state', 'Your email address is not confirmed, so nothing is sent to it.', {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/printables.ts'
-import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
+import { productById } from '#server/domains/catalogue/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { showUpload, takeUpload, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
@@ -8,19 +8,12 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { printableGifts } from './load-job.ts'
 import { previewCard } from './preview.ts'
-import type { PrintableType } from './printable.ts'
 import { proveCards } from './proof.ts'
 import { listTemplates, printableOf, receiversOf } from './queries.ts'
 import { requestPdf } from './request-pdf.ts'
-import { savePrintable } from './save-printable.ts'
+import { savePrintable, typeFor } from './save-printable.ts'
 import { fileLink, serializePrintable, serializeTemplate } from './serialize.ts'
 import { setReceivers } from './set-receivers.ts'
-
-/** Which templates suit a product: by how it is paid out. */
-function typeFor({ config }: Posy, { voucherType, brandId }: ProductRecord): PrintableType {
-  if (voucherType === 'post-office' || config.shop.postOfficeBrandIds.includes(brandId)) return 'post-office'
-  return voucherType === 'paypoint' ? 'paypoint' : 'huggg'
-}
 
 /** Whom the cards of a purchase in the caller's scope are for, in the order of its gifts. */
 async function receiverEntries(

@@ -1,13 +1,14 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { fieldsIn } from './markdown.ts'
-import { unprintableIn } from './printable.ts'
+import { type PrintableType, unprintableIn } from './printable.ts'
 import { lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
 
 export interface Printing {
@@ -27,15 +28,42 @@ export interface ReadyPrinting {
 
 const BUILT_IN = ['product', 'team', 'code', 'url', 'expiry']
 
-/** What is to be printed, checked whole. @throws not_found for a template; invalid_fields with all that is wrong */
+/** Which templates suit a product: by how it is paid out. */
+export function typeFor({ config }: Posy, { voucherType, brandId }: ProductRecord): PrintableType {
+  if (voucherType === 'post-office' || config.shop.postOfficeBrandIds.includes(brandId)) return 'post-office'
+  return voucherType === 'paypoint' ? 'paypoint' : 'huggg'
+}
+
+/** What a letter says of how a gift is paid out must be so. */
+export async function templateMisfit(
+  posy: Posy,
+  db: Db | Tx,
+  { template, productId }: { template: TemplateRecord; productId: string },
+): Promise<ErrorDetail[]> {
+  if (template.type === typeFor(posy, found(await productById(db, productId), 'product'))) return []
+  const message = 'is for gifts that are paid out in another way'
+  return [{ path: 'templateId', message, code: 'other_kind_of_gift' }]
+}
+
+/** @throws invalid_fields for another product than the purchase's */
+export function requireBought(given: Printing, { product_id }: { product_id: string | null }): void {
+  if (given.productId && given.productId !== product_id)
+    throw invalidFields([{ path: 'productId', message: 'is not what was bought', code: 'not_bought' }])
+}
+
+/**
+ * What is to be printed, checked whole, for the product that is printed (null: none is known).
+ * @throws not_found for a template; invalid_fields with all that is wrong
+ */
 export async function checkPrinting(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
   { logo, templateId, ...given }: Printing,
+  productId: string | null,
 ): Promise<ReadyPrinting> {
   const template = await templateInScope(db, caller, templateId)
-  const wrong: ErrorDetail[] = []
+  const wrong = productId ? await templateMisfit(posy, db, { template, productId }) : []
   const body = given.body?.trim() ? given.body : template.body
   const data = given.data ?? {}
   const known = new Set(
@@ -80,9 +108,8 @@ export async function savePrintable(
     throw new Problem('wrong_state', 'The gifts of this purchase are not printed.', {
       help: 'Buy with the delivery method printable to print gifts.',
     })
-  if (given.productId && given.productId !== transaction.product_id)
-    throw invalidFields([{ path: 'productId', message: 'is not what was bought' }])
-  const ready = await checkPrinting(work.posy, work.tx, caller, given)
+  requireBought(given, transaction)
+  const ready = await checkPrinting(work.posy, work.tx, caller, given, transaction.product_id)
   const before = await lockPrintable(work.tx, { transactionId })
   const id = before?.id ?? newId()
   const values = {
