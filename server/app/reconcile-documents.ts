@@ -44,25 +44,24 @@ export const documentChecks = {
       or count(*) filter (where posted.account in ('bank-clearing', 'unmatched-receipts') and posted.amount = -payment.amount - payment.surplus) <> 1
       or (payment.reversed_at is not null) <> exists (select from ledger_transfer where reverses_transfer_id = payment.transfer_id)`,
 
-  /** A purchase by invoice counts as paid from the payment on that left nothing to pay. */
+  /** A purchase by invoice counts as paid while nothing is owed on it, whatever brought it there; and no more came back than was owed. */
   'invoice-paid': sql`
-    select purchase.id as subject, case when owed.pence = 0 then 'paid' else coalesce(owed.pence || ' to pay', 'no payment') end as expected,
-      case when purchase.invoice_paid_at is null then 'not paid' else 'paid' end as found
+    select purchase.id as subject, case when owed.pence > 0 then owed.pence || ' to pay' else 'paid, 0 to pay' end as expected,
+      format('%s, %s to pay', case when purchase.invoice_paid_at is null then 'not paid' else 'paid' end, owed.pence) as found
     from transaction as purchase
     join document on document.transaction_id = purchase.id and document.kind = 'invoice'
     cross join lateral (
-      select sum(payment.amount) as pence, max(transfer.number) as number
-      from invoice_payment as payment join ledger_transfer as transfer on transfer.id = payment.transfer_id
+      select coalesce(sum(amount), 0) as pence from invoice_payment as payment
       where payment.document_id = document.id and payment.reversed_at is null
     ) as paid
     cross join lateral (
       select coalesce(sum(entry.amount), 0) as pence
       from huggg
-      join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.number < paid.number
+      join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text
       join ledger_entry as entry on entry.transfer_id = transfer.id
       join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
       where huggg.transaction_id = purchase.id
     ) as credited
     cross join lateral (select document.total - paid.pence - credited.pence as pence) as owed
-    where coalesce(owed.pence = 0, false) <> (purchase.invoice_paid_at is not null)`,
+    where (owed.pence <= 0) <> (purchase.invoice_paid_at is not null) or owed.pence < 0`,
 } satisfies Record<string, RawBuilder<unknown>>

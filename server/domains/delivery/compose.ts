@@ -246,12 +246,14 @@ async function composeRefunded(posy: Posy, ids: readonly string[]): Promise<Map<
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const gifts = refunds.get(id)!
     const copy = copyFor('en-GB')
-    const sumPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0)
+    const toInvoicePence = gifts.reduce((sum, gift) => sum + gift.toDebtPence, 0)
+    const toWalletPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0) - toInvoicePence
+    const money = (pence: number) => (pence > 0 ? copy.money(pence, gifts[0]!.currency) : null)
     const content = giftsRefundedEmail(copy, {
       giftName,
       gifts: gifts.length,
-      refunded: copy.money(sumPence, gifts[0]!.currency),
-      refundedTo: gifts[0]!.isOwed ? 'invoice' : 'wallet',
+      toWallet: money(toWalletPence),
+      toInvoice: money(toInvoicePence),
       addresses: gifts.flatMap((gift) => gift.address ?? []),
       url: `${posy.config.publicUrl}/activity/${transactionId}`,
     })

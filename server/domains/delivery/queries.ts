@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/delivery.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
+import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Channel } from './contact-address.ts'
 import type { ReactionLine } from './emails/reaction-summary-email.ts'
@@ -323,10 +324,10 @@ export const refundedGift = (db: Db | Tx, hugggId: string) =>
 
 export interface RefundedGiftRow {
   messageId: string
-  refundedPence: number
+  refundedPence: Pence
   currency: string
-  /** Against the invoice, where it was unpaid at the time. */
-  isOwed: boolean
+  /** What of it lessened the debt on their invoice. */
+  toDebtPence: Pence
   address: string | null
 }
 
@@ -334,7 +335,13 @@ export interface RefundedGiftRow {
 export async function refundedOf(db: Db, noticeIds: readonly string[]): Promise<RefundedGiftRow[]> {
   const { rows } = await sql<RefundedGiftRow>`
     select notice.id as "messageId", huggg.refunded_pence as "refundedPence", huggg.currency,
-      transaction.payment_method = 'invoice' and (transaction.invoice_paid_at is null or transaction.invoice_paid_at > awaited.given_up_at) as "isOwed",
+      coalesce((
+        select sum(entry.amount)
+        from ledger_transfer as transfer
+        join ledger_entry as entry on entry.transfer_id = transfer.id
+        join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
+        where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind = 'cancellation'
+      ), 0)::bigint as "toDebtPence",
       coalesce(recipient.email, colleague.email, recipient.phone_number) as address
     from outgoing_message as notice
     join transaction on transaction.id = notice.transaction_id

@@ -28,6 +28,7 @@ export { findGift, type Guesser, giftGuesser, guarded } from './states/guesses.t
 export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, recordLinksShown } from './states/links.ts'
 export { markSent } from './states/mark-sent.ts'
+export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './states/owed.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
 export { launchUrl, presentHugggs, presentProducts } from './states/present.ts'
 export {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type DocumentRecord, documentsOfTransaction, sellerOf } from '#server/domains/documents/index.ts'
+import type { InvoicePayments } from '#server/domains/hugggs/index.ts'
 import { teamsByIds } from '#server/domains/teams/index.ts'
+import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { PaidPurchase } from './purchase-document.ts'
@@ -10,7 +12,6 @@ export interface PurchaseRecord extends PaidPurchase {
   userId: string
   /** The buyer is a person who wants receipts by email. */
   wantsReceipt: boolean
-  invoicePaidAt: Date | null
 }
 
 /** Purchases with all that their documents say, in the order they were made. */
@@ -67,7 +68,6 @@ export async function purchasesForDocuments(
     walletName: row.wallet_name,
     isOfBudget: row.automation_id !== null && row.payment_method !== 'invoice',
     boughtAt: row.created_at,
-    invoicePaidAt: row.invoice_paid_at,
   }))
 }
 
@@ -76,8 +76,8 @@ export interface Uncredited {
   hugggIds: string[]
   /** Those that were used in part, and what was left of them. */
   parts: { gifts: number; pence: number }
-  /** When they ended. */
-  endedAt: Date
+  /** What of it lessened the debt on their invoice. */
+  toDebtPence: Pence
 }
 
 /**
@@ -86,9 +86,17 @@ export interface Uncredited {
  */
 export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]): Promise<Uncredited[]> {
   const { rows } = await sql<Uncredited>`
-    select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds", max(updated_at) as "endedAt",
+    select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds",
+      coalesce(sum(to_debt.pence), 0)::bigint as "toDebtPence",
       json_build_object('gifts', count(*) filter (where parts_pence > 0), 'pence', coalesce(sum(refunded_pence) filter (where parts_pence > 0), 0)) as parts
     from huggg
+    cross join lateral (
+      select sum(entry.amount) as pence
+      from ledger_transfer as transfer
+      join ledger_entry as entry on entry.transfer_id = transfer.id
+      join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
+      where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind in ('cancellation', 'expiry')
+    ) as to_debt
     where id = any (${[...hugggIds]}::uuid[]) and status_id in (5, 6) and refunded_pence > 0
       and not exists (select from credited_gift where huggg_id = huggg.id)
       and not exists (
@@ -103,29 +111,24 @@ export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]):
 export const mainDocument = async (db: Db | Tx, transactionId: string): Promise<DocumentRecord | undefined> =>
   (await documentsOfTransaction(db, transactionId)).find(({ kind }) => kind !== 'credit-note')
 
-/** Pence that gifts of purchases gave back while their invoice was unpaid, by purchase. */
-export async function creditedBeforePayment(
-  db: Db | Tx,
-  transactionIds: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; pence: number }>`
-    select reference.transaction_id::text as id, sum(entry.amount)::bigint as pence
-    from huggg as reference
-    join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = reference.id::text
-    join ledger_entry as entry on entry.transfer_id = transfer.id
-    join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
-    where reference.transaction_id = any (${[...transactionIds]}::uuid[]) and (reference.refunded_pence > 0 or reference.chosen_gives_change)
-    group by reference.transaction_id`.execute(db)
+/** What was paid for the invoices of purchases so far, by purchase. */
+export const invoicePayments: InvoicePayments = async (db, transactionIds) => {
+  const { rows } = await sql<{ id: string; pence: Pence }>`
+    select document.transaction_id as id, sum(payment.amount)::bigint as pence
+    from invoice_payment as payment join document on document.id = payment.document_id
+    where document.transaction_id = any (${[...transactionIds]}::uuid[]) and payment.reversed_at is null
+    group by document.transaction_id`.execute(db)
   return new Map(rows.map((row) => [row.id, row.pence]))
 }
 
-/** What was paid for invoices so far, and when last, by invoice. */
-export async function paidFor(
+/** When the bank received the last payment of invoices, and when that was booked, by invoice. */
+export async function lastPayments(
   db: Db | Tx,
   invoiceIds: readonly string[],
-): Promise<Map<string, { pence: number; lastAt: Date }>> {
-  const { rows } = await sql<{ id: string; pence: number; lastAt: Date }>`
-    select document_id as id, sum(amount)::bigint as pence, max(received_at) as "lastAt" from invoice_payment
+): Promise<Map<string, { receivedAt: Date; bookedAt: Date }>> {
+  const { rows } = await sql<{ id: string; receivedAt: Date; bookedAt: Date }>`
+    select document_id as id, max(received_at) as "receivedAt", max(transfer.occurred_at) as "bookedAt"
+    from invoice_payment as payment join ledger_transfer as transfer on transfer.id = payment.transfer_id
     where document_id = any (${[...invoiceIds]}::uuid[]) and reversed_at is null group by document_id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type BankMatcher, SAME_BOOKING_MS } from '#server/domains/bank/index.ts'
 import { documentNumber } from '#server/domains/documents/index.ts'
+import { settleInvoices } from '#server/domains/hugggs/index.ts'
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
-import { lockTransaction, markInvoiceUnpaid } from '#server/domains/purchases/index.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { payInvoice } from './pay-invoice.ts'
+import { holdInvoiced, payInvoice } from './pay-invoice.ts'
 
 const NUMBERS = /INV(?:OICE)?[\s.:#/-]*(?:NO|NR|NUMBER)?[\s.:#/-]*0*(\d{1,9})(?!\d)/gi
 
@@ -69,13 +69,11 @@ async function reverseInvoicePayment(work: Work, transferId: string): Promise<st
   const transactionId = payment.transaction_id
   // What its payment started cannot be stopped by taking it back.
   if (!transactionId) throw new Problem('wrong_state', `The payment of ${payment.number} cannot be taken back.`)
-  await lockTransaction(tx, transactionId)
-  // As for its payment: no refund can choose between debt and wallet meanwhile.
-  await sql`select from huggg where transaction_id = ${transactionId} order by id for no key update`.execute(tx)
+  await holdInvoiced(tx, transactionId)
   const key = `invoice-payment-reversal/${payment.id}`
   const reversalId = await reverseTransfer(tx, { transferId, kind: 'correction', key, at })
   await tx.updateTable('invoice_payment').set({ reversed_at: at }).where('id', '=', payment.id).execute()
-  await markInvoiceUnpaid(work, transactionId)
+  await settleInvoices(work, [transactionId])
   await work.audit(
     'invoice.payment-reversed',
     { kind: 'document', id: payment.document_id },

@@ -10,14 +10,15 @@ import {
   PAYMENT_TERM_DAYS,
   produceMissing,
 } from '#server/domains/documents/index.ts'
+import { invoiceDebts } from '#server/domains/hugggs/index.ts'
 import { presentPlanInvoices } from '#server/domains/plans/index.ts'
-import { paidPurchases, transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { creditedBeforePayment, paidFor } from './document-queries.ts'
+import { lastPayments } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
 
 /** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
@@ -105,19 +106,17 @@ async function presentPurchaseInvoices(
 ): Promise<Invoice[]> {
   if (invoices.length === 0) return []
   const transactionIds = invoices.map((invoice) => invoice.transaction_id!)
-  const credited = await creditedBeforePayment(db, transactionIds)
-  const paid = await paidFor(
+  const debts = await invoiceDebts(posy, db, transactionIds)
+  const payments = await lastPayments(
     db,
     invoices.map((invoice) => invoice.id),
   )
-  const settled = await paidPurchases(db, transactionIds)
   return Promise.all(
     invoices.map(async (invoice) => {
       const transactionId = invoice.transaction_id!
       const all = await documentsOfTransaction(db, transactionId)
-      const payment = paid.get(invoice.id)
-      const isPaid = settled.has(transactionId)
-      const owed = invoice.total - (credited.get(transactionId) ?? 0) - (payment?.pence ?? 0)
+      const { owedPence, paidPence, paidAt } = debts.get(transactionId)!
+      const isPaid = owedPence <= 0
       const [own, credits] = [[invoice], all.filter((each) => each.kind === 'credit-note')]
       const keys = (documents: DocumentRecord[]) => documents.flatMap((document) => document.object_key ?? [])
       const bought = (invoice.content as unknown as DocumentContent).dates[0]!.date
@@ -139,15 +138,19 @@ async function presentPurchaseInvoices(
         currency: invoice.currency,
         total: invoice.total,
         credited: credits.reduce((sum, credit) => sum + credit.total, 0),
-        outstanding: isPaid ? 0 : Math.max(0, owed),
-        status: isPaid ? ('paid' as const) : payment ? ('part-paid' as const) : ('unpaid' as const),
+        outstanding: Math.max(0, owedPence),
+        status: isPaid ? ('paid' as const) : paidPence > 0 ? ('part-paid' as const) : ('unpaid' as const),
         dueDate: dueDate(invoice),
-        datePaid: isPaid && payment ? iso(payment.lastAt) : null,
+        datePaid: isPaid && paidAt ? iso(datePaid(paidAt, payments.get(invoice.id))) : null,
         dateCreated: iso(invoice.issued_at),
       }
     }),
   )
 }
+
+/** The bank's day where a payment left nothing to pay; else when what came back for its gifts did. */
+const datePaid = (paidAt: Date, last: { receivedAt: Date; bookedAt: Date } | undefined): Date =>
+  last && last.bookedAt >= paidAt ? last.receivedAt : paidAt
 
 const dueDate = (invoice: DocumentRecord): string => {
   const { dates } = invoice.content as unknown as DocumentContent

@@ -105,12 +105,10 @@ export async function creditGifts(
 async function issueCredit(
   work: Work,
   document: DocumentRecord,
-  { transactionId, hugggIds, parts, endedAt }: Uncredited,
+  { transactionId, hugggIds, parts, toDebtPence }: Uncredited,
   reason: 'cancelled' | 'expired',
 ): Promise<void> {
   const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
-  const { paymentMethod, invoicePaidAt } = purchase!
-  const toInvoice = paymentMethod === 'invoice' && (!invoicePaidAt || endedAt < invoicePaidAt)
   const [credit] = await issueDocuments(
     work,
     [
@@ -119,7 +117,7 @@ async function issueCredit(
         teamId: document.team_id,
         userId: document.user_id,
         subject: { transactionId },
-        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, parts, toInvoice }),
+        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, parts, toDebtPence }),
       },
     ],
     { draw: false },

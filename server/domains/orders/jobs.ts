@@ -6,7 +6,13 @@ import {
   transactionCompletedMessage,
 } from '#server/domains/delivery/index.ts'
 import { maySell } from '#server/domains/documents/index.ts'
-import { hugggCancelled, hugggExpired, passScheduledOn, releaseScheduled } from '#server/domains/hugggs/index.ts'
+import {
+  hugggCancelled,
+  hugggExpired,
+  passScheduledOn,
+  provideInvoicePayments,
+  releaseScheduled,
+} from '#server/domains/hugggs/index.ts'
 import { printableReady } from '#server/domains/printables/index.ts'
 import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/domains/purchases/index.ts'
 import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
@@ -15,6 +21,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
 import { makeGifts } from './create-transaction.ts'
 import { endApproval } from './decide-approval.ts'
+import { invoicePayments } from './document-queries.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
@@ -78,6 +85,7 @@ async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; us
 
 export function registerOrders(posy: Posy): void {
   provideBankMatcher(posy, invoiceMatcher)
+  provideInvoicePayments(posy, invoicePayments)
   provideApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
   posy.queue.define<{ transactionId: string }>({
     name: CREATE_HUGGGS_JOB,

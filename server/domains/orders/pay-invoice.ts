@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
+import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { lockForPayment, outstanding, recordPlanPayment } from '#server/domains/plans/index.ts'
-import { lockTransaction, markInvoicePaid } from '#server/domains/purchases/index.ts'
+import { lockPurchases } from '#server/domains/purchases/index.ts'
 import {
   defaultWallet,
   invoicePaymentKey,
@@ -16,7 +17,6 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { creditedBeforePayment, paidFor } from './document-queries.ts'
 
 export interface InvoicePayment {
   /** Of the invoice: `INV-000042`; lower case, spaces and missing zeros are forgiven. */
@@ -67,18 +67,24 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
     throw invalidFields([{ path: 'currency', message: `${invoice.number} is in ${invoice.currency}` }])
   if (invoice.plan_invoice_id) return payPlanInvoice(work, invoice, payment)
   const transactionId = invoice.transaction_id!
-  const purchase = (await lockTransaction(tx, transactionId))!
-  // Whoever changes a gift holds its row: no refund can choose between debt and wallet meanwhile.
-  await sql`select from huggg where transaction_id = ${transactionId} order by id for no key update`.execute(tx)
-  const owedPence =
-    invoice.total -
-    ((await creditedBeforePayment(tx, [transactionId])).get(transactionId) ?? 0) -
-    ((await paidFor(tx, [invoice.id])).get(invoice.id)?.pence ?? 0)
-  if (purchase.invoice_paid_at || owedPence <= 0) throw nothingLeft(invoice)
+  const walletId = await holdInvoiced(tx, transactionId)
+  const { owedPence } = (await invoiceDebts(work.posy, tx, [transactionId])).get(transactionId)!
+  if (owedPence <= 0) throw nothingLeft(invoice)
   const debtPence = Math.min(amountPence, owedPence)
-  const booked = await book(work, { invoice, walletId: purchase.wallet_id, payment, debtPence })
-  if (debtPence === owedPence) await markInvoicePaid(work, transactionId)
+  const booked = await book(work, { invoice, walletId, payment, debtPence })
+  await settleInvoices(work, [transactionId])
   return booked
+}
+
+/**
+ * Takes a purchase by invoice and then its gifts, as whoever gives back their money does: no refund can choose between debt
+ * and wallet meanwhile.
+ * @returns the wallet that it was bought with
+ */
+export async function holdInvoiced(tx: Tx, transactionId: string): Promise<string> {
+  const [purchase] = await lockPurchases(tx, [transactionId])
+  await sql`select from huggg where transaction_id = ${transactionId} order by id for no key update`.execute(tx)
+  return purchase!.wallet_id
 }
 
 const nothingLeft = ({ number }: DocumentRecord) =>

@@ -8,7 +8,7 @@ import {
 } from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
-import { formatMoney, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
+import { formatMoney, type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { PricePerGift } from './purchase.ts'
 
@@ -152,16 +152,25 @@ export function creditContent(
     reason: 'cancelled' | 'expired'
     /** Those of the gifts that were used in part, and what was left of them. */
     parts: { gifts: number; pence: number }
-    toInvoice: boolean
+    /** What of it lessened the debt on its invoice; the rest went to the wallet. */
+    toDebtPence: Pence
   },
 ): DocumentContent {
   const { quantity, walletName, product } = purchase
   const { parts } = credit
   const whole = quantity - parts.gifts
   const what = `${quantity === 1 ? 'One gift' : `${quantity} gifts`} ${credit.reason}.`
-  const where = credit.toInvoice
-    ? `The amount owed for ${credit.document.number} is less by this credit.`
-    : `The amount was returned to the wallet ${walletName}.`
+  const lines = [
+    ...(whole > 0 ? linesOf({ ...purchase, quantity: whole }) : []),
+    ...(parts.gifts > 0 ? [restLine(product, parts.pence)] : []),
+  ]
+  const toWalletPence = lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0) - credit.toDebtPence
+  const where =
+    credit.toDebtPence === 0
+      ? `The amount was returned to the wallet ${walletName}.`
+      : toWalletPence === 0
+        ? `The amount owed for ${credit.document.number} is less by this credit.`
+        : `The amount owed for ${credit.document.number} is less by ${formatMoney(credit.toDebtPence, purchase.currency)}; ${formatMoney(toWalletPence, purchase.currency)} was returned to the wallet ${walletName}.`
   return {
     currency: purchase.currency,
     seller: purchase.seller,
@@ -171,10 +180,7 @@ export function creditContent(
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
       ...referencesOf(purchase, purchase.transactionId),
     ],
-    lines: [
-      ...(whole > 0 ? linesOf({ ...purchase, quantity: whole }) : []),
-      ...(parts.gifts > 0 ? [restLine(product, parts.pence)] : []),
-    ],
+    lines,
     notes: [`${what} ${where}`, ROUNDING],
   }
 }

@@ -46,7 +46,7 @@ export async function markInvoicePaid({ tx, at }: Work, id: string): Promise<voi
   await tx.updateTable('transaction').set({ invoice_paid_at: at, updated_at: at }).where('id', '=', id).execute()
 }
 
-/** A payment of its invoice was taken back: something is left to pay again. */
+/** Something is left to pay again: a payment of its invoice, or what came back against it, was undone. */
 export async function markInvoiceUnpaid({ tx, at }: Work, id: string): Promise<void> {
   await tx.updateTable('transaction').set({ invoice_paid_at: null, updated_at: at }).where('id', '=', id).execute()
 }

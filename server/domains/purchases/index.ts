@@ -16,13 +16,12 @@ export { eraseRecipients } from './erase-recipients.ts'
 export { isTheirs } from './personal-data.ts'
 export { presentTransaction } from './present.ts'
 export {
-  invoicePaymentDates,
   type Letter,
   lettersOfPurchases,
   lockFinishedTransaction,
+  lockPurchases,
   lockTransaction,
   nextAwaitingDocument,
-  paidPurchases,
   receiversByIds,
   type TransactionRecord,
   takeAwaitingDocument,

@@ -43,21 +43,15 @@ export async function lockFinishedTransaction(tx: Tx, id: string): Promise<{ isM
   return { isMaking: row?.processing === 'creating' }
 }
 
-/** When the invoices of purchases were paid in full; null for those that are not. */
-export async function invoicePaymentDates(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Date | null>> {
-  const rows = await db
+/** Takes the rows of purchases, in the order of their ids: before those of their gifts. */
+export const lockPurchases = (tx: Tx, ids: readonly string[]): Promise<{ id: string; wallet_id: string }[]> =>
+  tx
     .selectFrom('transaction')
-    .select(['id', 'invoice_paid_at'])
+    .select(['id', 'wallet_id'])
     .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  return new Map(rows.map((row) => [row.id, row.invoice_paid_at]))
-}
-
-/** Of purchases by invoice, those whose invoice is paid. */
-export async function paidPurchases(db: Db | Tx, ids: readonly string[]): Promise<Set<string>> {
-  const dates = await invoicePaymentDates(db, ids)
-  return new Set(ids.filter((id) => dates.get(id)))
-}
 
 /** The oldest purchase that has neither receipt nor invoice yet. */
 export const nextAwaitingDocument = async (db: Db): Promise<Date | null> =>

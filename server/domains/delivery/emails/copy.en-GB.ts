@@ -411,10 +411,12 @@ export const enGB = {
       many === 1
         ? 'Its recipient accepted the gift, but the shop could not give us a code for it. We kept asking, then cancelled the gift.'
         : 'Their recipients accepted the gifts, but the shop could not give us codes for them. We kept asking, then cancelled the gifts.',
-    money: {
-      wallet: (sum: string) => `${sum} has been returned, with the fee. It is available in your wallet now.`,
-      invoice: (sum: string) => `${sum} has been taken off what you owe, with the fee.`,
-    },
+    money: (toWallet: string | null, toInvoice: string | null) =>
+      toInvoice === null
+        ? `${toWallet} has been returned, with the fee. It is available in your wallet now.`
+        : toWallet === null
+          ? `${toInvoice} has been taken off what you owe, with the fee.`
+          : `${toInvoice} has been taken off what you owe. The rest, ${toWallet}, has been returned, and is available in your wallet now.`,
     forWhom: 'Sent to:',
     whatToDo: 'The gift’s page tells its recipient that you have been refunded. You may want to send something else.',
     action: 'See the purchase',

@@ -52,7 +52,7 @@ describe('what people wrote never becomes markup', () => {
     ).not.toContain('<script')
     const undelivered = giftsUndeliveredEmail(enGB, { giftName: evil, addresses: [evil], url: 'https://posy.example' })
     expect(undelivered.html).not.toContain('<script')
-    const refund = { gifts: 1, refunded: '£10.50', refundedTo: 'wallet' as const, url: 'https://posy.example' }
+    const refund = { gifts: 1, toWallet: '£10.50', toInvoice: null, url: 'https://posy.example' }
     const refunded = giftsRefundedEmail(enGB, { ...refund, giftName: evil, addresses: [evil] })
     expect(refunded.html).not.toContain('<script')
     const code = claimCodeEmail(enGB, {

@@ -5,11 +5,11 @@ import { button, emailPage, heading, paragraph, quotation, small } from './layou
 
 export interface GiftsRefundedEmail {
   giftName: string
-  /** For how many gifts, and how much in all: `£10.50`. */
+  /** For how many gifts. */
   gifts: number
-  refunded: string
-  /** Where the money went. */
-  refundedTo: 'wallet' | 'invoice'
+  /** Where the money went, and how much: `£10.50`. */
+  toWallet: string | null
+  toInvoice: string | null
   /** Whom they were for, as far as that is known. */
   addresses: readonly string[]
   url: string
@@ -20,13 +20,13 @@ const SHOWN = 10
 /** Tells a sender that gifts could not be made, and that their money is back. */
 export function giftsRefundedEmail(
   copy: Copy,
-  { giftName, gifts, refunded, refundedTo, addresses, url }: GiftsRefundedEmail,
+  { giftName, gifts, toWallet, toInvoice, addresses, url }: GiftsRefundedEmail,
 ): EmailContent {
   const words = copy.giftsRefunded
   const subject = words.subject(gifts, inline(giftName))
   const shown = addresses.slice(0, SHOWN).map(oneLine)
   const hidden = addresses.length - shown.length
-  const money = words.money[refundedTo](refunded)
+  const money = words.money(toWallet, toInvoice)
   const page = emailPage({
     locale: copy.locale,
     subject,

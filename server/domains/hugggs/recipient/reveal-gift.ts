@@ -46,7 +46,7 @@ export async function beginReveal(
   work: Work,
   shortcode: string,
 ): Promise<{ shown: GiftRecord } | { lease: Lease; hugggId: string }> {
-  const gift = await lockGift(work.tx, shortcode)
+  const gift = await lockGift(work.tx, shortcode, { movesMoney: true })
   const state = requireState(gift, work.at, ['claimed', 'revealed'])
   if (state === 'revealed') return { shown: gift }
   const product = found(await productById(work.tx, gift.chosen_product_id ?? gift.product_id), 'product')

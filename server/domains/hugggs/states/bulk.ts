@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { invoicePaymentDates, lockFinishedTransaction } from '#server/domains/purchases/index.ts'
+import { lockFinishedTransaction } from '#server/domains/purchases/index.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { GiftState } from './huggg.ts'
-import { withRefundWallets } from './refund-wallets.ts'
+import { lockInvoiced } from './owed.ts'
 import type { GiftMoney } from './settlement.ts'
 
 /** Some gifts by id, or all of a purchase. */
@@ -46,13 +46,14 @@ export const changedBy = (work: Work, reason: string) => ({
 const inList = (ids: readonly string[]) => sql<boolean>`huggg.id = any(${ids as string[]}::uuid[])`
 
 /**
- * Takes the gifts' rows for this transaction, in the order of their ids, and the purchase's before them: whoever
- * changes a gift holds its row first and moves its money after.
+ * Takes the gifts' rows for this transaction, in the order of their ids, and before them the purchase's where all its gifts
+ * are meant or it was by invoice: whoever changes a gift holds its row first and moves its money after.
  * @throws not_found when one of the ids is missing, another team's, or a colleague's where the caller sees only their own
  * @throws wrong_state while the purchase is still making its gifts
  */
 export async function lockHugggs(tx: Tx, caller: Principal | null, selection: HugggSelection): Promise<LockedHuggg[]> {
   if ('transactionId' in selection) await lockMadePurchase(tx, selection.transactionId)
+  else await lockInvoiced(tx, selection.hugggIds)
   let query = tx
     .selectFrom('huggg')
     .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
@@ -82,7 +83,6 @@ export async function lockHugggs(tx: Tx, caller: Principal | null, selection: Hu
       'huggg.chosen_gives_change',
       'huggg.parts_pence',
       'transaction.payment_method',
-      'transaction.invoice_paid_at',
       'transaction.expiry_days',
       'transaction.superhuggg_id',
       'transaction.created_at as purchased_at',
@@ -97,18 +97,7 @@ export async function lockHugggs(tx: Tx, caller: Principal | null, selection: Hu
   if (caller?.ownOnly) query = query.where('huggg.sender_id', '=', caller.userId)
   const rows = await query.execute()
   if ('hugggIds' in selection && rows.length < new Set(selection.hugggIds).size) throw notFound('huggg')
-  return withRefundWallets(tx, await withPaidInvoices(tx, rows))
-}
-
-/**
- * Whether an invoice is paid, as of now: its payment holds the gifts' rows, and may have been what we waited for above
- * with the purchase as it was before.
- */
-async function withPaidInvoices(tx: Tx, rows: LockedHuggg[]): Promise<LockedHuggg[]> {
-  const ids = new Set(rows.filter((row) => row.payment_method === 'invoice').map((row) => row.transaction_id))
-  if (ids.size === 0) return rows
-  const paidAt = await invoicePaymentDates(tx, [...ids])
-  return rows.map((row) => ({ ...row, invoice_paid_at: paidAt.get(row.transaction_id) ?? row.invoice_paid_at }))
+  return rows
 }
 
 async function lockMadePurchase(tx: Tx, id: string): Promise<void> {

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
+import { type Entry, postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type BulkResult, changedBy, type HugggSelection, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { EVENT_BATCH, hugggCancelled } from './events.ts'
 import { Status, whyNotCancellable } from './huggg.ts'
-import { costOf, refundEntries } from './settlement.ts'
+import { settleInvoices } from './owed.ts'
+import { placeRefunds } from './refund-wallets.ts'
+import { costOf, refundEntries, refundOf } from './settlement.ts'
 
 /**
- * Cancels gifts that have not been used and returns all that was paid for them, one transfer each: to the wallet, or
- * against the team's debt while the invoice for them is unpaid. Those cancelled before are left out of the answer.
+ * Cancels gifts that have not been used and returns all that was paid for them, one transfer each: against what is still
+ * owed on their invoice, the rest to the wallet. Those cancelled before are left out of the answer.
  * @throws not_found for gifts out of the caller's scope; wrong_state while the purchase is still making its gifts
  */
 export async function cancelHugggs(
@@ -40,9 +42,17 @@ export async function cancelHugggs(
     })
     .where(sql<boolean>`id = any(${result.changedIds}::uuid[])`)
     .execute()
+  const back = await placeRefunds(
+    work,
+    cancelling.map((gift) => ({ gift, amountPence: refundOf(gift) })),
+  )
   await postTransfers(
     work.tx,
-    cancelling.map((gift) => cancellation(work, gift)),
+    cancelling.map((gift, index) => cancellation(work, gift, back[index]!)),
+  )
+  await settleInvoices(
+    work,
+    cancelling.map((gift) => gift.transaction_id),
   )
   for (let start = 0; start < cancelling.length; start += EVENT_BATCH) {
     await work.emit(hugggCancelled, { hugggIds: result.changedIds.slice(start, start + EVENT_BATCH) })
@@ -51,13 +61,13 @@ export async function cancelHugggs(
   return result
 }
 
-const cancellation = (work: Work, gift: LockedHuggg): TransferDraft => ({
+const cancellation = (work: Work, gift: LockedHuggg, back: Entry[]): TransferDraft => ({
   kind: 'cancellation',
   key: `cancellation/${gift.id}`,
   reference: { kind: 'huggg', id: gift.id },
   currency: gift.currency,
   at: work.at,
-  entries: refundEntries(gift),
+  entries: refundEntries(gift, back),
 })
 
 /** One record for one gift, or for all gifts of a purchase. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
+import { type Entry, postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
 import { teamsGranted } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
@@ -7,6 +7,8 @@ import { systemActor } from '#server/platform/principal.ts'
 import { changedBy, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { EVENT_BATCH, hugggExpired } from './events.ts'
 import { expirableStatuses, Status } from './huggg.ts'
+import { lockInvoiced, settleInvoices } from './owed.ts'
+import { placeRefunds } from './refund-wallets.ts'
 import { breakageEntries, refundEntries, refundOf } from './settlement.ts'
 
 /**
@@ -14,18 +16,18 @@ import { breakageEntries, refundEntries, refundOf } from './settlement.ts'
  * operator can take back (reverse-expiry.ts).
  */
 export async function expireDue(posy: Posy, now: Date): Promise<void> {
-  for (let expired = EVENT_BATCH; expired === EVENT_BATCH; ) {
-    expired = await transact(posy, { actor: systemActor }, async (work) => {
-      const ids = await takeDue(work, now)
+  for (let isDone = false; !isDone; ) {
+    isDone = await transact(posy, { actor: systemActor }, async (work) => {
+      const due = (await dueGifts(work, now).limit(EVENT_BATCH).execute()).map(({ id }) => id)
+      const ids = await takeDue(work, now, due)
       if (ids.length) await expireBatch(work, await lockHugggs(work.tx, null, { hugggIds: ids }))
-      return ids.length
+      return due.length < EVENT_BATCH || ids.length === 0
     })
   }
 }
 
-/** Takes the rows of due gifts; those somebody is changing at this moment are left for the next time. */
-async function takeDue(work: Work, now: Date): Promise<string[]> {
-  const rows = await work.tx
+const dueGifts = ({ tx }: Work, now: Date) =>
+  tx
     .selectFrom('huggg')
     .select('id')
     .where('status_id', 'in', expirableStatuses)
@@ -33,7 +35,13 @@ async function takeDue(work: Work, now: Date): Promise<string[]> {
     .where('fetching', '=', false)
     .orderBy('expiry_date')
     .orderBy('id')
-    .limit(EVENT_BATCH)
+
+/** Takes the rows of due gifts, their purchases' before them; those somebody is changing at this moment are left for the next time. */
+async function takeDue(work: Work, now: Date, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  await lockInvoiced(work.tx, ids)
+  const rows = await dueGifts(work, now)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
@@ -77,9 +85,19 @@ export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Ma
     from unnest(${ids}::uuid[], ${gifts.map((gift) => (isRefunded(gift) ? refundOf(gift) : 0))}::bigint[]) as expired (id, refunded)
     where huggg.id = expired.id`.execute(work.tx)
   const times = await timesReversed(work, ids)
+  const refunded = gifts.filter(isRefunded)
+  const placed = await placeRefunds(
+    work,
+    refunded.map((gift) => ({ gift, amountPence: refundOf(gift) })),
+  )
+  const back = new Map(refunded.map((gift, index) => [gift.id, placed[index]!]))
   const transfers = await postTransfers(
     work.tx,
-    gifts.map((gift) => expiryTransfer(work, gift, { isRefunded: isRefunded(gift), times: times.get(gift.id) ?? 0 })),
+    gifts.map((gift) => expiryTransfer(work, gift, { back: back.get(gift.id), times: times.get(gift.id) ?? 0 })),
+  )
+  await settleInvoices(
+    work,
+    refunded.map((gift) => gift.transaction_id),
   )
   await work.emit(hugggExpired, { hugggIds: ids })
   return new Map(gifts.map((gift, index) => [gift.id, transfers[index]!]))
@@ -96,12 +114,12 @@ async function timesReversed(work: Work, ids: string[]): Promise<Map<string, num
 const expiryTransfer = (
   work: Work,
   gift: LockedHuggg,
-  { isRefunded, times }: { isRefunded: boolean; times: number },
+  { back, times }: { back: Entry[] | undefined; times: number },
 ): TransferDraft => ({
-  kind: isRefunded ? 'expiry' : 'breakage',
+  kind: back ? 'expiry' : 'breakage',
   key: times ? `expiry/${gift.id}/${times + 1}` : `expiry/${gift.id}`,
   reference: { kind: 'huggg', id: gift.id },
   currency: gift.currency,
   at: work.at,
-  entries: isRefunded ? refundEntries(gift) : breakageEntries(gift),
+  entries: back ? refundEntries(gift, back) : breakageEntries(gift),
 })

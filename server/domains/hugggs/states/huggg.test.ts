@@ -4,6 +4,7 @@ import { newRedeemCodes, newShortcodes, readShortcode, readVoucherKey } from './
 import { type GiftState, hasLapsed, pageState, Status, whyNotCancellable } from './huggg.ts'
 import {
   breakageEntries,
+  changeOf,
   costOf,
   type GiftMoney,
   leftOf,
@@ -11,6 +12,7 @@ import {
   redemptionEntries,
   refundEntries,
   refundOf,
+  splitRefund,
 } from './settlement.ts'
 
 const at = new Date('2026-03-02T10:00:00Z')
@@ -87,9 +89,8 @@ const money: fc.Arbitrary<GiftMoney> = fc
     choice: fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })),
     givesChange: fc.boolean(),
     isInvoice: fc.boolean(),
-    isPaid: fc.boolean(),
   })
-  .map(({ face_pence, vatShare, fee_pence, fee_vat_pence, choice, givesChange, isInvoice, isPaid }) => {
+  .map(({ face_pence, vatShare, fee_pence, fee_vat_pence, choice, givesChange, isInvoice }) => {
     const face_vat_pence = Math.floor(face_pence * vatShare)
     return {
       team_id: 't',
@@ -102,22 +103,23 @@ const money: fc.Arbitrary<GiftMoney> = fc
       chosen_vat_pence: choice === null ? null : Math.floor(face_vat_pence * choice),
       chosen_gives_change: choice === null ? null : givesChange,
       payment_method: isInvoice ? ('invoice' as const) : ('walletCommitment' as const),
-      invoice_paid_at: isPaid ? at : null,
       parts_pence: 0,
     }
   })
 
 test('every ending takes exactly what is committed, and sums to zero', () => {
   fc.assert(
-    fc.property(money, (each) => {
-      for (const entries of [refundEntries(each), breakageEntries(each), redemptionEntries(each)]) {
+    fc.property(money, fc.integer({ min: -10, max: 1_000_000_000 }), (each, owedPence) => {
+      const back = (amountPence: number) => splitRefund(each, { amountPence, owedPence, walletId: 'w' }).entries
+      const ends = [refundEntries(each, back(refundOf(each))), redemptionEntries(each, back(changeOf(each)))]
+      for (const entries of [...ends, breakageEntries(each)]) {
         expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
         expect(entries[0]).toEqual({
           account: { wallet: 'w', kind: 'committed' },
           amountPence: -(each.face_pence - each.face_vat_pence),
         })
       }
-      expect(refundEntries(each).at(-1)!.amountPence).toBe(costOf(each))
+      expect(refundOf(each)).toBe(costOf(each))
     }),
   )
 })
@@ -142,7 +144,8 @@ test('of a gift that was used in part, the parts and any ending add up to the fa
         taken += part
       }
       expect(leftOf(gift)).toBe(face - taken)
-      for (const entries of [refundEntries(gift), breakageEntries(gift)]) {
+      const back = splitRefund(gift, { amountPence: refundOf(gift), owedPence: 0, walletId: 'w' }).entries
+      for (const entries of [refundEntries(gift, back), breakageEntries(gift)]) {
         expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
         expect(entries[0]!.amountPence).toBe(taken - face)
       }
@@ -151,8 +154,13 @@ test('of a gift that was used in part, the parts and any ending add up to the fa
   )
 })
 
-test('a refund lessens what the team owes while its invoice is unpaid, and goes to the wallet afterwards', () => {
-  const bought = { ...fc.sample(money, 1)[0]!, payment_method: 'invoice' as const }
-  expect(refundEntries({ ...bought, invoice_paid_at: null }).at(-1)!.account).toEqual({ team: 't', kind: 'receivable' })
-  expect(refundEntries({ ...bought, invoice_paid_at: at }).at(-1)!.account).toEqual({ wallet: 'w', kind: 'available' })
+test('what comes back lessens what is still owed and no more; the rest goes to the wallet', () => {
+  const split = (amountPence: number, owedPence: number) =>
+    splitRefund({ team_id: 't' }, { amountPence, owedPence, walletId: 'w' }).entries
+  const debt = (amountPence: number) => ({ account: { team: 't', kind: 'receivable' }, amountPence })
+  const wallet = (amountPence: number) => ({ account: { wallet: 'w', kind: 'available' }, amountPence })
+  expect(split(390, 390)).toEqual([debt(390)])
+  expect(split(390, 100)).toEqual([debt(100), wallet(290)])
+  expect(split(390, 0)).toEqual([wallet(390)])
+  expect(split(390, -5)).toEqual([wallet(390)])
 })

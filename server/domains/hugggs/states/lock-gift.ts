@@ -3,10 +3,22 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { changedBy } from './bulk.ts'
 import { type PageState, pageState, Status } from './huggg.ts'
+import { lockInvoiced } from './owed.ts'
 import { type GiftRecord, giftByShortcode, type HugggRecord } from './queries.ts'
 
-/** Takes the row of the gift behind a link. @throws not_found for a code that is unknown or has been retired */
-export async function lockGift(tx: Tx, shortcode: string): Promise<GiftRecord> {
+/**
+ * Takes the row of the gift behind a link, and before it that of a purchase by invoice where money is to move.
+ * @throws not_found for a code that is unknown or has been retired
+ */
+export async function lockGift(
+  tx: Tx,
+  shortcode: string,
+  { movesMoney = false }: { movesMoney?: boolean } = {},
+): Promise<GiftRecord> {
+  if (movesMoney) {
+    const found = await tx.selectFrom('huggg').select('id').where('shortcode', '=', shortcode).executeTakeFirst()
+    if (found) await lockInvoiced(tx, [found.id])
+  }
   const locked = await tx
     .selectFrom('huggg')
     .select('id')
@@ -18,8 +30,9 @@ export async function lockGift(tx: Tx, shortcode: string): Promise<GiftRecord> {
   return gift
 }
 
-/** As lockGift, by id. */
+/** As lockGift, by id; money may move. */
 export async function lockGiftById(tx: Tx, id: string): Promise<GiftRecord> {
+  await lockInvoiced(tx, [id])
   const { shortcode } = await tx
     .selectFrom('huggg')
     .select('shortcode')

@@ -26,7 +26,6 @@ type PurchasePart = Pick<
   | 'client_id'
   | 'delivery_method'
   | 'payment_method'
-  | 'invoice_paid_at'
   | 'expiry_days'
   | 'reason_code'
   | 'title'
@@ -52,7 +51,6 @@ const hugggRecords = (db: Db | Tx) =>
       'transaction.client_id',
       'transaction.delivery_method',
       'transaction.payment_method',
-      'transaction.invoice_paid_at',
       'transaction.expiry_days',
       'transaction.reason_code',
       'transaction.title',

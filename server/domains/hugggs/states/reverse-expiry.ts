@@ -6,6 +6,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import { changedBy, lockHugggs } from './bulk.ts'
 import { Status } from './huggg.ts'
+import { settleInvoices } from './owed.ts'
 
 export interface ExpiryReversal {
   reversed: number
@@ -99,7 +100,10 @@ async function reverseOne(work: Work, batchId: string, hugggId: string): Promise
     .where('batch_id', '=', batchId)
     .where('huggg_id', '=', hugggId)
     .execute()
-  if (expired.transfer_id) await reverseMoney(work, expired.transfer_id)
+  if (expired.transfer_id) {
+    await reverseMoney(work, expired.transfer_id)
+    await settleInvoices(work, [gift!.transaction_id])
+  }
   await work.audit(
     'huggg.expiry-reversed',
     { kind: 'huggg', id: hugggId },

@@ -5,8 +5,6 @@ import type { Pence } from '#server/kit/money.ts'
 export interface GiftMoney {
   team_id: string
   wallet_id: string
-  /** Where its wallet passes on what comes back, once closed: see refund-wallets.ts. */
-  returns_to_wallet_id?: string | null
   face_pence: Pence
   face_vat_pence: Pence
   fee_pence: Pence
@@ -18,7 +16,6 @@ export interface GiftMoney {
   /** What tills took of it in parts. */
   parts_pence: Pence
   payment_method: 'walletCommitment' | 'charge' | 'invoice'
-  invoice_paid_at: Date | null
 }
 
 /** What the sender paid for it, all in all. */
@@ -52,19 +49,27 @@ export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): 
     : null
 }
 
-/** Where money that comes back goes: to the wallet, or against what the team owes while its invoice is unpaid. */
-export const refundAccount = (gift: GiftMoney): AccountRef =>
-  gift.payment_method === 'invoice' && !gift.invoice_paid_at
-    ? { team: gift.team_id, kind: 'receivable' }
-    : { wallet: gift.returns_to_wallet_id ?? gift.wallet_id, kind: 'available' }
+/** What of money that comes back lessens the debt on the gift's invoice, and the rest, which is the wallet's. */
+export function splitRefund(
+  gift: Pick<GiftMoney, 'team_id'>,
+  { amountPence, owedPence, walletId }: { amountPence: Pence; owedPence: Pence; walletId: string },
+): { toDebtPence: Pence; entries: Entry[] } {
+  const toDebtPence = Math.min(amountPence, Math.max(0, owedPence))
+  const entries: Entry[] = [
+    { account: { team: gift.team_id, kind: 'receivable' }, amountPence: toDebtPence },
+    { account: { wallet: walletId, kind: 'available' }, amountPence: amountPence - toDebtPence },
+  ]
+  return { toDebtPence, entries: entries.filter((entry) => entry.amountPence > 0) }
+}
 
 const committed = (gift: GiftMoney): AccountRef => ({ wallet: gift.wallet_id, kind: 'committed' })
 
 /**
  * Everything that was paid comes back: cancelled, or expired where the team gets expired gifts refunded. Of a gift that was
  * used in part, what is left: its fee was earned.
+ * @param back where refundOf the gift goes (placeRefunds)
  */
-export const refundEntries = (gift: GiftMoney): Entry[] => [
+export const refundEntries = (gift: GiftMoney, back: readonly Entry[]): Entry[] => [
   { account: committed(gift), amountPence: -committedOf(gift) },
   ...(gift.parts_pence > 0
     ? []
@@ -72,7 +77,7 @@ export const refundEntries = (gift: GiftMoney): Entry[] => [
         { account: { platform: 'fees' as const }, amountPence: -gift.fee_pence },
         { account: { platform: 'vat' as const }, amountPence: -(gift.face_vat_pence + gift.fee_vat_pence) },
       ]),
-  { account: refundAccount(gift), amountPence: refundOf(gift) },
+  ...back,
 ]
 
 /** Expired without a refund: fee and VAT were earned at purchase, the rest is ours now. */
@@ -87,11 +92,15 @@ export const partEntries = (gift: GiftMoney, amountPence: Pence): Entry[] => [
   { account: { platform: 'supplier-payable' }, amountPence },
 ]
 
+/** What a cheaper choice leaves over for the sender once it is used, where the product gives change. */
+export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? gift.face_pence - priceOf(gift) : 0)
+
 /**
  * Used: the supplier is owed the price of what was handed out. What a cheaper choice left over is ours, or goes back
  * to the sender (with the VAT in it) where the product gives change.
+ * @param back where changeOf the gift goes (placeRefunds)
  */
-export function redemptionEntries(gift: GiftMoney): Entry[] {
+export function redemptionEntries(gift: GiftMoney, back: readonly Entry[]): Entry[] {
   const pricePence = priceOf(gift)
   const priceVatPence = gift.chosen_vat_pence ?? gift.face_vat_pence
   const supplierPence = pricePence - priceVatPence
@@ -101,7 +110,7 @@ export function redemptionEntries(gift: GiftMoney): Entry[] {
   ]
   if (gift.chosen_gives_change) {
     entries.push({ account: { platform: 'vat' }, amountPence: -(gift.face_vat_pence - priceVatPence) })
-    entries.push({ account: refundAccount(gift), amountPence: gift.face_pence - pricePence })
+    entries.push(...back)
   } else {
     entries.push({ account: { platform: 'breakage' }, amountPence: committedOf(gift) - supplierPence })
   }

@@ -10,8 +10,10 @@ import { changedBy, type LockedHuggg, lockHugggs, recordHappening } from '../sta
 import type { VoucherKey } from '../states/codes.ts'
 import { hugggRedeemed } from '../states/events.ts'
 import { hasLapsed, Status, statusName } from '../states/huggg.ts'
+import { settleInvoices } from '../states/owed.ts'
 import { hugggIdByVoucherKey } from '../states/queries.ts'
-import { leftOf, partEntries, priceOf, redemptionEntries, whyNoParts } from '../states/settlement.ts'
+import { placeRefunds } from '../states/refund-wallets.ts'
+import { changeOf, leftOf, partEntries, priceOf, redemptionEntries, whyNoParts } from '../states/settlement.ts'
 import { hasPool } from '../vouchers/queries.ts'
 
 /**
@@ -44,14 +46,16 @@ export async function redeemHuggg(
   await checkAmount(work.tx, gift, product, takenPence)
   const id = newId()
   await take(work, gift, takenPence)
+  const [change] = await placeRefunds(work, [{ gift, amountPence: changeOf(gift) }])
   const transferId = await postTransfer(work.tx, {
     kind: 'redemption',
     key: `redemption/${id}`,
     reference: { kind: 'huggg', id: gift.id },
     currency: gift.currency,
     at: work.at,
-    entries: takenPence < priceOf(gift) ? partEntries(gift, takenPence) : redemptionEntries(gift),
+    entries: takenPence < priceOf(gift) ? partEntries(gift, takenPence) : redemptionEntries(gift, change!),
   })
+  if (change!.length) await settleInvoices(work, [gift.transaction_id])
   await work.tx
     .insertInto('redemption')
     .values({

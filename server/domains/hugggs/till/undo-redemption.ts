@@ -9,8 +9,10 @@ import type { VoucherKey } from '../states/codes.ts'
 import { hugggRedemptionUndone } from '../states/events.ts'
 import { settleExpiry } from '../states/expire-hugggs.ts'
 import { Status } from '../states/huggg.ts'
+import { settleInvoices } from '../states/owed.ts'
 import { redemptionsOf } from '../states/queries.ts'
-import { refundAccount } from '../states/settlement.ts'
+import { refundAccounts } from '../states/refund-wallets.ts'
+import { changeOf } from '../states/settlement.ts'
 import { lockVoucher } from './redeem-huggg.ts'
 
 /**
@@ -46,6 +48,7 @@ export async function undoRedemption(
     .set({ undone_at: work.at, undo_transfer_id: undoTransferId })
     .where('id', '=', redemption.id)
     .execute()
+  if (changeOf(gift) > 0) await settleInvoices(work, [gift.transaction_id])
   const left = { ...gift, parts_pence: partsWithout(redemptions, redemption.id) }
   await giveBack(work, left)
   await work.audit(
@@ -80,7 +83,11 @@ async function giveBack(work: Work, gift: LockedHuggg): Promise<void> {
 async function lockAccounts(work: Work, gift: LockedHuggg): Promise<void> {
   await lockBalances(
     work.tx,
-    [{ wallet: gift.wallet_id, kind: 'committed' }, { wallet: gift.wallet_id, kind: 'available' }, refundAccount(gift)],
+    [
+      { wallet: gift.wallet_id, kind: 'committed' },
+      { wallet: gift.wallet_id, kind: 'available' },
+      ...(await refundAccounts(work.tx, gift)),
+    ],
     gift.currency,
   )
 }

@@ -4,9 +4,10 @@ import type { Work } from '#server/platform/posy.ts'
 import { hugggFetched } from '../states/events.ts'
 import { Status } from '../states/huggg.ts'
 import { writeGift } from '../states/lock-gift.ts'
+import { settleInvoices } from '../states/owed.ts'
 import type { GiftRecord } from '../states/queries.ts'
-import { withRefundWallets } from '../states/refund-wallets.ts'
-import { redemptionEntries } from '../states/settlement.ts'
+import { placeRefunds } from '../states/refund-wallets.ts'
+import { changeOf, redemptionEntries } from '../states/settlement.ts'
 import { sealVoucher, type Voucher } from './voucher.ts'
 
 export type Fetched = { voucher: Voucher; expiresAt: Date | null } & (
@@ -24,14 +25,16 @@ export async function settleFetched(work: Work, gift: GiftRecord, fetched: Fetch
     revealed_at: gift.revealed_at ?? work.at,
     fetching: false,
   })
+  const [change] = await placeRefunds(work, [{ gift, amountPence: changeOf(gift) }])
   const transferId = await postTransfer(work.tx, {
     kind: 'issuer-fetch',
     key: `issuer-fetch/${gift.id}`,
     reference: { kind: 'huggg', id: gift.id },
     currency: gift.currency,
     at: work.at,
-    entries: redemptionEntries((await withRefundWallets(work.tx, [gift]))[0]!),
+    entries: redemptionEntries(gift, change!),
   })
+  if (change!.length) await settleInvoices(work, [gift.transaction_id])
   await work.tx
     .insertInto('fetched_voucher')
     .values({
