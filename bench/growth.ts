@@ -22,6 +22,7 @@ const IDLE_SECONDS = 320
 
 interface Gift {
   id: string
+  shortcode: string
   transactionId: string
 }
 
@@ -35,11 +36,12 @@ async function buy(posy: Posy): Promise<Gift> {
     },
   })
   if (status !== 201) throw new Error(text)
-  return { id: body.data.embedded.hugggs[0].id, transactionId: body.data.id }
+  const [{ id, shortcode }] = body.data.embedded.hugggs
+  return { id, shortcode, transactionId: body.data.id }
 }
 
 async function redeem(posy: Posy, token: string, gift: Gift): Promise<void> {
-  const { status, text } = await posy.call('POST', `/api/v2/hugggs/${gift.id}/redemptions`, {
+  const { status, text } = await posy.call('POST', `/api/v2/hugggs/${gift.shortcode}/redemptions`, {
     token,
     body: { location_id: demo.stores.daisyCoffeeLeeds },
   })

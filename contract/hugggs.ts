@@ -276,7 +276,7 @@ export const listReactions = endpoint({
   response: cursorPage(Reaction),
 })
 
-/** What a till scans or types: the gift's id, its shortcode or its redeem code. It is the bearer's, not a team's. */
+/** What a till scans or types: the gift's shortcode or its redeem code, which are the bearer's; to undo, its id too. */
 const voucherKey = z.string().min(1).max(64).meta({ free: true })
 
 /** A till also learns what to hand out, and what is left on the gift now. */
@@ -296,7 +296,7 @@ export const redeemHuggg = endpoint({
   status: 201,
   idempotent: true,
   summary:
-    'A till redeems a gift, by its id, shortcode or code: all of it, or an amount where its product allows parts.',
+    'A till redeems a gift, by its barcode, short code or code: all of it, or an amount where its product allows parts. An id is 404: it names a gift, and many may read it.',
   params: z.object({ id: voucherKey }),
   body: z.object({
     location_id: id('store'),

@@ -97,6 +97,11 @@ const ofSuperhuggg = {
 export const giftFields = Object.keys(ofGifts) as (keyof typeof ofGifts)[]
 export const superhugggFields = Object.keys(ofSuperhuggg) as (keyof typeof ofSuperhuggg)[]
 
+/** Who gets it, from whom, and with which picture: an operator who visits never changes these. */
+export const fieldsClosedToVisits = [
+  ...(['receivers', 'deliveryMethod', 'fromName', 'coverImage', 'claimMethod', 'claimRestrictions'] as const),
+] satisfies readonly (keyof OrderFields)[]
+
 /** What a caller sets of an order. */
 export const OrderFields = z.object({ ...common, ...ofGifts, ...ofSuperhuggg })
 export type OrderFields = z.infer<typeof OrderFields>
@@ -111,6 +116,8 @@ const fixed = {
   version: z.int(),
   /** Of the latest approval that was asked for; while it is pending the order stays as it is. */
   approval: z.enum(['pending', 'approved', 'declined', 'withdrawn', 'expired']).nullable(),
+  /** Who of the operator's support changed it last in a visit, and when; null where no one did. */
+  supportChange: z.object({ by: z.string(), at: z.string() }).nullable(),
   dateCreated: z.string(),
   dateModified: z.string(),
 }
@@ -224,6 +231,7 @@ export const updateOrder = endpoint({
         transactionId: kept(),
         version: kept(),
         approval: kept(),
+        supportChange: kept(),
         dateCreated: kept(),
         dateModified: kept(),
       },

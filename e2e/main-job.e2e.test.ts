@@ -62,7 +62,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
 
   const gifts: Record<string, string> = {}
   let emailed: { id: string; shortcode: string }[] = []
-  let links: { id: string; launch_url: string; redeem_code?: string | null }[] = []
+  let links: { id: string; shortcode: string; launch_url: string; redeem_code?: string | null }[] = []
 
   test('starts with the demo wallet', () => expectWallet())
 
@@ -135,7 +135,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
   test('a till redeems another gift, once, and undoes it', async () => {
     const till = { token: await posy.clientToken('demo-till') }
     const [one] = links
-    const redemption = await posy.call('POST', `/api/v2/hugggs/${one!.id}/redemptions`, {
+    const redemption = await posy.call('POST', `/api/v2/hugggs/${one!.shortcode}/redemptions`, {
       ...till,
       body: { location_id: demo.stores.daisyCoffeeLeeds },
     })
@@ -144,7 +144,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     await expectWallet({ live: -300 })
     expect(
       (
-        await posy.call('POST', `/api/v2/hugggs/${one!.id}/redemptions`, {
+        await posy.call('POST', `/api/v2/hugggs/${one!.shortcode}/redemptions`, {
           ...till,
           body: { location_id: demo.stores.daisyCoffeeLeeds },
         })

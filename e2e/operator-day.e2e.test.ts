@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld()
   const { hugggs } = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
   const till = await world.posy.clientToken('demo-till')
-  const path = `/api/v2/hugggs/${hugggs[0]!.id}/redemptions`
+  const path = `/api/v2/hugggs/${hugggs[0]!.shortcode}/redemptions`
   const body = { location_id: demo.stores.daisyCoffeeLeeds, amount: 1000 }
   const redeemed = await world.posy.call('POST', path, { token: till, body })
   expect(redeemed.status, redeemed.text).toBe(201)

@@ -157,7 +157,7 @@ test('a card that was spent in part says what is left, and whoever did not get i
   const { hugggs } = await world.buy({ reference: demo.products.daisyGiftCard10, receivers: [{ email }] })
   const gift = hugggs[0]!
   await expect.poll(() => world.mailTo(email)).toHaveLength(1)
-  const taken = await world.posy.call('POST', `/api/v2/hugggs/${gift.id}/redemptions`, {
+  const taken = await world.posy.call('POST', `/api/v2/hugggs/${gift.shortcode}/redemptions`, {
     token: await world.posy.clientToken('demo-till'),
     body: { location_id: demo.stores.daisyCoffeeLeeds, amount: 350 },
   })

@@ -196,8 +196,8 @@ test(
     await claim(machine.url, links.get(people[0]!)!)
     const card10 = await claim(machine.url, links.get('dee@friends.example')!)
     expect((await providers.tillo.issued()).map(({ code }) => code)).toEqual([card10.code])
-    for (const { id } of coffees.embedded.hugggs.slice(0, 2))
-      expect((await redeem(machine.url, seen.till, id)).status).toBe(201)
+    for (const { shortcode } of coffees.embedded.hugggs.slice(0, 2))
+      expect((await redeem(machine.url, seen.till, shortcode)).status).toBe(201)
   },
   PATIENCE_MS,
 )
@@ -287,7 +287,7 @@ test(
       const log = await buyers.stop()
       await checkPurchases(log.confirmed)
       await checkRecipients([...people, `${prefix}-card@friends.example`])
-      await checkTills(gifts.embedded.hugggs.map(({ id }: { id: string }) => id).slice(0, 4))
+      await checkTills(gifts.embedded.hugggs.map(({ shortcode }: { shortcode: string }) => shortcode).slice(0, 4))
       await payMerchants(await passMonths())
       const issued = await providers.tillo.issued()
       expect(issued).toHaveLength(round + 2)

@@ -165,6 +165,7 @@ export const paths = {
   operatorMerchantStatement: (id: string) => href('/operator/merchants/statements/:id', { id }),
   operatorMerchantPaper: (id: string, format: 'pdf' | 'csv') =>
     withQuery(href('/operator/merchants/statements/:id/paper', { id }), { format }),
+  operatorTills: href('/operator/merchants/tills'),
   operatorMerchantFiles: href('/operator/merchants/files'),
   operatorMerchantFile: (id: string) => href('/operator/merchants/files/:id', { id }),
   operatorCatalogue: href('/operator/catalogue'),

@@ -189,6 +189,7 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/merchants/statements', 'operator/merchants/statements.tsx'),
     route('operator/merchants/statements/:id', 'operator/merchants/statement.tsx'),
     route('operator/merchants/statements/:id/paper', 'operator/merchants/paper.ts'),
+    route('operator/merchants/tills', 'operator/merchants/tills.tsx'),
     route('operator/merchants/files', 'operator/merchants/files.tsx'),
     route('operator/merchants/files/:id', 'operator/merchants/file.ts'),
     route('operator/merchants/:id', 'operator/merchants/merchant.tsx'),

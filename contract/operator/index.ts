@@ -16,6 +16,7 @@ import { operatorSearchEndpoints } from './search.ts'
 import { settlementEndpoints } from './settlements.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
 import { stockEndpoints } from './stock.ts'
+import { tillEndpoints } from './tills.ts'
 import { operatorWorkEndpoints } from './work.ts'
 
 /**
@@ -39,6 +40,7 @@ export const operatorContract = {
   ...settlementEndpoints,
   ...catalogueFileEndpoints,
   ...stockEndpoints,
+  ...tillEndpoints,
   ...reconciliationEndpoints,
   ...operatorAnnouncementEndpoints,
 } as const satisfies Record<string, Endpoint>

@@ -42,6 +42,8 @@ export const getOperatorOverview = endpoint({
         planRequests: z.int(),
         /** Work that waits because far more of it fell due than usual. */
         heldWork: z.int(),
+        /** Gifts that tills tried to redeem by their ids in the last thirty days, and may not. */
+        tillIdTries: z.int(),
         /** What the latest reconcile found, checks without an answer included. */
         bookFindings: z.int(),
       }),

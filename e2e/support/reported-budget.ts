@@ -47,6 +47,8 @@ export async function reportedBudget(posy: Pick<Posy, 'call' | 'signIn' | 'clien
     frequency: 'month',
     unspentParticipantBalanceAction: 'rollover',
     walletId: demo.wallets.acmeMain,
+    // Links too, so that the answers tell what a till takes.
+    deliveryMethods: ['email', 'links'],
     // Nothing expires meanwhile.
     maximumHugggExpiryDays: 365,
   })
@@ -70,14 +72,16 @@ export async function reportedBudget(posy: Pick<Posy, 'call' | 'signIn' | 'clien
       purchase: { type: 'bulkHugggs', reference: demo.products.daisyGiftCard10, receivers, reasonCode: reason },
       payment: { method: 'walletCommitment', reference: walletId },
     })
-    const [first, second] = bought.embedded.hugggs as { id: string }[]
+    const [first, second] = bought.embedded.hugggs as { id: string; shortcode: string }[]
     const day = await today()
     // Sent by a job, some moments later, on the same day of the business clock.
     await eventually(async () => {
       const { status_id } = await ok(ADMIN, 'GET', `/api/v2/hugggs/${second!.id}`)
       return status_id === 2 ? true : undefined
     })
-    await ok('till', 'POST', `/api/v2/hugggs/${first!.id}/redemptions`, { location_id: demo.stores.daisyCoffeeLeeds })
+    await ok('till', 'POST', `/api/v2/hugggs/${first!.shortcode}/redemptions`, {
+      location_id: demo.stores.daisyCoffeeLeeds,
+    })
     history.push({ day, who, pence: bought.sale_total, sent: 2, redeemed: 1, reason })
     return { cancellable: second!.id, paid: bought.sale_total / 2 }
   }

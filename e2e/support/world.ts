@@ -9,6 +9,7 @@ type VisitOptions = Parameters<typeof visit>[2]
 
 interface BoughtGift {
   id: string
+  shortcode: string
   launch_url: string
 }
 

@@ -79,6 +79,19 @@ describe('a gift’s link', () => {
     for (const { shortcode } of links.hugggs) expect(csv).not.toContain(shortcode)
   })
 
+  test('is not stood in for by its id, which viewers, keys and webhooks tell', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: newAddress() }] })
+    await app.settle()
+    const { id } = await ok('GET', `/api/v2/hugggs/${hugggs[0]!.id}`, { as: VIEWER })
+    const scan = (key: string) =>
+      app.request('POST', `/api/v2/hugggs/${key}/redemptions`, {
+        as: 'client:demo-till',
+        body: { location_id: demo.stores.daisyCoffeeLeeds },
+      })
+    expect((await scan(id)).status).toBe(404)
+    expect((await scan(hugggs[0]!.shortcode)).status).toBe(201)
+  })
+
   const keyWith = async (scopes: string[], roleGroupId = 'team-admin') => {
     const body = { name: 'Till roll', scopes, roleGroupId }
     return `key:${(await ok('POST', `/v3/teams/${demo.teams.acme}/api-keys`, { body })).key}`

@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { codeOf } from '#server/testing/hugggs.ts'
 import { type Finding, findingsIn, reconcile } from './reconcile.ts'
 
 const { wallets, products, stores } = demo
@@ -99,7 +100,7 @@ async function take(each: Step): Promise<void> {
     return post(`/public/gifts/${shortcode}/claim`, {})
   }
   if (each.kind === 'redeem')
-    return post(`/api/v2/hugggs/${id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, till)
+    return post(`/api/v2/hugggs/${shortcode}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, till)
   if (each.kind === 'cancel') return post(`/api/v2/hugggs/${id}/cancel`, {})
   if (each.kind === 'toggle') return post(`/api/v2/huggg/${id}/toggleSent`, { is_preview: false })
   if (each.kind === 'cancelAll') return post(`/api/v2/transactions/${transaction_id}/hugggs/cancel`, {})
@@ -155,8 +156,12 @@ async function liveKnownHistory(): Promise<void> {
       ({ id }) => id,
     )
   const buy = () => take({ kind: 'buy', product: 'daisyFlatWhite', quantity: 5, wallet: 'acmeMain' })
-  const redeem = (id: string | undefined) =>
-    post(`/api/v2/hugggs/${id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, 'client:demo-till')
+  const redeem = async (id: string | undefined) =>
+    post(
+      `/api/v2/hugggs/${await codeOf(app.posy.db, id!)}/redemptions`,
+      { location_id: stores.daisyCoffeeLeeds },
+      'client:demo-till',
+    )
   await fund('known-history', 100_000)
   await buy()
   await take({ kind: 'advance', days: 366 })

@@ -133,8 +133,13 @@ class Play {
       'mark-sent': ({ id }) => this.#try('POST', `/api/v2/huggg/${id}/toggleSent`, { is_preview: false }),
       'take-back': ({ id }) => this.#try('POST', `/api/v2/huggg/${id}/toggleSent`, { is_preview: false }),
       open: ({ shortcode }) => this.#try('POST', `/public/gifts/${shortcode}/open`, {}),
-      redeem: ({ id }) =>
-        this.#try('POST', `/api/v2/hugggs/${id}/redemptions`, { location_id: demo.stores.daisyCoffeeLeeds }, till),
+      redeem: ({ shortcode }) =>
+        this.#try(
+          'POST',
+          `/api/v2/hugggs/${shortcode}/redemptions`,
+          { location_id: demo.stores.daisyCoffeeLeeds },
+          till,
+        ),
       undo: ({ id }) => this.#try('PATCH', `/api/v2/hugggs/${id}/redemptions/latest`, { redeemed: false }, till),
       correct: ({ id }) => this.#try('PATCH', `/api/v2/hugggs/${id}`, { receiver: { email: 'eve@friends.test' } }),
       'file-anew': ({ transaction }) =>

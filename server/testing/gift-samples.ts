@@ -68,7 +68,7 @@ export const giftSamples = (own: TenantRecords) =>
     receiveTextReply: { body: { From: '+447700900123', Body: 'STOP' } },
     getHugggTimeline: { params: { id: own.huggg } },
     listReactions: {},
-    redeemHuggg: { params: { id: own.huggg }, body: { location_id: demo.stores.daisyCoffeeLeeds } },
+    redeemHuggg: { params: { id: own.shortcode }, body: { location_id: demo.stores.daisyCoffeeLeeds } },
     undoRedemption: { params: { id: own.redeemedHuggg, redemptionId: own.redemption }, body: { redeemed: false } },
     getGift: { params: { shortcode: own.shortcode } },
     openGift: { params: { shortcode: own.shortcode } },

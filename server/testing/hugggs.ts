@@ -5,7 +5,7 @@ import { createHugggs } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#server/kit/money.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
 
@@ -29,6 +29,10 @@ export interface BuiltGift {
   shortcode: string
   redeemCode: string
 }
+
+/** What the recipient of a gift shows at a till. */
+export const codeOf = async (db: Db | Tx, hugggId: string): Promise<string> =>
+  (await db.selectFrom('huggg').select('shortcode').where('id', '=', hugggId).executeTakeFirstOrThrow()).shortcode
 
 /** A purchase with its money and gifts, without the checks of buying. */
 export async function buildTransaction(

@@ -106,6 +106,9 @@ export const operatorSamples = ({
   getCatalogueFile: { params: { id: NO_ONE } },
   importCatalogueFile: { params: { id: NO_ONE }, body: { digest: '0'.repeat(64), reason: REASON } },
   getStock: {},
+  listTills: {},
+  allowTillIds: { params: { id: 'demo-till' }, body: { reason: REASON } },
+  refuseTillIds: { params: { id: 'demo-till' }, body: { reason: REASON } },
   addCodes: {
     params: { id: demo.products.daisyFlatWhite },
     body: { file: new File(['code\nSAMPLE-1'], 'codes.csv'), reason: REASON },

@@ -80,7 +80,11 @@ export async function buildSearchWorld(app: TestApp): Promise<void> {
   await post(`/public/gifts/${mailed[0]!.shortcode}/reaction`, { emoji: '❤️', message: 'Lovely, thanks', name: 'Zoë' })
   await post(`/public/gifts/${links[0]!.shortcode}/reaction`, { emoji: '🎉' })
   for (const gift of [links[1]!, links[2]!])
-    await post(`/api/v2/hugggs/${gift.id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, 'client:demo-till')
+    await post(
+      `/api/v2/hugggs/${gift.shortcode}/redemptions`,
+      { location_id: stores.daisyCoffeeLeeds },
+      'client:demo-till',
+    )
   await post(`/api/v2/hugggs/${links[3]!.id}/cancel`, {}, 'admin@acme.test')
   await post(`/api/v2/huggg/${links[4]!.id}/toggleSent`, { is_preview: false }, 'admin@acme.test')
   const patch = (id: string, body: object) =>

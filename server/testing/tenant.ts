@@ -218,7 +218,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
   const invoice = await app.request('GET', `/api/v2/transactions/${owed.body.data.id}/receipt`, { as })
   expect(invoice.status, JSON.stringify(invoice.body)).toBe(200)
   const [free, used] = bought.body.data.embedded.hugggs
-  const redemption = await app.request('POST', `/api/v2/hugggs/${used.id}/redemptions`, {
+  const redemption = await app.request('POST', `/api/v2/hugggs/${used.shortcode}/redemptions`, {
     as: 'client:demo-till',
     body: { location_id: demo.stores.daisyCoffeeLeeds },
   })

@@ -19,6 +19,7 @@ export const waitingLabels = {
   failedMessages: 'Failed messages, 30 days',
   planRequests: 'Plan requests',
   heldWork: 'Work on hold',
+  tillIdTries: 'Gifts tried by id at tills, 30 days',
   bookFindings: 'Findings of reconcile',
 }
 
@@ -90,6 +91,8 @@ export const actLabels: Record<string, string> = {
   addCodes: 'Codes added',
   setCodeLimit: 'Limit of codes set',
   setFloatLimit: 'Limit of a float set',
+  allowTillIds: 'Gifts’ ids allowed at a till',
+  refuseTillIds: 'Gifts’ ids refused at a till',
   startReconcile: 'Reconcile run',
   createAnnouncement: 'Announcement written',
   updateAnnouncement: 'Announcement changed',

@@ -3,6 +3,7 @@ import { registerHugggs } from './jobs.ts'
 import { hugggsPersonalData } from './personal-data.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { hugggRoutes } from './states/routes.ts'
+import { tillOperatorRoutes } from './till/operator-routes.ts'
 import { tillRoutes } from './till/routes.ts'
 import { stockRoutes } from './vouchers/operator-routes.ts'
 
@@ -59,6 +60,7 @@ export {
 } from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
 export { freezeOwed, type OwedItem, openBalances } from './till/freeze-owed.ts'
+export { openIdTries } from './till/ids.ts'
 export { issuerFloats } from './vouchers/issuer-float.ts'
 export { codeStock, openAttempts } from './vouchers/queries.ts'
 export { releaseVoucher } from './vouchers/release-voucher.ts'
@@ -68,6 +70,6 @@ export { printCodeStock, runCodeImport } from './vouchers/run-codes.ts'
 export const hugggsDomain: Domain = {
   name: 'hugggs',
   personalData: hugggsPersonalData,
-  routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes, ...stockRoutes],
+  routes: [...hugggRoutes, ...recipientRoutes, ...tillRoutes, ...tillOperatorRoutes, ...stockRoutes],
   register: registerHugggs,
 }

@@ -202,6 +202,40 @@ describe('changes', () => {
     }
   }, 60_000)
 
+  test('never reach who gets a gift, its sender’s name or its picture; a draft says to its owner that support changed it', async () => {
+    const receivers = [{ email: 'ada@friends.test', name: 'Ada' }]
+    const draft = { type: 'huggg', name: 'For Ada', fromName: 'All of us', receivers }
+    const { body } = await app.request('POST', '/api/v2/orders', { as: acme.as, body: draft })
+    expect(body.data.supportChange).toBeNull()
+    await allow()
+    const visit = await begin({ mayChange: true })
+    const path = `/api/v2/orders/${body.data.id}`
+    const change = (entity: object, replace = false) =>
+      app.request('PUT', path, { as: visit, body: { entity, replace } })
+    for (const entity of [
+      { receivers: [{ email: 'mule@evil.test', name: 'Ada' }] },
+      { receivers: [...receivers, { email: 'mule@evil.test' }] },
+      { receivers: null },
+      { fromName: 'Royal Mail' },
+      { deliveryMethod: 'links' },
+    ]) {
+      const answer = await change(entity)
+      expect([answer.status, answer.body.code], JSON.stringify(entity)).toEqual([403, 'impersonation_refused'])
+    }
+    expect((await change({ name: 'Cleared' }, true)).status).toBe(403)
+    const begun = await app.request('POST', '/api/v2/orders', { as: visit, body: draft })
+    expect([begun.status, begun.body.code]).toEqual([403, 'impersonation_refused'])
+    // What is sent back as it was read changes nothing of that.
+    const { approval: _, supportChange: __, ...record } = body.data
+    expect((await change({ ...record, message: 'Well done' })).status).toBe(200)
+    const seen = (await app.request('GET', path, { as: acme.as })).body.data
+    expect(seen).toMatchObject({
+      ...{ message: 'Well done', fromName: 'All of us', receivers: [{ email: 'ada@friends.test' }] },
+      supportChange: { by: 'Susan Short', at: expect.any(String) },
+    })
+    await support('/changes', 'DELETE')
+  })
+
   test('end with the permission: taken back, over, begun anew, or given by who is an admin no more', async () => {
     await allow()
     const revoked = await begin({ mayChange: true })

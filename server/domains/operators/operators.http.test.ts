@@ -137,5 +137,12 @@ test('the overview names what is missing as posy doctor does, and what waits', a
     .body.data
   const states = Object.fromEntries(checks.map(({ name, state }: { name: string; state: string }) => [name, state]))
   expect(states).toMatchObject({ Database: 'ok', Mail: 'sandbox', Plans: 'ok', Operators: 'ok' })
-  expect(waiting).toEqual({ failedJobs: 0, failedMessages: 0, planRequests: 0, heldWork: 0, bookFindings: 0 })
+  expect(waiting).toEqual({
+    failedJobs: 0,
+    failedMessages: 0,
+    planRequests: 0,
+    heldWork: 0,
+    tillIdTries: 0,
+    bookFindings: 0,
+  })
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { openIdTries } from '#server/domains/hugggs/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
+import { toDate } from '#server/kit/time.ts'
 import { failedJobCount } from '#server/platform/failed-jobs.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { examine } from './examine.ts'
@@ -9,15 +11,16 @@ const FAILED_MESSAGES_MS = 30 * 86_400_000
 
 /** What the console opens with: what the installation lacks, what waits for a person, and who could not sign in to it. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting, lastRun, signInFailures] = await Promise.all([
+  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures] = await Promise.all([
     examine(posy),
     failedJobCount(posy.db),
     waitingWork(posy),
+    openIdTries(posy.db, toDate(posy.clock.now())),
     lastEndedRun(posy.db),
     failedSignIns(posy),
   ])
   const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
-  return { checks, signInFailures, waiting: { failedJobs, ...waiting, bookFindings } }
+  return { checks, signInFailures, waiting: { failedJobs, ...waiting, tillIdTries, bookFindings } }
 }
 
 async function waitingWork({ db, wall }: Posy) {

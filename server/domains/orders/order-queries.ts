@@ -103,6 +103,7 @@ async function toOrders(db: Db | Tx, rows: OrderRow[]): Promise<OrderRecord[]> {
       productId: row.product_id,
       ...(row.transaction_id ? toLetter(letters.get(row.transaction_id)!) : (row.letter as OrderLetter | null)),
     },
+    supportChange: row.support_changed_at && { by: row.support_changed_by ?? 'Someone', at: row.support_changed_at },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))

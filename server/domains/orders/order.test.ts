@@ -10,6 +10,7 @@ const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   transactionId: null,
   version: 1,
   approval: null,
+  supportChange: null,
   fields: {},
   createdAt: new Date(0),
   updatedAt: new Date(0),

@@ -1,6 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalStatus } from '#contract/approvals.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { giftFields, type OrderFields, type OrderReceiver, type OrderType, superhugggFields } from '#contract/orders.ts'
+import {
+  fieldsClosedToVisits,
+  giftFields,
+  type OrderFields,
+  type OrderReceiver,
+  type OrderType,
+  superhugggFields,
+} from '#contract/orders.ts'
 import type { Receiver } from '#contract/transactions.ts'
 import { type Draft, draftOf, draftOfShareable } from './purchase.ts'
 
@@ -20,6 +28,8 @@ export interface OrderRecord {
   /** Of the latest approval that was asked for. */
   approval: ApprovalStatus | null
   fields: KeptFields
+  /** By an operator in a visit, the last time. */
+  supportChange: { by: string; at: Date } | null
   createdAt: Date
   updatedAt: Date
 }
@@ -51,6 +61,18 @@ export function foreignFields(type: OrderType, fields: OrderFields, prefix: stri
   return others
     .filter((field) => fields[field] !== undefined && fields[field] !== null)
     .map((field) => ({ path: `${prefix}${field}`, message: `no field of a ${type} order`, code: 'other_type' }))
+}
+
+/** Which fields that are closed to visits differ between two states of an order; what is empty is as what is not there. */
+export const closedFieldsChanged = (before: KeptFields, after: KeptFields): string[] =>
+  fieldsClosedToVisits.filter((field) => !isDeepStrictEqual(plain(before[field]), plain(after[field])))
+
+/** As it would be kept. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length ? value.map(plain) : null
+  if (typeof value !== 'object' || value === null) return value ?? null
+  const entries = Object.entries(withoutNulls(value)).map(([name, each]) => [name, plain(each)] as const)
+  return Object.fromEntries(entries.filter(([, each]) => each !== null))
 }
 
 /** An order with changes: a field that is given wins, also when it is null. */

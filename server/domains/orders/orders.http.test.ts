@@ -77,6 +77,7 @@ describe('a saved order', () => {
       teamId: teams.acme,
       transactionId: null,
       approval: null,
+      supportChange: null,
       version: 1,
       dateCreated: saved.dateCreated,
       dateModified: saved.dateCreated,

@@ -24,6 +24,7 @@ export function presentOrder({ id, type, teamId, userId, transactionId, fields, 
     tags: fields.tags ?? [],
     hugggMeta: fields.hugggMeta ?? null,
     over18: fields.over18 ?? null,
+    supportChange: order.supportChange && { by: order.supportChange.by, at: iso(order.supportChange.at) },
     dateCreated: iso(order.createdAt),
     dateModified: iso(order.updatedAt),
   }

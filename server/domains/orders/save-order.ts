@@ -7,7 +7,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { stillWaiting } from './approval.ts'
-import { changed, foreignFields, type OrderRecord, partsOf } from './order.ts'
+import { changed, closedFieldsChanged, foreignFields, type KeptFields, type OrderRecord, partsOf } from './order.ts'
 import { lockOrder } from './order-queries.ts'
 import { addressesOfTeamUsers } from './queries.ts'
 
@@ -25,10 +25,20 @@ export async function saveOrder(
   const { fields, cover } = await checkFields(work, caller, type, given, '')
   const id = newId()
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
+  refuseVisit(caller, {}, fields)
   const { columns, letter } = partsOf(fields)
   await work.tx
     .insertInto('basket')
-    .values({ id, team_id: teamId, user_id: userId, type, ...columns, created_at: work.at, updated_at: work.at })
+    .values({
+      id,
+      team_id: teamId,
+      user_id: userId,
+      type,
+      ...columns,
+      ...supportChange(work, caller),
+      created_at: work.at,
+      updated_at: work.at,
+    })
     .execute()
   await work.tx.insertInto('basket_letter').values({ basket_id: id, team_id: teamId, content: letter }).execute()
   await work.audit('order.created', { kind: 'order', id }, { teamId, detail: { type } })
@@ -49,12 +59,14 @@ export async function changeOrder(
   if (type && type !== order.type)
     throw invalidFields([{ path: 'entity.type', message: `stays ${order.type}: an order keeps its type` }])
   const { fields, cover } = await checkFields(work, caller, order.type, changes, 'entity.')
+  const after = changed(order.fields, fields, { replace })
+  refuseVisit(caller, order.fields, after)
   if (cover !== undefined || replace)
     await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
-  const { columns, letter } = partsOf(changed(order.fields, fields, { replace }))
+  const { columns, letter } = partsOf(after)
   await work.tx
     .updateTable('basket')
-    .set({ ...columns, version: order.version + 1, updated_at: work.at })
+    .set({ ...columns, ...supportChange(work, caller), version: order.version + 1, updated_at: work.at })
     .where('id', '=', id)
     .execute()
   await work.tx.updateTable('basket_letter').set({ content: letter }).where('basket_id', '=', id).execute()
@@ -64,6 +76,18 @@ export async function changeOrder(
     { teamId: order.teamId, detail: { fields: namesOf(changes), replace } },
   )
 }
+
+/** @throws impersonation_refused (403): a new address hands a gift to someone else */
+function refuseVisit({ impersonation }: Principal, before: KeptFields, after: KeptFields): void {
+  const [field] = impersonation ? closedFieldsChanged(before, after) : []
+  if (field)
+    throw new Problem('impersonation_refused', `Operators never change who gets a gift, or from whom: ${field}.`, {
+      help: 'Ask the customer to change it themselves.',
+    })
+}
+
+const supportChange = ({ at }: Work, { impersonation }: Principal) =>
+  impersonation ? { support_changed_at: at, support_changed_by: impersonation.operator } : {}
 
 /** Of the fields that are given. */
 const namesOf = (changes: object) =>

@@ -98,7 +98,11 @@ test('follows every gift of a purchase to the penny, from bought to redeemed, ca
 
   await post(`/api/v2/huggg/${sent.id}/toggleSent`, { is_preview: false })
   await post(`/public/gifts/${opened.shortcode}/open`)
-  await post(`/api/v2/hugggs/${redeemed.id}/redemptions`, { location_id: stores.daisyCoffeeLeeds }, 'client:demo-till')
+  await post(
+    `/api/v2/hugggs/${redeemed.shortcode}/redemptions`,
+    { location_id: stores.daisyCoffeeLeeds },
+    'client:demo-till',
+  )
   await post(`/api/v2/hugggs/${cancelled.id}/cancel`)
   const midway = await rowOf(bought.id)
   addsUp(midway)

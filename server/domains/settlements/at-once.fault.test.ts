@@ -30,7 +30,8 @@ test.each([1, 2, 3])(
   async () => {
     const { gifts } = await buyGifts(app.posy, { quantity: 24 })
     const body = { location_id: demo.stores.daisyCoffeeLeeds }
-    for (const { id } of gifts) await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, { as, body })
+    for (const { shortcode } of gifts)
+      await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, { as, body })
     app.wall.advanceSeconds(1)
     const [undone, ...drawn] = await Promise.all([
       Promise.all(

@@ -32,7 +32,7 @@ beforeAll(async () => {
   app = await startTestApp()
   const { gifts } = await buyGifts(app.posy, { quantity: 1, productId: demo.products.daisyFlatWhite })
   giftId = gifts[0]!.id
-  const redeemed = await app.request('POST', `/api/v2/hugggs/${giftId}/redemptions`, {
+  const redeemed = await app.request('POST', `/api/v2/hugggs/${gifts[0]!.shortcode}/redemptions`, {
     as: 'client:demo-till',
     body: { location_id: demo.stores.daisyCoffeeLeeds },
   })

@@ -12,7 +12,7 @@ import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { refusalOf } from '#server/testing/books.ts'
-import { buyGifts } from '#server/testing/hugggs.ts'
+import { buyGifts, codeOf } from '#server/testing/hugggs.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import {
   approveDetails,
@@ -71,10 +71,14 @@ async function paidFile(): Promise<[string, number, string]> {
 const owed = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 
 async function redeem(id: string, body: object = {}): Promise<string> {
-  const { status, body: answer } = await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, {
-    as: TILL,
-    body: { location_id: demo.stores.daisyCoffeeLeeds, ...body },
-  })
+  const { status, body: answer } = await app.request(
+    'POST',
+    `/api/v2/hugggs/${await codeOf(app.posy.db, id)}/redemptions`,
+    {
+      as: TILL,
+      body: { location_id: demo.stores.daisyCoffeeLeeds, ...body },
+    },
+  )
   if (status !== 201) throw new Error(JSON.stringify(answer))
   return answer.data.id
 }

@@ -397,6 +397,8 @@ export interface BasketTable {
   updated_at: Date
   deleted_at: Date | null
   version: Generated<number>
+  support_changed_at: Date | null
+  support_changed_by: string | null
 }
 
 export interface BasketLetterTable {
@@ -2051,6 +2053,20 @@ export interface ThrottleTable {
   was_open: boolean | null
 }
 
+export interface TillIdPermissionTable {
+  client_id: string
+  allowed_at: Date
+  allowed_by: string
+  reason: string
+}
+
+export interface TillIdTryTable {
+  client_id: string
+  huggg_id: string
+  tries: number
+  last_at: Date
+}
+
 export interface TransactionTable {
   id: string
   team_id: string
@@ -2408,6 +2424,8 @@ export interface Database {
   theme: ThemeTable
   theme_look: ThemeLookTable
   throttle: ThrottleTable
+  till_id_permission: TillIdPermissionTable
+  till_id_try: TillIdTryTable
   transaction: TransactionTable
   upload: UploadTable
   upload_removal: UploadRemovalTable

@@ -10,6 +10,7 @@ const empty: HugggOrder = {
   transactionId: null,
   version: 1,
   approval: null,
+  supportChange: null,
   dateCreated: '',
   dateModified: '',
   name: null,

@@ -6,6 +6,7 @@ export const tabs = [
   { to: paths.operatorMerchants, label: 'Merchants' },
   { to: paths.operatorMerchantStatements, label: 'Statements' },
   { to: paths.operatorMerchantFiles, label: 'Payment files' },
+  { to: paths.operatorTills, label: 'Tills' },
 ]
 
 export const statementStates: Record<MerchantStatement['state'], { label: string; tone: Tone }> = {

@@ -102,7 +102,7 @@ async function receive(stage: Stage, { id }: Gift, { until, says }: Reception): 
   const seen = await press('open').catch(unlessEnded)
   if (!seen) return
   if (until === 'redeemed')
-    await stage.ask({ client: 'demo-till' }, 'POST', `/api/v2/hugggs/${id}/redemptions`, {
+    await stage.ask({ client: 'demo-till' }, 'POST', `/api/v2/hugggs/${shortcode}/redemptions`, {
       location_id: demo.stores.daisyCoffeeLeeds,
     })
   else if (until !== 'opened' && seen.state === 'opened') {

@@ -116,7 +116,7 @@ async function touch(budget: string, what: Touch, which: number): Promise<void> 
   if (what === 'redeem' || what === 'part')
     await call(
       'POST',
-      `/api/v2/hugggs/${gift.id}/redemptions`,
+      `/api/v2/hugggs/${gift.shortcode}/redemptions`,
       { location_id: stores.daisyCoffeeLeeds, ...amount },
       till,
     )

@@ -4,7 +4,7 @@ import { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { acmeAdminPrincipal, buyGifts, giftFaults, tillPrincipal } from '#server/testing/hugggs.ts'
+import { acmeAdminPrincipal, buyGifts, codeOf, giftFaults, tillPrincipal } from '#server/testing/hugggs.ts'
 import { openGift } from '../recipient/open-gift.ts'
 import { redeemHuggg } from '../till/redeem-huggg.ts'
 import { undoRedemption } from '../till/undo-redemption.ts'
@@ -29,8 +29,11 @@ const attempt = async (command: (work: Work) => Promise<unknown>): Promise<boole
   }
 }
 const redeem = (id: string) =>
-  attempt((work) =>
-    redeemHuggg(work, tillPrincipal, { key: { kind: 'id', value: id }, storeId: demo.stores.daisyCoffeeLeeds }),
+  attempt(async (work) =>
+    redeemHuggg(work, tillPrincipal, {
+      key: { kind: 'shortcode', value: await codeOf(work.tx, id) },
+      storeId: demo.stores.daisyCoffeeLeeds,
+    }),
   )
 const cancel = (id: string) => attempt((work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [id] }))
 

@@ -1,4 +1,4 @@
-import { notFound } from '#server/kit/problem.ts'
+import { notFound, type Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Buckets, bucketsFrom, countEach, refuseUsedUp, type Used, usedBy } from '#server/platform/throttle.ts'
 import { readShortcode, readVoucherKey, type VoucherKey } from './codes.ts'
@@ -24,6 +24,7 @@ export async function guarded<T>(
   guesser: Guesser,
   what: string,
   look: () => Promise<{ seen: T; used: Used | null } | null>,
+  refuse = () => notFound(what),
 ): Promise<T> {
   const attempts = posy.config.limits.guessesPerMinute
   const found = await look()
@@ -35,7 +36,7 @@ export async function guarded<T>(
   posy.security.note('gift-guessed', { reason: `no such ${what}`, address, ...(clientId && { caller: clientId }) })
   refuseUsedUp(posy, await usedBy(posy, guesser), attempts)
   await countEach(posy, guesser, { attempts, windowSeconds: WINDOW_SECONDS })
-  throw notFound(what)
+  throw refuse()
 }
 
 /** The gift behind a link's code. @throws not_found, too_many_requests */
@@ -50,11 +51,17 @@ export function findGift(posy: Posy, address: string, given: string): Promise<Gi
 }
 
 /** What a till scanned, known to name a gift. @throws not_found, too_many_requests */
-export function findVoucher(posy: Posy, clientId: string, given: string): Promise<VoucherKey> {
+export function findVoucher(
+  posy: Posy,
+  clientId: string,
+  given: string,
+  refuse: () => Problem = () => notFound('huggg'),
+): Promise<VoucherKey> {
   const guesser = { clientId, buckets: [`voucher:${clientId}`], times: [1] }
-  return guarded(posy, guesser, 'huggg', async () => {
+  const look = async () => {
     const key = readVoucherKey(given)
     const names = key && (await hugggIdByVoucherKey(posy.db, key))
     return names ? { seen: key, used: await usedBy(posy, guesser) } : null
-  })
+  }
+  return guarded(posy, guesser, 'huggg', look, refuse)
 }

@@ -195,7 +195,7 @@ test('gives free gifts to recipients of the same purchase only', async () => {
 test('cancels all of a purchase that can be, names the rest, and refunds to the penny', async () => {
   const before = await balances()
   const { transactionId, gifts } = await buyGifts(app.posy, { quantity: 5 })
-  await app.request('POST', `/api/v2/hugggs/${gifts[0]!.id}/redemptions`, {
+  await app.request('POST', `/api/v2/hugggs/${gifts[0]!.shortcode}/redemptions`, {
     as: 'client:demo-till',
     body: { location_id: demo.stores.daisyCoffeeLeeds },
   })

@@ -148,8 +148,8 @@ test('cancels once: all of the money comes back, and again changes nothing', asy
 })
 
 test('does not cancel what has been used', async () => {
-  const { id } = await buy()
-  await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, {
+  const { id, shortcode } = await buy()
+  await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, {
     as: 'client:demo-till',
     body: { location_id: demo.stores.daisyCoffeeLeeds },
   })

@@ -35,11 +35,14 @@ const steps = {
   claim: (work, { shortcode }) => claimGift(work, shortcode),
   reveal: (work, { shortcode }) => beginReveal(work, shortcode),
   react: (work, { shortcode }) => reactToGift(work, shortcode, { emoji: '🎉' }),
-  redeem: (work, { id }) =>
-    redeemHuggg(work, tillPrincipal, { key: { kind: 'id', value: id }, storeId: demo.stores.daisyCoffeeLeeds }),
-  redeemPart: (work, { id }) =>
+  redeem: (work, { shortcode }) =>
     redeemHuggg(work, tillPrincipal, {
-      key: { kind: 'id', value: id },
+      key: { kind: 'shortcode', value: shortcode },
+      storeId: demo.stores.daisyCoffeeLeeds,
+    }),
+  redeemPart: (work, { shortcode }) =>
+    redeemHuggg(work, tillPrincipal, {
+      key: { kind: 'shortcode', value: shortcode },
       storeId: demo.stores.daisyCoffeeLeeds,
       amountPence: 350,
     }),

@@ -11,16 +11,17 @@ import type { VoucherKey } from '../states/codes.ts'
 import { hugggRedeemed } from '../states/events.ts'
 import { hasLapsed, Status, statusName } from '../states/huggg.ts'
 import { settleInvoices } from '../states/owed.ts'
-import { hugggIdByVoucherKey } from '../states/queries.ts'
+import { hugggIdByVoucherKey, redemptionsOf } from '../states/queries.ts'
 import { placeRefunds } from '../states/refund-wallets.ts'
 import { changeOf, leftOf, partEntries, priceOf, redemptionEntries, whyNoParts } from '../states/settlement.ts'
 import { hasPool } from '../vouchers/queries.ts'
+import { idRefused, mayRedeemById } from './ids.ts'
 
 /**
  * A till redeems a gift, or a part of one that allows parts: its supplier is owed that. Holding the gift's row, it cannot at
  * the same time be cancelled, expire, or be redeemed elsewhere.
  * @returns the redemption's id
- * @throws not_found; not_this_merchant when the gift (or what was chosen) is another brand's; already_redeemed (405);
+ * @throws not_found, also for an id where none is allowed; not_this_merchant when the gift (or what was chosen) is another brand's; already_redeemed (405);
  *   wrong_state when it has ended, is not to be opened yet, or nothing has been chosen; invalid_fields for another brand's
  *   store, for more than is left, and for a part where parts are not allowed
  */
@@ -31,6 +32,7 @@ export async function redeemHuggg(
 ): Promise<string> {
   await requireStore(work.tx, till, storeId)
   const gift = await lockVoucher(work, key)
+  if (key.kind === 'id') await requireIdAllowed(work.tx, till, gift)
   const productId = gift.chosen_product_id ?? gift.product_id
   const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
   if (product.kind === 'choice' && !hasEnded(gift, work.at)) {
@@ -91,6 +93,13 @@ export async function lockVoucher(work: Work, key: VoucherKey): Promise<LockedHu
   const [gift] = await lockHugggs(work.tx, null, { hugggIds: [id] })
   if ((await hugggIdByVoucherKey(work.tx, key)) !== id) found(null, 'huggg')
   return gift!
+}
+
+/** The till that used up a gift may ask again, and hears that it did. */
+async function requireIdAllowed(tx: Tx, till: Principal, gift: LockedHuggg): Promise<void> {
+  if (await mayRedeemById(tx, till.clientId!, gift.id)) return
+  const [latest] = (await redemptionsOf(tx, [gift.id])).filter(({ undone_at }) => !undone_at).slice(-1)
+  if (gift.status_id !== Status.Redeemed || latest?.client_id !== till.clientId) throw idRefused()
 }
 
 const hasEnded = (gift: LockedHuggg, at: Date) => gift.status_id === Status.Cancelled || hasLapsed(gift, at)

@@ -7,6 +7,7 @@ import { readVoucherKey } from '../states/codes.ts'
 import { findVoucher } from '../states/guesses.ts'
 import { balanceOf, presentRedemption } from '../states/present.ts'
 import { hugggsByIds, redemptionsOf } from '../states/queries.ts'
+import { idRefused, noteRefusedId } from './ids.ts'
 import { redeemHuggg, requireStore } from './redeem-huggg.ts'
 import { undoRedemption } from './undo-redemption.ts'
 
@@ -33,7 +34,10 @@ async function tillAnswer(work: Work, redemptionId: string) {
 /** Before the transaction opens, so that wrong guesses stay counted: the store is the till's own, the voucher exists. */
 const beforeRedeeming = async ({ posy, db, caller, params, body }: Read<typeof contract.redeemHuggg>) => {
   await requireStore(db, caller, body.location_id)
-  await findVoucher(posy, caller.clientId!, params.id)
+  const isId = readVoucherKey(params.id)?.kind === 'id'
+  const key = await findVoucher(posy, caller.clientId!, params.id, isId ? idRefused : undefined)
+  // A refused command leaves nothing behind; the operator is to see the try.
+  if (key.kind === 'id') await noteRefusedId(posy, caller.clientId!, key.value)
 }
 const beforeUndoing = async ({ posy, caller, params }: Read<typeof contract.undoRedemption>) => {
   await findVoucher(posy, caller.clientId!, params.id)

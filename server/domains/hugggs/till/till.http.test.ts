@@ -9,7 +9,7 @@ import { toInstant } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type BuiltGift, type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
+import { type BuiltGift, type BuiltPurchase, buyGifts, codeOf, giftFaults } from '#server/testing/hugggs.ts'
 
 const TILL = 'client:demo-till'
 const OTHER_TILL = 'client:other-till'
@@ -43,8 +43,12 @@ afterEach(async () => {
 })
 
 const buy = async (purchase: BuiltPurchase = {}): Promise<BuiltGift> => (await buyGifts(app.posy, purchase)).gifts[0]!
-const redeem = (key: string, as = TILL, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
+type Sent = { body?: unknown; headers?: Record<string, string> }
+const scan = (key: string, as = TILL, options: Sent = {}) =>
   app.request('POST', `/api/v2/hugggs/${encodeURIComponent(key)}/redemptions`, { as, body, ...options })
+/** As its recipient shows it. */
+const redeem = async (hugggId: string, as = TILL, options: Sent = {}) =>
+  scan(await codeOf(app.posy.db, hugggId), as, options)
 const undo = (key: string, redemption = 'latest', as = TILL) =>
   app.request('PATCH', `/api/v2/hugggs/${key}/redemptions/${redemption}`, { as, body: { redeemed: false } })
 const stateOf = async (id: string) =>
@@ -58,15 +62,11 @@ const gift = (code: string, action = '', sent?: unknown) =>
     sent === undefined ? {} : { body: sent },
   )
 
-test('redeems by id, shortcode or code as a person types it, and says what to hand out', async () => {
-  const { gifts } = await buyGifts(app.posy, { quantity: 3 })
-  const code = gifts[2]!.redeemCode.toLowerCase()
-  for (const [index, key] of [
-    gifts[0]!.id,
-    gifts[1]!.shortcode.toUpperCase(),
-    `${code.slice(0, 5)}-${code.slice(5)}`,
-  ].entries()) {
-    const answer = await redeem(key)
+test('redeems by shortcode or code as a person types it, and says what to hand out', async () => {
+  const { gifts } = await buyGifts(app.posy, { quantity: 2 })
+  const code = gifts[1]!.redeemCode.toLowerCase()
+  for (const [index, key] of [gifts[0]!.shortcode.toUpperCase(), `${code.slice(0, 5)}-${code.slice(5)}`].entries()) {
+    const answer = await scan(key)
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     expect(answer.body.data).toMatchObject({
       huggg_id: gifts[index]!.id,
@@ -107,7 +107,7 @@ test('refuses another merchant, an unknown voucher, a foreign store and callers 
   expect(foreign.body.details).toEqual([expect.objectContaining({ path: 'location_id' })])
   expect((await redeem(id, TILL, { body: {} })).status).toBe(422)
   for (const unknown of ['00000000-0000-4000-8000-00000000dead', 'zzzzzzzzzzzz', 'no such code!']) {
-    expect((await redeem(unknown)).status).toBe(404)
+    expect((await scan(unknown)).status).toBe(404)
   }
   expect((await redeem(id, 'admin@acme.test')).status).toBe(403)
   expect((await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, { body })).status).toBe(401)
@@ -216,14 +216,86 @@ test('undone after its last day, it expires there and then, and is refunded as t
 test('counts misses only, and then refuses even the right code', async () => {
   const limited = await startTestApp({ env: { GUESSES_PER_MINUTE: '3' } })
   const { gifts } = await buyGifts(limited.posy, { quantity: 5 })
-  const scan = (key: string) => limited.request('POST', `/api/v2/hugggs/${key}/redemptions`, { as: TILL, body })
-  for (const each of gifts.slice(0, 4)) expect((await scan(each.redeemCode)).status).toBe(201)
-  for (let miss = 0; miss < 3; miss++) expect((await scan(`ZZZZZZZZZ${miss}`)).status).toBe(404)
-  const refused = await scan(gifts[4]!.redeemCode)
+  const scanned = (key: string) => limited.request('POST', `/api/v2/hugggs/${key}/redemptions`, { as: TILL, body })
+  for (const each of gifts.slice(0, 4)) expect((await scanned(each.redeemCode)).status).toBe(201)
+  for (let miss = 0; miss < 3; miss++) expect((await scanned(`ZZZZZZZZZ${miss}`)).status).toBe(404)
+  const refused = await scanned(gifts[4]!.redeemCode)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
   limited.wall.advanceSeconds(61)
-  expect((await scan(gifts[4]!.redeemCode)).status).toBe(201)
+  expect((await scanned(gifts[4]!.redeemCode)).status).toBe(201)
   await limited.close()
+})
+
+describe('a gift’s id, which many may read', () => {
+  const console = (method: string, path: string, sent?: object) =>
+    app.request(method, `/v3/operator/${path}`, { as: 'operator:owner@posy.test', ...(sent && { body: sent }) })
+  const decide = (what: 'allow' | 'refuse', till = 'demo-till') =>
+    console('POST', `tills/${till}/ids/${what}`, { reason: 'their program knows ids only' })
+  const open = ({ shortcode }: BuiltGift) => gift(shortcode, 'open')
+
+  test('redeems nothing, opened or not, and says what does; the operator sees each try', async () => {
+    const [unopened, opened] = [await buy(), await buy()]
+    await open(opened)
+    const before = (await console('GET', 'overview')).body.data.waiting.tillIdTries
+    for (const { id } of [unopened, opened, opened]) {
+      const answer = await scan(id)
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+      expect(answer.body.help).toContain('barcode, short code or code')
+    }
+    const unknown = await scan('00000000-0000-4000-8000-00000000dead')
+    expect([unknown.status, unknown.body.help]).toEqual([404, (await scan(opened.id)).body.help])
+    expect([await stateOf(unopened.id), await stateOf(opened.id)]).toEqual([1, 3])
+    const { tills, tries } = (await console('GET', 'tills')).body.data
+    expect(tries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ hugggId: opened.id, tries: 3, till: expect.objectContaining({ id: 'demo-till' }) }),
+        expect.objectContaining({ hugggId: unopened.id, tries: 1 }),
+      ]),
+    )
+    expect(tills[0]).toMatchObject({ id: 'demo-till', allowsIds: null, lastTryAt: expect.any(String) })
+    expect((await console('GET', 'overview')).body.data.waiting.tillIdTries).toBe(before + 2)
+  })
+
+  test('may redeem at one till that an operator lets, once the recipient has opened the gift, and no longer', async () => {
+    const [{ gifts: mailed }, { gifts: printed }] = await Promise.all([
+      buyGifts(app.posy, { quantity: 3 }),
+      buyGifts(app.posy, { quantity: 1, deliveryMethod: 'printable' }),
+    ])
+    expect((await decide('allow', 'other-till')).status).toBe(200)
+    expect((await scan(printed[0]!.id)).status).toBe(404)
+    expect((await decide('allow')).status).toBe(200)
+    expect((await console('GET', 'tills')).body.data.tills).toContainEqual(
+      expect.objectContaining({
+        id: 'demo-till',
+        allowsIds: expect.objectContaining({ by: 'owner@posy.test', reason: 'their program knows ids only' }),
+      }),
+    )
+    expect((await scan(mailed[0]!.id)).status).toBe(404)
+    await open(mailed[0]!)
+    expect((await scan(mailed[0]!.id)).status).toBe(201)
+    expect((await scan(printed[0]!.id)).status).toBe(201)
+    expect((await decide('refuse')).status).toBe(200)
+    await open(mailed[1]!)
+    expect((await scan(mailed[1]!.id)).status).toBe(404)
+    const acts = (await console('GET', 'acts')).body.data.map(({ act }: { act: string }) => act)
+    expect(acts.slice(0, 3)).toEqual(['refuseTillIds', 'allowTillIds', 'allowTillIds'])
+    for (const till of ['demo-web', 'nobody']) expect((await decide('allow', till)).status).toBe(404)
+    await decide('refuse', 'other-till')
+  })
+
+  test('undoes, and repeats what its till has done: an answer kept before ids were refused is given again', async () => {
+    const { id } = await buy()
+    const headers = { 'idempotency-key': 'till-9-receipt-1' }
+    await decide('allow')
+    await gift(await codeOf(app.posy.db, id), 'open')
+    const first = await scan(id, TILL, { headers })
+    await decide('refuse')
+    expect((await scan(id, TILL, { headers })).body).toEqual(first.body)
+    expect((await scan(id)).body.code).toBe('already_redeemed')
+    expect((await undo(id)).body.data.redeemed).toBe(false)
+    expect((await scan(id)).status).toBe(404)
+    expect((await redeem(id)).status).toBe(201)
+  })
 })
 
 describe('a gift that may be used in parts', () => {

@@ -67,6 +67,12 @@ export function PayForm({
             {failure.help}
           </Refusal>
         ) : null}
+        {order.supportChange ? (
+          <Notice tone="warning" title="Support changed this draft">
+            {order.supportChange.by} of support changed it on {formatFull(order.supportChange.at, zone)}. Look through
+            it before you pay: who gets it, the sender’s name and the picture are as you left them.
+          </Notice>
+        ) : null}
         <Summary draft={draft} senderName={senderName} zone={zone} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
