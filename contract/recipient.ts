@@ -10,7 +10,7 @@ import { Look } from './themes.ts'
 export const shortcode = z.string().meta({ free: true })
 
 /**
- * What a recipient may see of a gift, and nothing else: no ids of the sender's team, no prices, no other recipients.
+ * What a recipient may see of a gift, and nothing else: no ids of the sender's team, no fees, no other recipients.
  * The state says which page to show:
  * scheduled (not yet to be opened) · wrapped · opened (seen; next step is claim, or choose where `choices` are offered) ·
  * claimed (chosen or accepted; the code can be revealed) · revealed (`voucher` is there) · redeemed · expired · cancelled.
@@ -48,10 +48,14 @@ export const Gift = z.object({
           brandName: z.string(),
           description: z.string(),
           imageUrl: z.string(),
+          /** What it is worth: it costs so much of the gift. */
+          pricePence: z.int(),
         }),
       ),
     }),
   ),
+  /** For what is to be chosen: what may be chosen for at most, and whether what a cheaper choice leaves over goes back to the sender. */
+  choice: z.object({ worthPence: z.int(), goesBack: z.boolean() }).nullable(),
   /** For `cancelled`: true where its code could not be had, false where its sender took it back. */
   isUnavailable: z.boolean(),
   /** ISO instant; the end of this day in Europe/London is the last moment. Of a code that its shop made: the shop's own date, null where it named none. */

@@ -120,7 +120,8 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     const opened = await gift(link)
     expect(opened.state).toBe('opened')
     const [first] = opened.choices.flatMap((segment: { options: { productId: string }[] }) => segment.options)
-    await press(link, 'choose', { productId: first.productId })
+    const leftOver = opened.choice.worthPence - first.pricePence
+    await press(link, 'choose', { productId: first.productId, leftOver: String(leftOver) })
     await press(link, 'claim')
     expect((await gift(link)).state).toBe('claimed')
     await press(link, 'reveal')

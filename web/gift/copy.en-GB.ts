@@ -77,8 +77,24 @@ export const copy = {
   choose: {
     heading: (from: string) => `${from} lets you choose`,
     text: 'Pick the one you would enjoy most. You can choose once.',
-    kinds: 'Kinds of gift',
+    worth: (amount: string) => `Worth up to ${amount}`,
+    kind: 'Kind',
+    anyKind: 'All kinds',
+    price: 'Price',
+    anyPrice: 'Any price',
+    upTo: (amount: string) => `Up to ${amount}`,
+    word: 'Search',
+    filter: 'Show gifts',
+    showAll: 'Show all gifts',
+    nothing: 'No gift fits. Try another word, or show all gifts.',
+    smaller: (count: number) => (count === 1 ? 'Show 1 smaller gift' : `Show smaller gifts (${count})`),
     action: 'Choose this gift',
+    another: 'Choose another',
+    sure: (name: string) => `Choose ${name}?`,
+    goesBack: (worth: string, over: string, from: string) =>
+      `This gift is worth ${worth}. ${over} goes back to ${from}. You can choose once.`,
+    isLost: (worth: string, over: string) =>
+      `This gift is worth ${worth}. The other ${over} is not used, for you or the sender. You can choose once.`,
   },
   claimed: {
     heading: 'It is yours to enjoy',

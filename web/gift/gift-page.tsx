@@ -3,7 +3,8 @@ import { paths } from '#web/paths.ts'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { Backdrop, GiftwrapDefinitions, OpenPresent, WrappedPresent } from '#web/ui/wraps/present.tsx'
 import type { BarcodeDrawing } from './barcode.server.ts'
-import { Choices } from './choices.tsx'
+import { Choices, ConfirmChoice } from './choices.tsx'
+import { noWish, type Wish } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
 import { Ended } from './ended.tsx'
 import { formatDayAndTime } from './format.ts'
@@ -22,9 +23,12 @@ export interface GiftPageProps {
   /** The recipient has unwrapped it this very moment: play the opening. */
   justOpened: boolean
   failure: StepFailure | null
+  /** What of a choice is shown, and the one that is to be confirmed. */
+  wish?: Wish
+  picked?: string | null
 }
 
-export function GiftPage({ gift, barcode, justOpened, failure }: GiftPageProps) {
+export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, picked = null }: GiftPageProps) {
   const wrap = giftwrapNamed(gift.theme.giftwrap)
   const closed = gift.state === 'scheduled' || gift.state === 'wrapped'
   return (
@@ -38,7 +42,7 @@ export function GiftPage({ gift, barcode, justOpened, failure }: GiftPageProps) 
         <SenderMark theme={gift.theme} />
         <main id="main">
           <Notice failure={failure} />
-          <State gift={gift} barcode={barcode} failure={failure} />
+          <State gift={gift} barcode={barcode} failure={failure} wish={wish} picked={picked} />
         </main>
         <footer className="page-footer">{copy.page.footer}</footer>
       </div>
@@ -46,16 +50,20 @@ export function GiftPage({ gift, barcode, justOpened, failure }: GiftPageProps) 
   )
 }
 
-type StateProps = Omit<GiftPageProps, 'justOpened'>
+type StateProps = Required<Omit<GiftPageProps, 'justOpened'>>
 
-function State({ gift, barcode, failure }: StateProps) {
+function State({ gift, barcode, failure, wish, picked }: StateProps) {
   switch (gift.state) {
     case 'scheduled':
       return <Scheduled gift={gift} />
     case 'wrapped':
       return <Wrapped gift={gift} />
     case 'opened':
-      return gift.choices.length > 0 ? <Choose gift={gift} /> : <Opened gift={gift} />
+      return gift.choice ? (
+        <Choose gift={gift} choice={gift.choice} wish={wish} picked={picked} />
+      ) : (
+        <Opened gift={gift} />
+      )
     case 'claimed':
       return <Claimed gift={gift} failure={failure} />
     case 'revealed':
@@ -120,12 +128,17 @@ function Opened({ gift }: { gift: Gift }) {
   )
 }
 
-function Choose({ gift }: { gift: Gift }) {
+type ChooseProps = Pick<StateProps, 'gift' | 'wish' | 'picked'> & { choice: NonNullable<Gift['choice']> }
+
+function Choose({ gift, choice, wish, picked }: ChooseProps) {
+  const option = gift.choices.flatMap(({ options }) => options).find(({ productId }) => productId === picked)
+  if (option && option.pricePence < choice.worthPence)
+    return <ConfirmChoice gift={gift} option={option} choice={choice} />
   return (
     <>
       <h1>{copy.choose.heading(gift.fromName)}</h1>
       <Letter gift={gift} />
-      <Choices gift={gift} />
+      <Choices gift={gift} worthPence={choice.worthPence} wish={wish} />
     </>
   )
 }
@@ -145,7 +158,7 @@ function Claimed({ gift, failure }: WithFailure) {
   )
 }
 
-function Revealed({ gift, barcode, failure }: StateProps) {
+function Revealed({ gift, barcode, failure }: WithFailure & Pick<StateProps, 'barcode'>) {
   return (
     <>
       <h1>{copy.revealed.heading}</h1>

@@ -35,8 +35,10 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
     case 'open':
       return after(await callApi(page, openGift, { params }), form, `${address}?just=opened`)
     case 'choose': {
-      const { productId } = readForm(form, { productId: exactText })
+      const { productId, leftOver } = readForm(form, { productId: exactText, leftOver: exactText })
       if (!productId) return failure('pick_one', 422, form)
+      if (await leavesMoreOver(page, shortcode, { productId, said: leftOver }))
+        return redirect(`${address}?pick=${encodeURIComponent(productId)}`, 303)
       return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
     }
     case 'claim': {
@@ -54,6 +56,15 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
     default:
       throw data(null, { status: 400 })
   }
+}
+
+/** Whether choosing this leaves money over that its recipient has not been told of. */
+async function leavesMoreOver(page: WebContext, shortcode: string, pick: { productId: string; said: string }) {
+  const { choices, choice } = await loadGift(page, shortcode)
+  const option = choices.flatMap(({ options }) => options).find(({ productId }) => productId === pick.productId)
+  if (!option || !choice) return false
+  const left = choice.worthPence - option.pricePence
+  return left > 0 && String(left) !== pick.said
 }
 
 function after(answer: Answer, form: FormData, address: string) {

@@ -30,7 +30,7 @@ const states: [string, Partial<Gift>, string | null][] = [
   ['scheduled', { state: 'scheduled', opensAt: '2026-12-24T09:00:00Z' }, 'Remind me when it opens'],
   ['wrapped', { state: 'wrapped' }, 'Unwrap your gift'],
   ['opened', { state: 'opened' }, 'Accept this gift'],
-  ['to be chosen', { state: 'opened', choices }, 'Choose this gift'],
+  ['to be chosen', { state: 'opened', choices, choice: { worthPence: 2500, goesBack: true } }, 'Choose this gift'],
   ['claimed', { state: 'claimed' }, 'Show my code'],
   ['revealed', { state: 'revealed', voucher }, 'PSY4-88KD-27QX'],
   ['redeemed', { state: 'redeemed' }, 'Send my thanks'],
@@ -71,7 +71,9 @@ test('what may be spent in parts says so, and then what is left of it', async ()
 test('every form posts, so that following links changes nothing', async () => {
   for (const [, gift] of states) {
     const { html } = await pageOf(gift)
-    for (const [form] of html.matchAll(/<form[^>]*>/g)) expect(form).toContain('method="post"')
+    // What narrows a choice asks for this page again, and no more.
+    for (const [form] of html.matchAll(/<form (?!class="choice-filter")[^>]*>/g))
+      expect(form).toContain('method="post"')
   }
 })
 
@@ -145,6 +147,31 @@ test('asks for age where the gift is for adults only', async () => {
   expect(html).toContain('name="over18"')
 })
 
+test('a choice says what it is worth and what each option costs, and asks once before money is left over', async () => {
+  const cheap = { ...choices[0]!.options[0]!, pricePence: 500 }
+  const gift: Partial<Gift> = {
+    state: 'opened',
+    choices: [{ segmentName: 'Treats', options: [cheap] }],
+    choice: { worthPence: 2500, goesBack: true },
+  }
+  const { html } = await pageOf(gift)
+  for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)
+  expect((await pageOf(gift, '?word=nothing')).html).toContain('No gift fits')
+
+  const { fetch, calls } = api(buildGift(gift))
+  const pages = servePages(fetch)
+  const choose = (more: object) => pages.post(path, { step: 'choose', productId: cheap.productId, ...more })
+  const asked = await choose({})
+  expect([asked.status, asked.headers.get('Location')]).toEqual([303, `${path}?pick=${cheap.productId}`])
+  const question = await pageOf(gift, `?pick=${cheap.productId}`)
+  expect(question.html).toContain('This gift is worth £5. £20 goes back to')
+  // Told another sum than what is left over now, they are asked again.
+  expect((await choose({ leftOver: '1500' })).headers.get('Location')).toContain('?pick=')
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+  expect((await choose({ leftOver: '2000' })).headers.get('Location')).toBe(path)
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { productId: cheap.productId } })
+})
+
 test('each step posts to its endpoint and comes back by GET', async () => {
   const productId = choices[0]!.options[0]!.productId
   const steps: [Record<string, string>, string, unknown, string][] = [
@@ -164,7 +191,9 @@ test('each step posts to its endpoint and comes back by GET', async () => {
     const { fetch, calls } = api(buildGift())
     const response = await servePages(fetch).post(path, form)
     expect([response.status, response.headers.get('Location')]).toEqual([303, location])
-    expect(calls).toEqual([{ method: 'POST', path: `/public/gifts/abc123def456/${endpoint}`, body }])
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([
+      { method: 'POST', path: `/public/gifts/abc123def456/${endpoint}`, body },
+    ])
   }
 })
 

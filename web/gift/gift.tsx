@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { CalmPage } from '#web/ui/calm-page.tsx'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { drawBarcode } from './barcode.server.ts'
+import { wishIn } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
 import { GiftPage } from './gift-page.tsx'
 import { loadGift, takeStep } from './gift-steps.server.ts'
@@ -24,10 +25,13 @@ import { themeStyles } from './theme-styles.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const gift = await loadGift(page, params.shortcode ?? '')
+  const query = new URL(request.url).searchParams
   return unsent({
     gift,
     barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
-    justOpened: new URL(request.url).searchParams.get('just') === 'opened',
+    justOpened: query.get('just') === 'opened',
+    wish: wishIn(query),
+    picked: query.get('pick'),
     publicUrl: page.publicUrl,
   })
 }
@@ -40,13 +44,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function GiftRoute() {
-  const { gift, barcode, justOpened, publicUrl } = useLoaderData<typeof loader>().value
+  const { gift, barcode, justOpened, publicUrl, wish, picked } = useLoaderData<typeof loader>().value
   const failure = useActionData<typeof action>()
   return (
     <>
       <InlineStyle css={themeStyles(gift.theme)} />
       <LinkPreview from={gift.fromName} look={gift.theme} publicUrl={publicUrl} />
-      <GiftPage gift={gift} barcode={barcode} justOpened={justOpened && !failure} failure={failure ?? null} />
+      <GiftPage
+        gift={gift}
+        barcode={barcode}
+        justOpened={justOpened && !failure}
+        failure={failure ?? null}
+        wish={wish}
+        picked={failure ? null : picked}
+      />
     </>
   )
 }

@@ -47,6 +47,7 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
       segmentName: segment.segmentName,
       options: segment.options.map(presentOption),
     })),
+    choice: choices.length ? { worthPence: gift.face_pence, goesBack: bought.givesChange } : null,
     isUnavailable: state === 'cancelled' && (await isGivenUp(db, gift.id)),
     expiresAt: voucher?.shop ? voucher.shop.takesUntil : iso(gift.expiry_date),
     opensAt: state === 'scheduled' && gift.send_at ? iso(gift.send_at) : null,
@@ -102,12 +103,13 @@ function presentProductPart(
   }
 }
 
-const presentOption = ({ id, name, brandName, description, imageUrl }: ProductRecord) => ({
+const presentOption = ({ id, name, brandName, description, imageUrl, senderPricePence }: ProductRecord) => ({
   productId: id,
   name,
   brandName,
   description,
   imageUrl,
+  pricePence: senderPricePence,
 })
 
 /** Our own code, which our tills take, or the one that its merchant or issuer made. */

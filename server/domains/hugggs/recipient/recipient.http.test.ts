@@ -35,6 +35,7 @@ test('goes from wrapped to revealed, each step once, and tells the sender', asyn
     fromName: 'Alice Archer',
     voucher: null,
     choices: [],
+    choice: null,
     reaction: null,
   })
   for (const [action, state] of [
@@ -53,6 +54,7 @@ test('goes from wrapped to revealed, each step once, and tells the sender', asyn
     pin: null,
     url: null,
     barcode: { kind: 'qrcode', text: redeemCode },
+    shop: null,
   })
   expect(await events(id)).toEqual([
     [null, 1, 'bought', 'user'],
@@ -86,13 +88,17 @@ test('a look changes nothing', async () => {
   expect(await events(id)).toHaveLength(1)
 })
 
-test('shows nothing of the sender’s books: no ids, no prices, no other recipients', async () => {
+test('shows what a choice is worth, and nothing of the sender’s books: no ids, no fees, no other recipients', async () => {
   const { shortcode } = await buy({
     emails: ['ada@friends.test', 'bob@friends.test'],
     productId: demo.products.choiceOfGift10,
   })
-  const seen = JSON.stringify(await look(shortcode))
-  for (const secret of [demo.teams.acme, demo.wallets.acmeMain, demo.users.acmeAdmin, 'friends.test', '1000'])
+  const page = await look(shortcode)
+  expect(page.choice).toMatchObject({ worthPence: 1000 })
+  const options: { pricePence: number }[] = page.choices.flatMap((segment: { options: object[] }) => segment.options)
+  for (const { pricePence } of options) expect(pricePence).toBeLessThanOrEqual(1000)
+  const seen = JSON.stringify(page)
+  for (const secret of [demo.teams.acme, demo.wallets.acmeMain, demo.users.acmeAdmin, 'friends.test', '1030'])
     expect(seen).not.toContain(secret)
 })
 
@@ -119,6 +125,7 @@ test('a choice is made once, of what is offered, before it is accepted', async (
   expect(chosen.body.data).toMatchObject({
     state: 'opened',
     choices: [],
+    choice: null,
     product: { name: 'Flat white', faceValuePence: null },
   })
   expect((await press(shortcode, 'choose', { productId: demo.products.daisyFlatWhite })).status).toBe(200)

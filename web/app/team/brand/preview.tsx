@@ -75,6 +75,7 @@ export default function BrandPreview() {
       stores: [],
     },
     choices: [],
+    choice: null,
     isUnavailable: false,
     expiresAt: null,
     opensAt: null,
