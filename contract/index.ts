@@ -29,6 +29,7 @@ import { planEndpoints } from './plans.ts'
 import { printableEndpoints } from './printables.ts'
 import { recipientEndpoints } from './recipient.ts'
 import { reportsEndpoints } from './reports.ts'
+import { ruleChangeEndpoints } from './rule-changes.ts'
 import { samlEndpoints } from './saml.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { searchEndpoints } from './search.ts'
@@ -70,6 +71,7 @@ export const contract = {
   ...invoiceEndpoints,
   ...orderEndpoints,
   ...approvalEndpoints,
+  ...ruleChangeEndpoints,
   ...paymentsEndpoints,
   ...automaticTopUpEndpoints,
   ...planEndpoints,

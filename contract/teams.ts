@@ -89,6 +89,40 @@ export const TeamPreferences = z.object({
 })
 export type TeamPreferences = z.infer<typeof TeamPreferences>
 
+/** Rules that bind who sets them. What would permit more than they do waits for another person. */
+export const bindingRules = [
+  'deliveryMethods',
+  'maximumHugggExpiryDays',
+  'deliveryEmailDomains',
+  'giftingRestrictions',
+  'recipientSpendCap',
+  'approvals',
+  'applyRestrictionsToSubteams',
+] as const satisfies (keyof TeamPreferences)[]
+export type BindingRule = (typeof bindingRules)[number]
+
+/** How long a looser rule waits that no one else could confirm, and how long one that someone could. */
+export const ALONE_HOURS = 24
+export const RULE_CHANGE_DAYS = 14
+/** Who confirms has managed billing for this long. */
+export const CONFIRMS_AFTER_DAYS = 7
+
+/** A looser rule that does not hold yet. */
+export const PendingRuleChange = z.object({
+  id: z.string(),
+  rule: z.enum(bindingRules),
+  /** The rule as it holds, and as it would, under its name. */
+  from: TeamPreferences.partial(),
+  to: TeamPreferences.partial(),
+  askedBy: z.object({ id: z.string(), name: z.string() }),
+  dateAsked: z.string(),
+  /** When it holds unless someone objects; null where another person confirms it. */
+  dateEffective: z.string().nullable(),
+  /** When it lapses where no one confirms it. */
+  dateEnds: z.string(),
+})
+export type PendingRuleChange = z.infer<typeof PendingRuleChange>
+
 export const BusinessAddress = z.object({
   line1: text(200).nullish(),
   line2: text(200).nullish(),
@@ -125,6 +159,8 @@ export const Team = z.object({
   subteams: z.array(Subteam),
   /** As set on this team. */
   preferences: TeamPreferences,
+  /** Looser rules that wait for another person, or for their hour; the preferences are as they hold until then. */
+  pendingChanges: z.array(PendingRuleChange),
   /** As they hold for a purchase: with what cascades from the parent team. */
   effective: z.object({ reasonCodes: z.array(z.string()), preferences: TeamPreferences }),
   dateCreated: z.string(),
@@ -193,7 +229,8 @@ export const updateTeam = endpoint({
   id: 'updateTeam',
   method: 'PUT',
   path: '/api/v2/teams/{id}',
-  summary: 'Changes a team. Fields, and preferences, that are left out stay as they are.',
+  summary:
+    'Changes a team. Fields, and preferences, that are left out stay as they are. A rule is made stricter at once; what would permit what was refused waits under pendingChanges: for another person who has managed billing for seven days, or 24 hours where there is none.',
   permission: ['manage-team-information', 'manage-subteam-information'],
   params: teamParams,
   body: TeamChanges,

@@ -61,6 +61,7 @@ const resources = [
   'merchantFile',
   'catalogueFile',
   'announcement',
+  'ruleChange',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -5,6 +5,7 @@ import { addMember } from '#server/domains/teams/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { TestAnswer, TestApp } from './app.ts'
+import { setRules } from './rules.ts'
 
 /** Buys by link; decides by the two who may beside the buyer. Amounts: a gift card of £10 costs £10.60. */
 export const BUYER = 'admin@acme.test'
@@ -19,11 +20,7 @@ export async function withLimits(app: TestApp, limits: Partial<ApprovalLimits> |
       addMember(work, { teamId: demo.teams.acme, userId, roleGroupId: 'team-admin' }),
     )
   const approvals = limits && { perOrder: null, perDay: null, includeAllowances: false, ...limits }
-  const set = await app.request('PUT', `/api/v2/teams/${demo.teams.acme}`, {
-    as: BUYER,
-    body: { preferences: { approvals } },
-  })
-  expect(set.status, JSON.stringify(set.body)).toBe(200)
+  await setRules(app, { approvals })
 }
 
 /** Another admin's session in Acme: the demo's subteam admin signs in to a team of their own. */

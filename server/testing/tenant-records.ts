@@ -16,6 +16,8 @@ export interface TenantRecords {
   order: string
   /** An order that waits for approval. */
   heldOrder: string
+  /** A looser rule that waits for another person. */
+  ruleChange: string
   /** A gift by link, still free. */
   huggg: string
   shortcode: string

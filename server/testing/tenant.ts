@@ -138,6 +138,18 @@ const sampleQuote = {
   ...{ face: 300, fees: 50, net: 350, vat: 10, total: 360 },
 }
 
+/** A colleague's wish for a looser rule. */
+async function ruleThatWaits(app: TestApp, { team, otherUser }: Who): Promise<string> {
+  const [id, at] = [newId(), new Date(app.wall.nowMs())]
+  const values = { rule: 'maximumHugggExpiryDays', from_value: '30', to_value: '60' } as const
+  const asked = { asked_by: otherUser, asked_at: at, ends_at: new Date(at.getTime() + 14 * 86_400_000) }
+  await app.posy.db
+    .insertInto('rule_change')
+    .values({ id, team_id: team, ...values, ...asked })
+    .execute()
+  return id
+}
+
 /** Somebody's wish to join, as it is kept. */
 async function askedToJoin(app: TestApp, { team }: Who): Promise<string> {
   const id = newId()
@@ -249,6 +261,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     transaction: bought.body.data.id,
     order: order.body.data.id,
     heldOrder: await orderThatWaits(app, who),
+    ruleChange: await ruleThatWaits(app, who),
     invoice: invoice.body.data.id,
     superHuggg,
     superShortcode: link.data.shortcode,

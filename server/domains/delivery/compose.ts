@@ -29,6 +29,7 @@ import { composeClaimCodes } from './compose-claims.ts'
 import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
 import { composeChangedEmails, composeEmailChanges, composePhoneCodes } from './compose-owner.ts'
 import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
+import { composeAskedRuleChanges, composeEndedRuleChanges } from './compose-rule-changes.ts'
 import { readChannels } from './compose-texts.ts'
 import { composeLowWallets, composeStoppedTopUps } from './compose-wallets.ts'
 import { composeDisabledWebhooks } from './compose-webhooks.ts'
@@ -102,6 +103,8 @@ const composers: Record<Template, Composer> = {
   'identity-linked': composeLinkedIdentities,
   'device-added': composeAddedDevices,
   'support-visit': composeSupportVisits,
+  'rule-change-asked': composeAskedRuleChanges,
+  'rule-change-ended': composeEndedRuleChanges,
   'second-factor-changed': composeSecondFactorChanges,
   'second-factor-reset': composeSecondFactorResets,
   'passkey-changed': composePasskeyChanges,

@@ -17,7 +17,7 @@ import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from
 import { type AutomaticTopUpStopped, automaticTopUpStopped } from '#server/domains/payments/index.ts'
 import { linkCodeIssued } from '#server/domains/sso/index.ts'
 import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
-import { adminsOf, memberRemoved } from '#server/domains/teams/index.ts'
+import { adminsOf, memberRemoved, ruleChangeEnded, ruleChangesAsked } from '#server/domains/teams/index.ts'
 import { type MoneyReceived, moneyReceived, type WalletRanLow, walletRanLow } from '#server/domains/wallets/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
@@ -94,6 +94,23 @@ const tellMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyRe
     await queueUserMessages(work, { template: 'money-received', teamId, messages })
   })
 
+interface ToldOfRules {
+  teamId: string
+  changeIds: string[]
+  userIds: string[]
+}
+
+const tellOfRules = (
+  posy: Posy,
+  template: 'rule-change-asked' | 'rule-change-ended',
+  { teamId, changeIds, userIds }: ToldOfRules,
+): Promise<void> =>
+  transact(posy, { actor: systemActor }, async (work) => {
+    const detail = { changeIds }
+    const messages = userIds.map((userId) => ({ userId, dedupeKey: `${template}/${changeIds[0]}/${userId}`, detail }))
+    await queueUserMessages(work, { template, teamId, messages })
+  })
+
 /** With whose eyes an operator looks, and who looks after the team. */
 const tellSupportVisit = (
   posy: Posy,
@@ -133,6 +150,10 @@ function subscribeToAccess(posy: Posy): void {
       userId,
       detail: { provider },
     }),
+  )
+  posy.queue.subscribe(ruleChangesAsked, 'delivery', (asked) => tellOfRules(posy, 'rule-change-asked', asked))
+  posy.queue.subscribe(ruleChangeEnded, 'delivery', ({ changeId, ...ended }) =>
+    tellOfRules(posy, 'rule-change-ended', { ...ended, changeIds: [changeId] }),
   )
   posy.queue.subscribe(impersonationStarted, 'delivery', (visit) => tellSupportVisit(posy, visit))
   posy.queue.subscribe(deviceAdded, 'delivery', ({ sessionId, userId }) =>

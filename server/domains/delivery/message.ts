@@ -44,6 +44,8 @@ export type Template =
   | 'automatic-top-up-stopped'
   | 'device-added'
   | 'support-visit'
+  | 'rule-change-asked'
+  | 'rule-change-ended'
 
 /** How long a worker may hold a message it has claimed; after that another one takes it. */
 export const LEASE_SECONDS = 60

@@ -15,6 +15,7 @@ import {
 } from '#server/testing/approvals.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { REASON } from '#server/testing/operator-samples.ts'
+import { setRules } from '#server/testing/rules.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -213,7 +214,7 @@ describe('an order above the limit', () => {
 
   test('meets every rule again when it is bought, and each that it fails is named', async () => {
     const { db } = app.posy
-    const prefer = (preferences: object) => call('PUT', `/api/v2/teams/${demo.teams.acme}`, BUYER, { preferences })
+    const prefer = (preferences: object) => setRules(app, preferences)
     const forAdults = (over18: boolean) =>
       db.updateTable('product').set({ over18 }).where('id', '=', demo.products.daisyGiftCard10).execute()
     const receivers = ['x', 'y', 'z'].map((name) => ({ email: `${name}@rules.test` }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { setRules } from '#server/testing/rules.ts'
 
 const ADMIN = 'admin@acme.test'
 const GIFT = 1000
@@ -74,7 +75,7 @@ test('links may be given on, and addresses corrected, only within it', async () 
 test('warns where the organisation only wants to know', async () => {
   const email = someone()
   for (let time = 0; time < 2; time++) await toOne(email)
-  await cap({ amount: 2 * GIFT, period: 'year', mode: 'warn' })
+  await setRules(app, { recipientSpendCap: { amount: 2 * GIFT, period: 'year', mode: 'warn' } })
   const warned = await quote(email)
   expect([warned.canBuy, warned.warnings]).toEqual([true, [expect.objectContaining({ code: 'over_cap', row: 0 })]])
   expect((await toOne(email)).status).toBe(201)

@@ -4,6 +4,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
+import { setRules } from '#server/testing/rules.ts'
 import { askForCode, claimAt, codeSentTo, shareGift } from '#server/testing/superhugggs.ts'
 import { CODE_TRIES } from './claim-codes.ts'
 import { forgetCodes } from './jobs.ts'
@@ -427,8 +428,7 @@ describe('a code', () => {
   })
 
   test('holds what the team allows today: its email domains, and shared links at all', async () => {
-    const put = (preferences: object) =>
-      app.request('PUT', `/api/v2/teams/${demo.teams.acme}`, { as, body: { preferences } })
+    const put = (preferences: object) => setRules(app, preferences)
     const ada = someone()
     const asked = await askForCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { giveHomeTeam } from '#server/domains/identity/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
@@ -57,7 +58,12 @@ export async function addMember(work: Work, member: NewMember): Promise<void> {
   await tx
     .insertInto('team_member')
     .values({ team_id: teamId, user_id: userId, role_group_id: wanted, created_at: at })
-    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet({ role_group_id: wanted }))
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'user_id']).doUpdateSet({
+        role_group_id: wanted,
+        role_changed_at: sql`case when team_member.role_group_id = ${wanted} then team_member.role_changed_at else ${at} end`,
+      }),
+    )
     .execute()
   await giveHomeTeam(work, userId, teamId)
   await work.audit('team.member-added', { kind: 'user', id: userId }, { teamId, detail: { roleGroupId: wanted } })

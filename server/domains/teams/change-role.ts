@@ -8,6 +8,7 @@ import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { memberOf, roleGroupPermissions, type TeamMember, teamInScope } from './queries.ts'
 import { requireOtherAdmin } from './remove-member.ts'
 import { covers } from './role.ts'
+import { endChangesOf } from './rule-changes.ts'
 
 /**
  * Gives a member another role group. Rights are looked up with every request, so the next one has them.
@@ -51,7 +52,7 @@ export async function changeRole(
   }
   await tx
     .updateTable('team_member')
-    .set({ role_group_id: roleGroupId })
+    .set({ role_group_id: roleGroupId, role_changed_at: work.at })
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .execute()
@@ -60,6 +61,7 @@ export async function changeRole(
     { kind: 'user', id: userId },
     { teamId, detail: { from: before.roleGroupId, to: roleGroupId } },
   )
+  await endChangesOf(work, userId)
   await work.emit(teamMemberAdded, { teamId, userId })
   return memberOf(tx, teamId, userId)
 }

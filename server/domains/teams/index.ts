@@ -1,5 +1,6 @@
 import { provideSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
+import { nextRuleChangeAt, settleDueChanges } from './decide-rule-change.ts'
 import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
@@ -40,6 +41,7 @@ export {
 export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'
 export { restrictTeamsOfBudget } from './restrict-teams.ts'
 export { covers, defaultRoleIds, visibleTeams } from './role.ts'
+export { namedChanges, ruleChangeEnded, ruleChangesAsked } from './rule-changes.ts'
 export { PlansDocument, savePlans } from './save-plans.ts'
 export { setCreditLimit } from './set-credit-limit.ts'
 export {
@@ -56,5 +58,12 @@ export const teamsDomain: Domain = {
   name: 'teams',
   routes: teamsRoutes,
   personalData: teamsPersonalData,
-  register: (posy) => provideSecondStepDuty(posy, secondStepDuty),
+  register: (posy) => {
+    provideSecondStepDuty(posy, secondStepDuty)
+    posy.due.push({
+      name: 'teams.rule-changes',
+      nextDueAt: () => nextRuleChangeAt(posy.db),
+      run: (now) => settleDueChanges(posy, now),
+    })
+  },
 }

@@ -47,8 +47,25 @@ export function effectiveSettings(own: TeamSettings, parent: TeamSettings | null
   return { reasonCodes, preferences: { ...restrictions, requireReasonCode, requireSecondStep } }
 }
 
+type Restrictions = Pick<
+  TeamPreferences,
+  'deliveryMethods' | 'maximumHugggExpiryDays' | 'deliveryEmailDomains' | 'giftingRestrictions'
+>
+
+/** What a team passes down, or with its parent what holds in it; null where nothing is restricted or passed down. */
+export function restrictedBy(own: Restrictions, parent?: TeamPreferences | null): Partial<TeamPreferences> | null {
+  if (parent !== undefined) return parent?.applyRestrictionsToSubteams ? restrictions(own, parent) : null
+  const { deliveryMethods, maximumHugggExpiryDays, deliveryEmailDomains, giftingRestrictions } = own
+  const all = { deliveryMethods, maximumHugggExpiryDays, deliveryEmailDomains, giftingRestrictions }
+  return Object.values(all).some((each) => each !== null) ? all : null
+}
+
 const stricter = (own: TeamPreferences, parent: TeamPreferences): TeamPreferences => ({
   ...own,
+  ...restrictions(own, parent),
+})
+
+const restrictions = (own: Restrictions, parent: TeamPreferences): Restrictions => ({
   deliveryMethods: inBoth(own.deliveryMethods, parent.deliveryMethods),
   maximumHugggExpiryDays: lower(own.maximumHugggExpiryDays, parent.maximumHugggExpiryDays),
   deliveryEmailDomains: inBoth(own.deliveryEmailDomains, parent.deliveryEmailDomains),

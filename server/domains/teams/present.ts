@@ -7,23 +7,31 @@ import { presentColleague } from '#server/domains/identity/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { presentPending } from './decide-rule-change.ts'
 import { type ParentTeam, type Rights, type TeamMember, teamsWithSubteams } from './queries.ts'
 import { allFlags } from './role.ts'
+import { namedChanges } from './rule-changes.ts'
 import { presentTeam } from './team.ts'
 
-/** A team as it travels. A participant is shown no subteams. */
-export const presentParentTeam = (team: ParentTeam, caller: Pick<Principal, 'ownOnly'>): Team =>
-  presentTeam(team, caller.ownOnly ? [] : team.subteams)
+/** Teams as they travel, by id, each with what waits in it. A participant is shown neither subteams nor that. */
+export async function presentParentTeams(
+  db: Db | Tx,
+  caller: Pick<Principal, 'ownOnly'>,
+  teams: readonly ParentTeam[],
+): Promise<Map<string, Team>> {
+  const waiting = caller.ownOnly ? [] : await namedChanges(db, { teamIds: teams.map(({ id }) => id) })
+  const inTeam = (id: string) => waiting.filter((change) => change.team_id === id).map(presentPending)
+  return new Map(
+    teams.map((team) => [team.id, presentTeam(team, caller.ownOnly ? [] : team.subteams, inTeam(team.id))]),
+  )
+}
 
-/** Teams as they travel, of whoever, by id; in the order of their names. */
-export async function presentTeams(
+/** As above, of whoever, by their ids. */
+export const presentTeams = async (
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
   ids: readonly string[],
-): Promise<Map<string, Team>> {
-  const teams = await teamsWithSubteams(db, ids)
-  return new Map(teams.map((team) => [team.id, presentParentTeam(team, caller)]))
-}
+): Promise<Map<string, Team>> => presentParentTeams(db, caller, await teamsWithSubteams(db, ids))
 
 /** Colleagues; their phone numbers only for a team admin, their second step only for who may reset it. */
 export const presentMember = (

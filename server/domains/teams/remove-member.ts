@@ -8,6 +8,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { teamInScope } from './queries.ts'
+import { endChangesOf } from './rule-changes.ts'
 
 /** A leaver: what waits in their name in this team passes to an admin or stops. */
 export const teamMemberRemoved = eventType<{ teamId: string; userId: string }>('team-member-removed')
@@ -66,10 +67,16 @@ async function teamsBelow(tx: Tx, teamId: string, userId: string): Promise<strin
 
 /** Ends a membership with everything that hangs on it. Whoever calls this has checked that it may end. */
 export async function takeOut(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
-  await work.tx.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
+  const left = await work.tx
+    .deleteFrom('team_member')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .returning('role_group_id as roleGroupId')
+    .executeTakeFirst()
   const { apiKeysRevoked } = await endAccessToTeam(work, { userId, teamId })
   await forgetTeam(work, { userId, teamId })
-  await work.audit('team.member-removed', { kind: 'user', id: userId }, { teamId, detail: { apiKeysRevoked } })
+  await work.audit('team.member-removed', { kind: 'user', id: userId }, { teamId, detail: { apiKeysRevoked, ...left } })
+  await endChangesOf(work, userId)
   await work.emit(teamMemberRemoved, { teamId, userId })
 }
 

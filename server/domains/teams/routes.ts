@@ -1,5 +1,10 @@
 import * as auth from '#contract/auth.ts'
 import { getPlan, getPlanPermissions, listPlans } from '#contract/plans.ts'
+import {
+  confirmRuleChange as confirmRuleChangeEndpoint,
+  listRuleChanges,
+  objectToRuleChange as objectEndpoint,
+} from '#contract/rule-changes.ts'
 import { putEmergencyAdmin } from '#contract/saml.ts'
 import * as contract from '#contract/teams.ts'
 import { putUserState } from '#contract/users.ts'
@@ -12,12 +17,14 @@ import {
   revokeByToken,
 } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
+import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { transact, type Work } from '#server/platform/posy.ts'
+import { type Principal, systemActor } from '#server/platform/principal.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
+import { confirmRuleChange, objectToRuleChange, ruleChangesFor } from './decide-rule-change.ts'
 import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
@@ -25,7 +32,7 @@ import { presentPlan } from './plan.ts'
 import {
   presentImpersonation,
   presentMember,
-  presentParentTeam,
+  presentParentTeams,
   presentPlanPermissions,
   presentRights,
   presentTeams,
@@ -116,10 +123,12 @@ const teamRoutes: Route[] = [
     const isCaller = userId === caller.userId && caller.kind === 'user'
     if (!isCaller) await userInScope(db, caller, userId)
     const teams = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
-    return {
-      success: true,
-      teams: teams.map(({ team, clientId }) => ({ team: presentParentTeam(team, caller), clientId })),
-    }
+    const shown = await presentParentTeams(
+      db,
+      caller,
+      teams.map(({ team }) => team),
+    )
+    return { success: true, teams: teams.map(({ team, clientId }) => ({ team: shown.get(team.id)!, clientId })) }
   }),
 
   command(contract.changeTeamUserRole, async ({ work, caller, params, body }) => ({
@@ -150,6 +159,26 @@ const teamRoutes: Route[] = [
   command(contract.deleteSubteam, async ({ work, caller, params }) => {
     await closeSubteam(work, caller, { teamId: params.id, subteamId: params.subId })
     return done
+  }),
+]
+
+const ruleChange = async ({ tx, at }: Work, caller: Principal, id: string) => ({
+  data: (await ruleChangesFor(tx, caller, { ids: [id] }, at))[0]!,
+})
+
+const ruleRoutes: Route[] = [
+  read(listRuleChanges, async ({ db, posy, caller }) => ({
+    data: await ruleChangesFor(db, caller, { teamIds: caller.teamIds }, toDate(posy.clock.now())),
+  })),
+
+  command(confirmRuleChangeEndpoint, async ({ work, caller, params }) => {
+    await confirmRuleChange(work, caller, params.id)
+    return ruleChange(work, caller, params.id)
+  }),
+
+  command(objectEndpoint, async ({ work, caller, params }) => {
+    await objectToRuleChange(work, caller, params.id)
+    return ruleChange(work, caller, params.id)
   }),
 ]
 
@@ -199,4 +228,4 @@ const planRoutes: Route[] = [
   }),
 ]
 
-export const teamsRoutes: Route[] = [...authRoutes, ...planRoutes, ...teamRoutes, ...apiKeyRoutes]
+export const teamsRoutes: Route[] = [...authRoutes, ...planRoutes, ...teamRoutes, ...ruleRoutes, ...apiKeyRoutes]

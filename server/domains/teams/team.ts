@@ -1,4 +1,4 @@
-import type { BusinessAddress, Subteam, Team, TeamPreferences } from '#contract/teams.ts'
+import type { BusinessAddress, PendingRuleChange, Subteam, Team, TeamPreferences } from '#contract/teams.ts'
 import { iso } from '#server/kit/time.ts'
 import { effectiveSettings, type TeamSettings, withDefaults } from './preferences.ts'
 
@@ -55,7 +55,7 @@ export function toTeam({ parentReasonCodes, parentPreferences, ...row }: TeamRow
   }
 }
 
-export const presentTeam = (team: TeamRecord, subteams: Subteam[]): Team => ({
+export const presentTeam = (team: TeamRecord, subteams: Subteam[], pendingChanges: PendingRuleChange[]): Team => ({
   id: team.id,
   name: team.name,
   businessEntityName: team.businessEntityName,
@@ -72,6 +72,7 @@ export const presentTeam = (team: TeamRecord, subteams: Subteam[]): Team => ({
   authMethods: team.authMethods,
   subteams,
   preferences: team.own.preferences,
+  pendingChanges,
   effective: { reasonCodes: team.reasonCodes, preferences: team.preferences },
   dateCreated: iso(team.createdAt),
   dateModified: iso(team.updatedAt),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { SignInMethod } from '#contract/auth.ts'
-import type { updateTeam as endpoint, TeamPreferences } from '#contract/teams.ts'
+import { bindingRules, type updateTeam as endpoint, type TeamPreferences } from '#contract/teams.ts'
 import { requireTags } from '#server/domains/catalogue/index.ts'
 import { hasSecondFactor, userById } from '#server/domains/identity/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
@@ -10,12 +10,15 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { emergencyAdminOf, isSamlAlone, methodOf } from './manage-sign-in.ts'
 import { teamById, teamInScope } from './queries.ts'
+import { splitChange } from './rule.ts'
+import { askForChanges } from './rule-changes.ts'
 import type { TeamRecord } from './team.ts'
 
 type Changes = z.output<typeof endpoint.body>
 
 /**
- * Changes a team's information and preferences; what is left out stays.
+ * Changes a team's information and preferences; what is left out stays. A rule that would permit what was refused waits
+ * for another person; orders that wait for approval go on waiting.
  * @throws forbidden (403) by the kind of team and of change, not_found (404), invalid_fields (422)
  */
 export async function updateTeam(work: Work, caller: Principal, teamId: string, changes: Changes): Promise<TeamRecord> {
@@ -43,7 +46,8 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     ])
   await requireOwnLimits(work, caller, before, changes.preferences?.approvals)
   const { name, businessEntityName, businessTradingName, businessAddress, domain, authMethods, tags } = changes
-  const { reasonCodes, preferences } = changes
+  const { reasonCodes } = changes
+  const { preferences, trail } = await changeRules(work, caller, before, changes.preferences)
   const values = {
     name,
     business_entity_name: businessEntityName,
@@ -54,7 +58,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     auth_methods: authMethods,
     tags,
     reason_codes: reasonCodes,
-    preferences: preferences && JSON.stringify({ ...before.own.preferences, ...normal(preferences) }),
+    preferences: preferences && JSON.stringify({ ...before.own.preferences, ...preferences }),
   }
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   await tx
@@ -65,7 +69,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   await work.audit(
     'team.updated',
     { kind: 'team', id: teamId },
-    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}) } },
+    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}), changed: trail } },
   )
   return teamById(tx, teamId)
 }
@@ -167,6 +171,32 @@ async function requireOwnLimits(
   throw invalidFields([
     { path: 'preferences.approvals', message: 'is set by the parent team, for all of its teams', code: 'of_parent' },
   ])
+}
+
+/** What of the wished preferences holds at once, with what it was before; what would be looser waits. */
+async function changeRules(
+  work: Work,
+  caller: Principal,
+  team: TeamRecord,
+  sent: Partial<TeamPreferences> | undefined,
+): Promise<{
+  preferences: Partial<TeamPreferences> | undefined
+  trail: Record<string, { from: unknown; to: unknown }>
+}> {
+  if (!sent) return { preferences: undefined, trail: {} }
+  const wanted = normal(sent)
+  const present = team.own.preferences
+  const parent = team.parentTeamId === null ? null : (await teamById(work.tx, team.parentTeamId)).own.preferences
+  const { now, waiting } = splitChange(present, wanted, parent)
+  const trail = Object.fromEntries(
+    (Object.keys(now) as (keyof TeamPreferences)[])
+      .filter((name) => !isDeepStrictEqual(now[name], present[name]))
+      .map((name) => [name, { from: present[name], to: now[name] }]),
+  )
+  const rules = bindingRules.filter((rule) => wanted[rule] !== undefined)
+  const touched = new Map(rules.map((rule) => [rule, rule in trail]))
+  await askForChanges(work, { teamId: team.id, askedBy: member(caller).userId, touched, waiting })
+  return { preferences: now, trail }
 }
 
 /** An empty list of domains means no restriction, and is kept as null. */

@@ -1638,6 +1638,21 @@ export interface RoleTable {
   permissions: string[]
 }
 
+export interface RuleChangeTable {
+  id: string
+  team_id: string
+  rule: 'deliveryMethods' | 'maximumHugggExpiryDays' | 'deliveryEmailDomains' | 'giftingRestrictions' | 'recipientSpendCap' | 'approvals' | 'applyRestrictionsToSubteams'
+  from_value: Json
+  to_value: Json
+  asked_by: string
+  asked_at: Date
+  effective_at: Date | null
+  ends_at: Date
+  status: Generated<'pending' | 'confirmed' | 'in-force' | 'objected' | 'withdrawn' | 'replaced' | 'lapsed'>
+  decided_at: Date | null
+  decided_by: string | null
+}
+
 export interface SamlAssertionTable {
   team_id: string
   assertion_id: string
@@ -2013,6 +2028,7 @@ export interface TeamMemberTable {
   user_id: string
   role_group_id: string
   created_at: Date
+  role_changed_at: Date | null
 }
 
 export interface TermsAcceptanceTable {
@@ -2385,6 +2401,7 @@ export interface Database {
   retired_secret: RetiredSecretTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable
+  rule_change: RuleChangeTable
   saml_assertion: SamlAssertionTable
   saml_connection: SamlConnectionTable
   saml_domain: SamlDomainTable

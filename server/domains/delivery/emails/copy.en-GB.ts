@@ -1,5 +1,6 @@
 import { formatMoney } from '#server/kit/money.ts'
 import { notices } from './notices.en-GB.ts'
+import { ruleChangeAsked, ruleChangeEnded, rules } from './rules.en-GB.ts'
 
 const count = (many: number) => many.toLocaleString('en-GB')
 
@@ -476,6 +477,10 @@ export const enGB = {
   },
 
   ...notices,
+
+  rules,
+  ruleChangeAsked,
+  ruleChangeEnded,
 
   budgetRunFailed: {
     subject: (budget: string) => `${budget} could not be paid out`,

@@ -3,6 +3,7 @@ import { methodWord } from '#web/app/activity/words.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
+import { approvalWords, capWords, priceWords } from './rule-words.ts'
 
 interface RulesCardProps {
   team: Team
@@ -13,6 +14,7 @@ interface RulesCardProps {
 /** What holds for a purchase of this team, the parent's rules included. */
 export function RulesCard({ team, categories }: RulesCardProps) {
   const { reasonCodes, preferences } = team.effective
+  const money = (pence: number) => formatMoney(pence, currencyOf(team))
   const { deliveryMethods, maximumHugggExpiryDays, deliveryEmailDomains, giftingRestrictions } = preferences
   const named = (ids: readonly string[]) => ids.map((id) => categories[id] ?? 'a category that is gone').join(', ')
   const allow = giftingRestrictions?.categories.allow ?? []
@@ -35,9 +37,9 @@ export function RulesCard({ team, categories }: RulesCardProps) {
               ? `${plural(maximumHugggExpiryDays, 'day')} at most`
               : 'As long as the gift allows',
           },
-          { name: 'Price of a gift', value: priceWords(team) },
-          { name: 'To one person', value: capWords(team) },
-          { name: 'Approval', value: approvalWords(team) },
+          { name: 'Price of a gift', value: priceWords(giftingRestrictions?.price ?? { min: null, max: null }, money) },
+          { name: 'To one person', value: capWords(team.preferences.recipientSpendCap, money) },
+          { name: 'Approval', value: approvalWords(team.preferences.approvals, money) },
           {
             name: 'Kinds of gifts',
             value:
@@ -64,28 +66,3 @@ export function RulesCard({ team, categories }: RulesCardProps) {
 }
 
 export const currencyOf = ({ territory }: Pick<Team, 'territory'>) => (territory === 'EU' ? 'EUX' : 'GBX')
-
-/** Only the first team of an organisation says; null where it does not, or another does. */
-function capWords(team: Team): string | null {
-  const cap = team.preferences.recipientSpendCap
-  if (!cap) return null
-  const most = `${formatMoney(cap.amount, currencyOf(team))} a ${cap.period}`
-  return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
-}
-
-/** As with the cap, of the first team only. */
-function approvalWords(team: Team): string | null {
-  const limits = team.preferences.approvals
-  if (!limits) return null
-  const money = (pence: number) => formatMoney(pence, currencyOf(team))
-  const perOrder = limits.perOrder === null ? null : `${money(limits.perOrder)} an order`
-  const perDay = limits.perDay === null ? null : `${money(limits.perDay)} a day`
-  return `Above ${[perOrder, perDay].filter(Boolean).join(', or ')}`
-}
-
-function priceWords(team: Team): string {
-  const { min, max } = team.effective.preferences.giftingRestrictions?.price ?? { min: null, max: null }
-  const money = (pence: number) => formatMoney(pence, currencyOf(team))
-  if (min === null) return max === null ? 'Any' : `Up to ${money(max)}`
-  return max === null ? `From ${money(min)}` : `${money(min)} to ${money(max)}`
-}

@@ -7,30 +7,42 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { useCan } from '#web/app/shell/app-data.ts'
-import { readForm, texts } from '#web/http/read-form.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { choice, id, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
 import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { useTeam } from '../layout.tsx'
 import { mayManage } from '../may-manage.ts'
+import { PendingChanges } from './pending-changes.tsx'
 import { fieldsOfForm, readRules } from './read-rules.server.ts'
-import { RulesCard } from './rules-card.tsx'
+import { currencyOf, RulesCard } from './rules-card.tsx'
 import { RulesForm } from './rules-form.tsx'
 
 /** Tags of this type are what restrictions speak of. */
 const CATEGORY_TYPE = 7
 const CATEGORIES_SHOWN = 200
+const mayDecide = ['manage-billing', 'manage-team-information', 'manage-subteam-information'] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const tags = await session.api.findTags({ body: { filter: { typeId: [CATEGORY_TYPE] }, limit: CATEGORIES_SHOWN } })
-  return { categories: isPass(tags) ? tags.pass.data.map(({ id, name }) => ({ id, name })) : [] }
+  const maySeeChanges = mayDecide.some((wanted) => session.can(wanted))
+  const [tags, waiting] = await Promise.all([
+    session.api.findTags({ body: { filter: { typeId: [CATEGORY_TYPE] }, limit: CATEGORIES_SHOWN } }),
+    maySeeChanges ? session.api.listRuleChanges() : null,
+  ])
+  return {
+    categories: isPass(tags) ? tags.pass.data.map(({ id, name }) => ({ id, name })) : [],
+    changes: waiting ? session.unwrap(waiting).data : [],
+  }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
+  const { intent } = readForm(form, { intent: choice('confirm', 'object') })
+  if (intent) return decide(session, intent, form)
   const params = { id: session.teamId! }
   const team = session.unwrap(await session.api.getTeam({ params })).data
   const { body, wrong } = readRules(form, team, (wanted) => session.can(wanted))
@@ -41,16 +53,56 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const failure = failureOf(saved.fail!, form)
     return data({ failure: { ...failure, fields: fieldsOfForm(failure.fields) }, ticked }, { status: failure.status })
   }
-  session.flash('The rules are saved. They hold from the next purchase.')
+  session.flash(
+    saved.pass.data.pendingChanges.length
+      ? 'The rules are saved. What is stricter holds from the next purchase; what would allow more waits below.'
+      : 'The rules are saved. They hold from the next purchase.',
+  )
+  return redirect(paths.teamTab('rules'), 303)
+}
+
+/** Lets a looser rule hold, or ends it. */
+async function decide(session: Session, intent: 'confirm' | 'object', form: FormData) {
+  const params = readForm(form, { id })
+  const decided = await (intent === 'confirm'
+    ? session.api.confirmRuleChange({ params })
+    : session.api.objectToRuleChange({ params }))
+  if (!isPass(decided)) {
+    const failure = failureOf(decided.fail!, form)
+    return data({ failure, ticked: null }, { status: failure.status })
+  }
+  session.flash(
+    intent === 'confirm'
+      ? 'The change is confirmed. It holds from now on.'
+      : 'The rule stays as it is. Who asked is told.',
+  )
   return redirect(paths.teamTab('rules'), 303)
 }
 
 export default function TeamRules() {
-  const { categories } = useLoaderData<typeof loader>()
+  const { categories, changes } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const team = useTeam()
   const can = useCan()
-  const card = <RulesCard team={team} categories={Object.fromEntries(categories.map(({ id, name }) => [id, name]))} />
+  const zone = useZone()
+  const names = Object.fromEntries(categories.map(({ id, name }) => [id, name]))
+  const failure = sent?.failure ?? null
+  const isDecision = Boolean(failure?.values.intent)
+  const card = (
+    <div className="stack">
+      {changes.length ? (
+        <PendingChanges
+          changes={changes}
+          teamId={team.id}
+          currency={currencyOf(team)}
+          named={(ids) => ids.map((id) => names[id] ?? 'a category that is gone').join(', ')}
+          zone={zone}
+          failure={isDecision ? failure : null}
+        />
+      ) : null}
+      <RulesCard team={team} categories={names} />
+    </div>
+  )
   if (!mayManage(team, can)) return card
   return (
     <div className="columns">
@@ -58,10 +110,10 @@ export default function TeamRules() {
         key={team.dateModified}
         team={team}
         categories={categories}
-        failure={sent?.failure ?? null}
+        failure={isDecision ? null : failure}
         ticked={sent?.ticked ?? null}
       />
-      <div className="stack">{card}</div>
+      {card}
     </div>
   )
 }

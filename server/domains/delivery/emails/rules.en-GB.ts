@@ -1,0 +1,105 @@
+import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
+
+type Money = (pence: number) => string
+type Values = { [R in BindingRule]: TeamPreferences[R] }
+
+const ways = {
+  email: 'email',
+  sms: 'text message',
+  links: 'links',
+  superhuggg: 'shareable links',
+  printable: 'printed gifts',
+  'inline-redeem': 'codes',
+} as const
+
+/** What each rule of a team is called, and what it says. */
+export const rules: { [R in BindingRule]: { name: string; value: (value: Values[R], money: Money) => string } } = {
+  deliveryMethods: {
+    name: 'Ways to send',
+    value: (methods) => methods?.map((method) => ways[method]).join(', ') ?? 'every way',
+  },
+  deliveryEmailDomains: {
+    name: 'Email domains',
+    value: (domains) => (domains?.length ? domains.join(', ') : 'gifts may go to anyone'),
+  },
+  maximumHugggExpiryDays: {
+    name: 'Days a gift may last',
+    value: (days) => (days === null ? 'as long as the gift allows' : `${days} at most`),
+  },
+  giftingRestrictions: {
+    name: 'What may be sent',
+    value: (gifts, money) => {
+      if (!gifts) return 'every gift'
+      const { price, categories } = gifts
+      const said = [
+        price.min === null ? '' : `from ${money(price.min)}`,
+        price.max === null ? '' : `up to ${money(price.max)}`,
+        categories.allow.length ? `only ${categories.allow.length} kinds` : '',
+        categories.disallow.length ? `never ${categories.disallow.length} kinds` : '',
+      ].filter(Boolean)
+      return said.join(', ') || 'every gift'
+    },
+  },
+  recipientSpendCap: {
+    name: 'Gifts to one person',
+    value: (cap, money) =>
+      cap === null
+        ? 'no limit'
+        : `${money(cap.amount)} a ${cap.period}, above which ${cap.mode === 'block' ? 'nothing is sent' : 'the sender is told'}`,
+  },
+  approvals: {
+    name: 'Orders that wait for approval',
+    value: (limits, money) => {
+      if (!limits) return 'none'
+      const { perOrder, perDay, includeAllowances } = limits
+      const above = [
+        perOrder === null ? '' : `${money(perOrder)} an order`,
+        perDay === null ? '' : `${money(perDay)} a day`,
+      ].filter(Boolean)
+      return `above ${above.join(', or ')}${includeAllowances ? ', allowances too' : ''}`
+    },
+  },
+  applyRestrictionsToSubteams: {
+    name: 'Rules in subteams',
+    value: (isPassedDown) => (isPassedDown ? 'the same hold there' : 'they have their own'),
+  },
+}
+
+export const ruleChangeAsked = {
+  someone: 'Someone',
+  subject: (team: string) => `The rules of ${team} would be looser: please look`,
+  preheader: 'Nothing has changed yet.',
+  heading: 'A rule would be looser',
+  intro: (asker: string, team: string) =>
+    `${asker} asks to change the rules of ${team}. They hold as they are until then.`,
+  line: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
+  alone: (moment: string) =>
+    `No one else can confirm it yet, so it holds from ${moment}, unless someone who manages billing objects. If you do not know of it, object, and change your password if you are the person it names.`,
+  waits: (day: string) =>
+    `It waits until someone else confirms it who has managed billing for seven days, until ${day} at the latest. If it should not happen, object.`,
+  action: 'Look at the rules',
+  why: 'You get this because you manage billing for this team, or did in the last 30 days.',
+}
+
+export const ruleChangeEnded = {
+  preheader: 'See the rules of your team.',
+  subject: {
+    confirmed: (team: string) => `A rule of ${team} has changed`,
+    'in-force': (team: string) => `A rule of ${team} has changed`,
+    objected: (team: string) => `A rule of ${team} stays as it is`,
+    withdrawn: (team: string) => `A rule of ${team} stays as it is`,
+    replaced: (team: string) => `A rule of ${team} stays as it is`,
+    lapsed: (team: string) => `A rule of ${team} stays as it is`,
+  },
+  intro: {
+    confirmed:
+      'Another person confirmed this change. It holds from now on. Orders that wait for approval go on waiting.',
+    'in-force': 'No one objected in 24 hours. It holds from now on. Orders that wait for approval go on waiting.',
+    objected: 'Someone who manages billing objected to this change. Nothing has changed.',
+    withdrawn: 'This change was taken back, or whoever asked may not ask any more. Nothing has changed.',
+    replaced: 'The rule was changed in another way meanwhile. This change was not made.',
+    lapsed: 'No one confirmed this change in time. Nothing has changed.',
+  },
+  action: 'Look at the rules',
+  why: 'You get this because you asked for the change, or manage billing for this team.',
+}

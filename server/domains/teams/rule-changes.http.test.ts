@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listSandboxMessages } from '#contract/sandbox.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyLinks, decide, heldOrder, tokenIn } from '#server/testing/approvals.ts'
+import { CONFIRMER, secondAdmin } from '#server/testing/rules.ts'
+
+const ADMIN = 'admin@acme.test'
+const { acme, acmeNorth } = demo.teams
+const limits = { perOrder: 1000, perDay: null, includeAllowances: false }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const put = (preferences: object, as = ADMIN, team: string = acme) =>
+  app.request('PUT', `/api/v2/teams/${team}`, { as, body: { preferences } })
+const act = (id: string, what: 'confirm' | 'object', as: string) =>
+  app.request('POST', `/v3/rule-changes/${id}/${what}`, { as, body: {} })
+const rulesOf = async (team: string = acme) =>
+  (await app.request('GET', `/api/v2/teams/${team}`, { as: ADMIN })).body.data
+const list = async (as = ADMIN) => (await app.request('GET', '/v3/rule-changes', { as })).body.data
+const asked = async (preferences: object): Promise<string> => (await put(preferences)).body.data.pendingChanges[0].id
+const subjectsTo = async (to: string) => {
+  await app.settle()
+  const { body } = await app.request('GET', `${listSandboxMessages.path}?to=${encodeURIComponent(to)}`)
+  return (body.data as { subject: string }[]).map(({ subject }) => subject)
+}
+const trailOf = (id: string) =>
+  app.posy.db
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'detail'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+/** As at the beginning of each test: limits for approvals, and nothing waiting. */
+beforeEach(async () => {
+  await app.posy.db.deleteFrom('rule_change').execute()
+  const values = { preferences: JSON.stringify({ approvals: limits }) }
+  await app.posy.db.updateTable('team').set(values).where('id', '=', acme).execute()
+})
+
+describe('of an admin who is alone', () => {
+  test('a limit is not lifted, used and put back: it waits for 24 hours, with a mail, and its orders wait on', async () => {
+    const order = await heldOrder(app, 3)
+    const lifted = await put({ approvals: null })
+    expect(lifted.status).toBe(200)
+    expect(lifted.body.data.preferences.approvals).toEqual(limits)
+    expect(lifted.body.data.pendingChanges).toEqual([
+      expect.objectContaining({
+        ...{ rule: 'approvals', from: { approvals: limits }, to: { approvals: null } },
+        ...{
+          askedBy: expect.objectContaining({ id: demo.users.acmeAdmin }),
+          dateEffective: '2026-03-03T10:00:00.000Z',
+        },
+      }),
+    ])
+    expect((await buyLinks(app, 30)).status).toBe(202)
+    expect(await subjectsTo(ADMIN)).toContain('The rules of Acme would be looser: please look')
+    const { id } = lifted.body.data.pendingChanges[0]
+    expect((await act(id, 'confirm', ADMIN)).status).toBe(403)
+
+    // Asked again alike it goes on waiting from when it was asked first.
+    await app.advance('PT23H')
+    expect((await put({ approvals: null })).body.data.pendingChanges[0].id).toBe(id)
+    await app.advance('PT1H')
+    expect((await rulesOf()).preferences.approvals).toBeNull()
+    expect((await rulesOf()).pendingChanges).toEqual([])
+    expect((await app.request('GET', `/v3/orders/${order}/approval`, { as: ADMIN })).body.data.status).toBe('pending')
+    const trail = await trailOf(id)
+    expect(trail.map(({ action }) => action)).toEqual(['team.rule-change-asked', 'team.rule-change-in-force'])
+    expect(trail[1]!.detail).toMatchObject({ rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin })
+  })
+
+  test('whoever was removed in the last 30 days is told as well, and a new admin confirms nothing for a week', async () => {
+    await secondAdmin(app)
+    const remove = `/v3/teams/${acme}/users/${demo.users.acmeViewer}`
+    expect((await app.request('DELETE', remove, { as: ADMIN })).status).toBe(200)
+    const before = (await subjectsTo(CONFIRMER)).length
+    const id = await asked({ approvals: { ...limits, perOrder: 100_000 } })
+    expect((await subjectsTo(CONFIRMER)).slice(0, -before || undefined)).toContain(
+      'The rules of Acme would be looser: please look',
+    )
+    await secondAdmin(app, demo.users.acmeViewer, 6)
+    const refused = await act(id, 'confirm', await tokenIn(app, CONFIRMER, acme))
+    expect([refused.status, refused.body.message]).toEqual([403, 'You have managed billing for less than 7 days.'])
+    // Objecting needs no week.
+    expect((await act(id, 'object', await tokenIn(app, CONFIRMER, acme))).body.data.status).toBe('objected')
+    await app.advance('P2D')
+    expect((await rulesOf()).preferences.approvals).toEqual(limits)
+  })
+})
+
+describe('where someone else manages billing too', () => {
+  let confirmer: string
+  beforeAll(async () => {
+    await secondAdmin(app)
+    await secondAdmin(app, demo.users.acmeAdmin)
+    confirmer = await tokenIn(app, CONFIRMER, acme)
+  })
+
+  test('a looser rule holds once they confirm it, and not by itself; never by a key', async () => {
+    const lifted = await put({ approvals: null, deliveryEmailDomains: ['acme.test'] })
+    // What is stricter holds at once.
+    expect(lifted.body.data.preferences.deliveryEmailDomains).toEqual(['acme.test'])
+    const [change] = lifted.body.data.pendingChanges
+    expect(change.dateEffective).toBeNull()
+    await app.advance('P2D')
+    expect((await rulesOf()).preferences.approvals).toEqual(limits)
+    expect(await list(confirmer)).toEqual([
+      expect.objectContaining({ id: change.id, team: { id: acme, name: 'Acme' }, mayConfirm: true, isOwn: false }),
+    ])
+    expect((await list())[0]).toMatchObject({ mayConfirm: false, mayObject: true, isOwn: true })
+    const { key } = (
+      await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: confirmer, body: { name: 'Confirming' } })
+    ).body.data
+    for (const what of ['confirm', 'object'] as const)
+      expect((await act(change.id, what, `key:${key}`)).status).toBe(403)
+    expect((await act(change.id, 'confirm', 'admin@globex.test')).status).toBe(404)
+    expect((await act(change.id, 'confirm', confirmer)).body.data).toMatchObject({ status: 'confirmed' })
+    expect((await rulesOf()).preferences).toMatchObject({ approvals: null, deliveryEmailDomains: ['acme.test'] })
+    expect((await act(change.id, 'object', confirmer)).status).toBe(409)
+    expect((await trailOf(change.id)).at(-1)).toMatchObject({
+      ...{ action: 'team.rule-change-confirmed', actor_id: demo.users.acmeViewer },
+      detail: { rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin },
+    })
+    expect(await subjectsTo(ADMIN)).toContain('A rule of Acme has changed')
+  })
+
+  test('a key asks, and whoever issued it confirms nothing', async () => {
+    await put({ maximumHugggExpiryDays: 30 })
+    const { key } = (
+      await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: confirmer, body: { name: 'Asking' } })
+    ).body.data
+    const { pendingChanges } = (await put({ maximumHugggExpiryDays: 90 }, `key:${key}`)).body.data
+    const [{ id }] = pendingChanges
+    expect((await act(id, 'confirm', confirmer)).status).toBe(403)
+    expect((await act(id, 'confirm', ADMIN)).status).toBe(200)
+    expect((await rulesOf()).preferences.maximumHugggExpiryDays).toBe(90)
+  })
+
+  test('it ends by an objection, by another wish, by a stricter rule, and with the asker’s right', async () => {
+    const statuses = () =>
+      app.posy.db.selectFrom('rule_change').select('status').orderBy('asked_at').orderBy('id').execute()
+    const objected = await asked({ approvals: null })
+    expect((await act(objected, 'object', confirmer)).body.data.status).toBe('objected')
+    await asked({ approvals: { ...limits, perOrder: 2000 } })
+    await asked({ approvals: { ...limits, perOrder: 3000 } })
+    expect((await put({ approvals: { ...limits, perOrder: 500 } })).body.data.pendingChanges).toEqual([])
+    const taken = await asked({ approvals: null })
+    expect((await act(taken, 'object', ADMIN)).body.data.status).toBe('withdrawn')
+    const orphan = (await put({ approvals: null }, confirmer)).body.data.pendingChanges[0].id
+    const demote = { as: ADMIN, body: { roleGroupId: 'team-viewer' } }
+    await app.request('PUT', `/v3/teams/${acme}/users/${demo.users.acmeViewer}`, demote)
+    expect((await statuses()).map(({ status }) => status)).toEqual([
+      ...['objected', 'replaced', 'replaced', 'withdrawn', 'withdrawn'],
+    ])
+    expect((await act(orphan, 'confirm', ADMIN)).status).toBe(409)
+    await secondAdmin(app)
+  })
+
+  test('several teams at once and a subteam’s own rules are no way round', async () => {
+    const at = (teamIds: string[], days: number | null) =>
+      app.request('POST', '/v3/teams/updates', {
+        as: ADMIN,
+        body: { teamIds, updates: { preferences: { maximumHugggExpiryDays: days } } },
+      })
+    await at([acme, acmeNorth], 30)
+    const loosened = (await at([acme, acmeNorth], null)).body.data
+    for (const team of loosened) {
+      expect(team.preferences.maximumHugggExpiryDays).toBe(30)
+      expect(team.pendingChanges).toHaveLength(1)
+    }
+    const [own] = (await put({ maximumHugggExpiryDays: 60 }, 'subteam@acme.test', acmeNorth)).body.data.pendingChanges
+    expect((await act(own.id, 'confirm', confirmer)).body.data.team).toEqual({ id: acmeNorth, name: 'North' })
+    expect((await rulesOf(acmeNorth)).preferences.maximumHugggExpiryDays).toBe(60)
+  })
+
+  test('saving the rules as they are leaves what waits, and a first limit holds at once', async () => {
+    const id = await asked({ approvals: null })
+    const saved = await put({ approvals: limits, recipientSpendCap: { amount: 100, period: 'year', mode: 'block' } })
+    expect(saved.body.data.pendingChanges.map((each: { id: string }) => each.id)).toEqual([id])
+    expect(saved.body.data.preferences.recipientSpendCap.amount).toBe(100)
+    const { detail } = await app.posy.db
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('action', '=', 'team.updated')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(detail).toMatchObject({ changed: { recipientSpendCap: { from: null, to: { amount: 100 } } } })
+  })
+
+  test('of a confirmation and an objection at once one is done, and the other is told', async () => {
+    for (let round = 0; round < 5; round++) {
+      await app.posy.db
+        .updateTable('team')
+        .set({ preferences: JSON.stringify({ approvals: limits }) })
+        .where('id', '=', acme)
+        .execute()
+      const id = await asked({ approvals: null })
+      const answers = await Promise.all([
+        act(id, 'confirm', confirmer),
+        act(id, 'object', ADMIN),
+        act(id, 'confirm', confirmer),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+      const isLifted = (await rulesOf()).preferences.approvals === null
+      expect(isLifted).toBe(answers[1].status !== 200)
+    }
+  })
+
+  test('an order that waits can still be decided as before', async () => {
+    const order = await heldOrder(app, 3)
+    await asked({ approvals: null })
+    expect((await decide(app, order, { as: confirmer })).status).toBe(200)
+  })
+})

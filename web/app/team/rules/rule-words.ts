@@ -1,0 +1,80 @@
+import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
+import { methodWord } from '#web/app/activity/words.ts'
+import { plural } from '#web/ui/format.ts'
+
+export const ruleNames: Record<BindingRule, string> = {
+  deliveryMethods: 'Ways to send',
+  deliveryEmailDomains: 'To whom',
+  maximumHugggExpiryDays: 'Gifts last',
+  giftingRestrictions: 'What may be sent',
+  recipientSpendCap: 'To one person',
+  approvals: 'Approval',
+  applyRestrictionsToSubteams: 'Subteams',
+}
+
+interface Shown {
+  money: (pence: number) => string
+  /** The names of categories. */
+  named: (ids: readonly string[]) => string
+}
+
+/** What a rule says, in words. */
+export function ruleWords(rule: BindingRule, rules: Partial<TeamPreferences>, { money, named }: Shown): string {
+  switch (rule) {
+    case 'deliveryMethods':
+      return rules.deliveryMethods?.map(methodWord).join(', ') ?? 'Every way'
+    case 'deliveryEmailDomains':
+      return rules.deliveryEmailDomains?.length ? `Addresses at ${rules.deliveryEmailDomains.join(', ')}` : 'Anyone'
+    case 'maximumHugggExpiryDays':
+      return rules.maximumHugggExpiryDays
+        ? `${plural(rules.maximumHugggExpiryDays, 'day')} at most`
+        : 'As long as the gift allows'
+    case 'giftingRestrictions':
+      return giftWords(rules.giftingRestrictions, { money, named })
+    case 'recipientSpendCap':
+      return capWords(rules.recipientSpendCap, money) ?? 'No limit'
+    case 'approvals':
+      return approvalWords(rules.approvals, money) ?? 'None'
+    case 'applyRestrictionsToSubteams':
+      return rules.applyRestrictionsToSubteams ? 'These rules hold for them too' : 'They have their own rules'
+  }
+}
+
+function giftWords(gifts: TeamPreferences['giftingRestrictions'] | undefined, { money, named }: Shown): string {
+  if (!gifts) return 'Every gift'
+  const { allow, disallow } = gifts.categories
+  const price = priceWords(gifts.price, money)
+  const said = [
+    price === 'Any' ? '' : price,
+    allow.length ? `Only ${named(allow)}` : '',
+    disallow.length ? `No ${named(disallow)}` : '',
+  ]
+  return said.filter(Boolean).join('. ') || 'Every gift'
+}
+
+export function priceWords(
+  { min, max }: { min: number | null; max: number | null },
+  money: (pence: number) => string,
+): string {
+  if (min === null) return max === null ? 'Any' : `Up to ${money(max)}`
+  return max === null ? `From ${money(min)}` : `${money(min)} to ${money(max)}`
+}
+
+export function capWords(
+  cap: TeamPreferences['recipientSpendCap'] | undefined,
+  money: (pence: number) => string,
+): string | null {
+  if (!cap) return null
+  const most = `${money(cap.amount)} a ${cap.period}`
+  return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
+}
+
+export function approvalWords(
+  limits: TeamPreferences['approvals'] | undefined,
+  money: (pence: number) => string,
+): string | null {
+  if (!limits) return null
+  const perOrder = limits.perOrder === null ? null : `${money(limits.perOrder)} an order`
+  const perDay = limits.perDay === null ? null : `${money(limits.perDay)} a day`
+  return `Above ${[perOrder, perDay].filter(Boolean).join(', or ')}`
+}
