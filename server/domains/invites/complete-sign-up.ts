@@ -1,4 +1,5 @@
 import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
+import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { signUpRepeated } from './events.ts'
@@ -51,5 +52,9 @@ async function openAccount(work: Work, email: string, details: SignUpDetails): P
 async function remindOfInvite(work: Work, email: string): Promise<void> {
   const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()))
   const invite = newest && (await lockInvite(work.tx, newest.id))
-  if (invite && !invite.acceptedAt && !invite.cancelledAt) await renew(work, invite, invite.senderId)
+  if (!invite || invite.acceptedAt || invite.cancelledAt) return
+  await renew(work, invite, invite.senderId).catch((error) => {
+    // They have had as many invites today as one gets; the last one holds.
+    if (!(error instanceof Problem) || error.code !== 'too_many_requests') throw error
+  })
 }

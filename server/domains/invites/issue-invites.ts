@@ -4,6 +4,7 @@ import type { InviteType } from '#contract/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
 import { pendingInvites } from './queries.ts'
 import { INVITE_MS, inviteTokenOf } from './tokens.ts'
@@ -13,6 +14,8 @@ export interface WantedInvite {
   email: string
   roleGroupId: RoleGroup
   subteamName: string | null
+  /** Of the request, to be named where it is refused. */
+  row?: number
 }
 
 export interface IssuedRow {
@@ -34,6 +37,7 @@ export interface Issue {
 /**
  * Writes invites and has them mailed, a thousand in a few statements. Whoever calls this holds the team's row locked, so
  * that nobody else invites there meanwhile. An invite that still holds is left alone; an outlived one is renewed.
+ * @throws as countInviteMails
  * @returns one row per wanted address, in order
  */
 export async function issueInvites(work: Work, issue: Issue): Promise<IssuedRow[]> {
@@ -44,6 +48,8 @@ export async function issueInvites(work: Work, issue: Issue): Promise<IssuedRow[
   const fresh = issue.wanted.filter(({ email }) => !pending.has(email)).map((one) => ({ ...one, id: newId() }))
   const renewed = issue.wanted.filter(({ email }) => isRenewed(email))
 
+  const isBudget = issue.type === 'automation-participant'
+  await countInviteMails(work, { teamId: issue.teamId, isBudget, to: [...fresh, ...renewed] })
   await insertInvites(work, issue, fresh)
   await renewInvites(
     work,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/platform/personal-data.ts'
+import { mailHash } from './count-mails.ts'
 
 export const invitesPersonalData: PersonalData = {
   addresses: [
@@ -20,6 +21,7 @@ export const invitesPersonalData: PersonalData = {
       update team_invite set email = 'erased-' || id || '@erased.invalid', updated_at = ${at},
         cancelled_at = case when accepted_at is null then coalesce(cancelled_at, ${at}) end
       where email = any(${emails}::text[])`.execute(tx)
+    await sql`delete from invite_mail where email_hash = any(${emails.map(mailHash)}::text[])`.execute(tx)
     await sql`delete from join_request where email = any(${emails}::text[])`.execute(tx)
     await sql`delete from sign_up where email = any(${emails}::text[])`.execute(tx)
     await sql`delete from user_verification where email = any(${emails}::text[]) or user_id = ${userId}`.execute(tx)

@@ -2,6 +2,7 @@ import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
+import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
 import { type InviteRecord, permissionFor, stateOf } from './invite.ts'
 import { renewInvites } from './issue-invites.ts'
@@ -23,8 +24,10 @@ export async function resendInvite(work: Work, caller: Principal, inviteId: stri
   return inviteInScope(work.tx, caller, inviteId)
 }
 
-/** One more sending of a locked invite. */
+/** One more sending of a locked invite. @throws too_many_requests (429), by the team’s day and the address’s */
 export async function renew(work: Work, invite: InviteRecord, senderId: string | null): Promise<void> {
+  const isBudget = invite.type === 'automation-participant'
+  await countInviteMails(work, { teamId: invite.teamId, isBudget, to: [{ email: invite.email }] })
   await renewInvites(work, [{ ...invite, version: invite.version + 1 }], senderId)
   const { id, teamId, type } = invite
   await work.audit('invite.resent', { kind: 'invite', id }, { teamId, detail: { type, version: invite.version + 1 } })

@@ -5,7 +5,10 @@ import { createPlan } from '#server/domains/teams/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { tokenIn } from '#server/testing/approvals.ts'
 import { acceptAsNew, invite, newAddress, tokenOfInvite } from '#server/testing/invites.ts'
+import { mailHash } from './count-mails.ts'
+import { openTeam } from './open-team.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -360,5 +363,84 @@ describe('asking to join', () => {
     expect((await mailsTo('admin@acme.test')).length - before).toBe(20)
     const listed = await app.request('GET', `/v3/teams/${acme}/join-requests`, { as: admin })
     expect(listed.body.data).toHaveLength(22)
+  })
+})
+
+describe('strangers', () => {
+  const people = (count: number) => Array.from({ length: count }, () => ({ emailAddress: newAddress() }))
+  const ask = (team: string, as: string, invites: object[]) =>
+    app.request('POST', `/v3/teams/${team}/users/invites`, {
+      as,
+      body: { type: 'participant', invites: invites.map((each) => ({ ...each, roleGroupId: 'team-viewer' })) },
+    })
+  const freshTeam = async (name = 'Account Security Department') => {
+    const userId = demo.users.acmeViewer
+    const team = await transact(app.posy, { actor: operatorActor }, (work) =>
+      openTeam(work, { userId, name, planId: demo.plans.free }),
+    )
+    return { team, as: await tokenIn(app, 'viewer@acme.test', team) }
+  }
+
+  test('are mailed by a team that has bought nothing twenty times a day, whatever is withdrawn, and then no more', async () => {
+    const { team, as } = await freshTeam()
+    const first = await ask(team, as, people(15))
+    expect(first.status).toBe(201)
+    const tooMany = await ask(team, as, people(6))
+    expect([tooMany.status, tooMany.body.code]).toEqual([429, 'too_many_requests'])
+    expect(tooMany.body.message).toBe('5 more people can be invited today; these are 6. No one was invited.')
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(3600)
+    for (const { inviteId } of first.body.rows)
+      await app.request('DELETE', `/v3/teams/${team}/invites/${inviteId}`, { as })
+    expect((await ask(team, as, people(6))).status).toBe(429)
+    expect((await ask(team, as, people(5))).status).toBe(201)
+    app.wall.advanceSeconds(86_401)
+    const next = await tokenIn(app, 'viewer@acme.test', team)
+    expect((await ask(team, next, people(6))).status).toBe(201)
+  })
+
+  test('hear three times a day from such teams together, and who has paid may still invite them', async () => {
+    const [one, other] = [await freshTeam(), await freshTeam('Another')]
+    const stranger = { emailAddress: newAddress() }
+    for (let round = 0; round < 3; round++) {
+      const { team, as } = round % 2 ? other : one
+      const sent = await ask(team, as, [stranger])
+      expect(sent.status).toBe(201)
+      await app.request('DELETE', `/v3/teams/${team}/invites/${sent.body.rows[0].inviteId}`, { as })
+    }
+    for (const { team, as } of [one, other]) {
+      const refused = await ask(team, as, [...people(1), stranger])
+      expect([refused.status, refused.body.details]).toEqual([
+        422,
+        [
+          {
+            ...{ path: 'invites.1.emailAddress', code: 'invited_today', row: 1 },
+            message: 'has had as many invites as one address gets in a day',
+          },
+        ],
+      ])
+    }
+    const welcome = await ask(acme, admin, [stranger])
+    expect(welcome.status).toBe(201)
+    await app.settle()
+    const mails = await app.posy.db
+      .selectFrom('invite_mail')
+      .select('is_budget')
+      .where('email_hash', '=', mailHash(stranger.emailAddress))
+      .execute()
+    expect(mails).toEqual(Array(4).fill({ is_budget: false }))
+    // Sending again counts for the address too.
+    const id = welcome.body.rows[0].inviteId
+    const answers = []
+    for (let time = 0; time < 5; time++)
+      answers.push(await app.request('POST', `/v3/team-invites/${id}/resend`, { as: admin }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
+    expect(answers[4]!.body.message).toContain('This address has had as many invites')
+  })
+
+  test('at once from several teams are not written to more than that', async () => {
+    const teams = await Promise.all([freshTeam('A'), freshTeam('B'), freshTeam('C'), freshTeam('D'), freshTeam('E')])
+    const stranger = { emailAddress: newAddress() }
+    const answers = await Promise.all(teams.map(({ team, as }) => ask(team, as, [stranger])))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422])
   })
 })

@@ -904,6 +904,14 @@ export interface ImpersonationPermissionTable {
   ended_at: Date | null
 }
 
+export interface InviteMailTable {
+  id: GeneratedAlways<number>
+  team_id: string
+  email_hash: string
+  is_budget: boolean
+  sent_at: Date
+}
+
 export interface InvoicePaymentTable {
   id: string
   document_id: string
@@ -2340,6 +2348,7 @@ export interface Database {
   idempotency_record: IdempotencyRecordTable
   impersonation: ImpersonationTable
   impersonation_permission: ImpersonationPermissionTable
+  invite_mail: InviteMailTable
   invoice_payment: InvoicePaymentTable
   issuer_float: IssuerFloatTable
   join_request: JoinRequestTable
