@@ -246,13 +246,16 @@ export const VatSummary = z.object({
   /** By rate, the highest first; per cent, null for what is outside the scope of VAT. They add up to the totals. */
   rates: z.array(z.object({ rate: z.number().nullable(), ...amounts })),
   ...amounts,
-  /** One for each rate of each paper, in order of issue. They add up to the rates. */
+  /** Charged and given back in these days, and on no paper yet: of a month that is not over, mostly. In no total. */
+  notYetInvoiced: z.object({ count: z.number(), ...amounts }),
+  /** One for each rate of each paper, by tax point. They add up to the rates. */
   lines: z.array(
     z.object({
+      /** The tax point: of a credit note, the day its money moved. */
       date: z.string(),
-      kind: z.enum(['receipt', 'invoice', 'credit-note']),
+      kind: z.enum(['receipt', 'invoice', 'credit-note', 'period-invoice', 'period-credit-note']),
       number: z.string(),
-      /** Null on the invoice of a plan. */
+      /** Null on the invoice of a plan or of a budget’s month. */
       transactionId: z.string().nullable(),
       teamName: z.string(),
       rate: z.number().nullable(),
@@ -268,7 +271,7 @@ export const getVatSummary = endpoint({
   method: 'GET',
   path: '/v3/teams/{id}/vat-summary',
   permission: 'manage-billing',
-  summary: 'VAT by rate between two days (London), for a VAT return, with the papers it stands on.',
+  summary: 'VAT by rate between two days (London), by tax point, for a VAT return, with the papers it stands on.',
   params: z.object({ id: id('team') }),
   query: z.object({
     /** The first day, and the last; the last quarter that has ended unless told. */

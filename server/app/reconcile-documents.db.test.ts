@@ -34,6 +34,10 @@ afterAll(() => app.close())
 class RollBack extends Error {}
 
 /** What is found after a change that the database's own rules would refuse; afterwards it never happened. */
+/** The last thing that happened is months later: every other month is over. */
+const monthsLater = sql`later as (
+  update ledger_transfer set occurred_at = occurred_at + interval '3 months' where number = (select max(number) from ledger_transfer))`
+
 async function findingsAfter(corruption: RawBuilder<unknown>): Promise<Finding[]> {
   let findings: Finding[] = []
   const attempt = app.posy.db.transaction().execute(async (tx: Tx) => {
@@ -81,6 +85,16 @@ test.each([
     'invoice-paid',
   ],
   ['a payment that vanished', sql`delete from invoice_payment`, 'unexplained-transfer'],
+  [
+    'VAT of a month that its papers do not tell',
+    sql`with ${monthsLater} update document set vat = vat + 1, net = net - 1 where kind = 'receipt'`,
+    'vat-month',
+  ],
+  [
+    'VAT that went back and is on no paper days after its month',
+    sql`with ${monthsLater} delete from credited_gift`,
+    'vat-without-paper',
+  ],
 ])('finds %s', async (_, corruption, check) => {
   expect((await findingsAfter(corruption)).map((finding) => finding.check)).toContain(check)
 })

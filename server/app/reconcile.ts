@@ -12,6 +12,7 @@ import { giftChecks } from './reconcile-gifts.ts'
 import { moneyChecks } from './reconcile-money.ts'
 import { planChecks } from './reconcile-plans.ts'
 import { settlementChecks } from './reconcile-settlements.ts'
+import { vatChecks } from './reconcile-vat.ts'
 
 /** Something that the ledger and the records beside it do not agree on. */
 export interface Finding {
@@ -34,6 +35,7 @@ export const reconcileChecks: ReconcileChecks = {
   ...giftChecks,
   ...planChecks,
   ...settlementChecks,
+  ...vatChecks,
 }
 
 /**

@@ -1,12 +1,14 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
 import { automationInviteAccepted, provideAutomationInviter } from '#server/domains/invites/index.ts'
+import { provideUnbilled } from '#server/domains/orders/index.ts'
 import { provideParticipantCount } from '#server/domains/plans/index.ts'
 import { provideClosingObjection, takeOut, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { followGroups } from './feeds/follow-group.ts'
+import { unbilledOfTeam } from './invoices/charged-queries.ts'
 import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
 import { inviteToBudget } from './participants/add-participants.ts'
 import { removeLeaver } from './participants/change-participants.ts'
@@ -76,6 +78,7 @@ export function registerBudgets(posy: Posy): void {
   provideAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
   provideClosingObjection(posy, objectToClosing)
   provideParticipantCount(posy, countOfTeamParticipants)
+  provideUnbilled(posy, unbilledOfTeam)
   provideWalletClosingObjection(posy, objectToClosingWallet)
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,

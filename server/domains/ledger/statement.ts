@@ -16,7 +16,10 @@ export interface StatementLine {
   at: Date
   /** Signed pence, zero where the transfer left an account alone. */
   effect: WalletBalances
-  /** What the same transfer took as fees and VAT; below nought where it gave them back. */
+  /**
+   * What the same transfer took as fees and VAT; below nought where it gave them back. In one statement alone: that of the
+   * wallet which holds the gift, where what it gave back went on to another.
+   */
   charged: { fees: number; vat: number }
   /** The balances right after this line: each line's are the next older line's plus its own effect. */
   balances: WalletBalances
@@ -90,7 +93,9 @@ export async function statementOf(
       select coalesce(sum(entry.amount) filter (where platform.kind = 'fees'), 0)::bigint as fees,
         coalesce(sum(entry.amount) filter (where platform.kind = 'vat'), 0)::bigint as vat
       from ledger_entry as entry join ledger_account as platform on platform.id = entry.account_id
-      where entry.transfer_id = line.id and platform.kind in ('fees', 'vat')
+      where entry.transfer_id = line.id and platform.kind in ('fees', 'vat') and not exists (
+        select from ledger_entry as held join ledger_account as gifts on gifts.id = held.account_id
+        where held.transfer_id = line.id and gifts.kind = 'committed' and gifts.wallet_id <> ${walletId})
     ) as charged
     order by line.number desc`.execute(db)
   const lines = [...Map.groupBy(rows, (row) => row.number)].map(([number, ofLine]) => ({ number, ...lineOf(ofLine) }))

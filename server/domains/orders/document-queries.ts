@@ -76,34 +76,36 @@ export interface Uncredited {
   hugggIds: string[]
   /** Those that were used in part, and what was left of them. */
   parts: { gifts: number; pence: number }
+  /** The London day on which their money moved. */
+  day: string
   /** What of it lessened the debt on their invoice. */
   toDebtPence: Pence
 }
 
 /**
- * Of some gifts, those whose price went back and that are on no credit note yet, by purchase. Gifts of a budget's
+ * Of some gifts, those whose price went back and that are on no credit note yet, by purchase and day. Gifts of a budget's
  * participants are on the credit notes of its periods.
  */
 export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]): Promise<Uncredited[]> {
   const { rows } = await sql<Uncredited>`
     select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds",
-      coalesce(sum(to_debt.pence), 0)::bigint as "toDebtPence",
+      moved.day::text as day, coalesce(sum(moved.to_debt), 0)::bigint as "toDebtPence",
       json_build_object('gifts', count(*) filter (where parts_pence > 0), 'pence', coalesce(sum(refunded_pence) filter (where parts_pence > 0), 0)) as parts
     from huggg
     cross join lateral (
-      select sum(entry.amount) as pence
+      select max(london_day(transfer.occurred_at)) as day, sum(entry.amount) filter (where account.kind = 'receivable') as to_debt
       from ledger_transfer as transfer
       join ledger_entry as entry on entry.transfer_id = transfer.id
-      join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
+      join ledger_account as account on account.id = entry.account_id
       where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind in ('cancellation', 'expiry')
-    ) as to_debt
+    ) as moved
     where id = any (${[...hugggIds]}::uuid[]) and status_id in (5, 6) and refunded_pence > 0
       and not exists (select from credited_gift where huggg_id = huggg.id)
       and not exists (
         select from wallet join transaction on transaction.wallet_id = wallet.id
         where transaction.id = huggg.transaction_id and wallet.automation_id is not null and transaction.payment_method <> 'invoice'
       )
-    group by transaction_id order by transaction_id`.execute(db)
+    group by transaction_id, moved.day order by transaction_id, moved.day`.execute(db)
   return rows
 }
 

@@ -84,20 +84,19 @@ async function tellBuyer(work: Work, purchase: PurchaseRecord, document: Documen
   })
 }
 
-/** Credits what gifts gave back that were cancelled or expired: one credit note for those of each purchase. */
+/** Credits what gifts gave back that were cancelled or expired: one credit note for those of each purchase and London day. */
 export async function creditGifts(
   posy: Posy,
   hugggIds: readonly string[],
   reason: 'cancelled' | 'expired',
 ): Promise<void> {
   if (!maySell(posy.config)) return
-  for (const { transactionId } of await uncreditedGifts(posy.db, hugggIds)) {
+  const purchases = new Set((await uncreditedGifts(posy.db, hugggIds)).map(({ transactionId }) => transactionId))
+  for (const transactionId of purchases) {
     await transact(posy, { actor: systemActor }, async (work) => {
       const document = await issueOnce(work, transactionId)
-      const [uncredited] = (await uncreditedGifts(work.tx, hugggIds)).filter(
-        (each) => each.transactionId === transactionId,
-      )
-      if (uncredited) await issueCredit(work, document, uncredited, reason)
+      for (const uncredited of await uncreditedGifts(work.tx, hugggIds))
+        if (uncredited.transactionId === transactionId) await issueCredit(work, document, uncredited, reason)
     })
   }
 }
@@ -105,7 +104,7 @@ export async function creditGifts(
 async function issueCredit(
   work: Work,
   document: DocumentRecord,
-  { transactionId, hugggIds, parts, toDebtPence }: Uncredited,
+  { transactionId, hugggIds, parts, day, toDebtPence }: Uncredited,
   reason: 'cancelled' | 'expired',
 ): Promise<void> {
   const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
@@ -117,7 +116,10 @@ async function issueCredit(
         teamId: document.team_id,
         userId: document.user_id,
         subject: { transactionId },
-        content: creditContent({ ...purchase!, quantity: hugggIds.length }, { document, reason, parts, toDebtPence }),
+        content: creditContent(
+          { ...purchase!, quantity: hugggIds.length },
+          { document, reason, parts, day, toDebtPence },
+        ),
       },
     ],
     { draw: false },

@@ -152,6 +152,8 @@ export function creditContent(
     reason: 'cancelled' | 'expired'
     /** Those of the gifts that were used in part, and what was left of them. */
     parts: { gifts: number; pence: number }
+    /** The London day on which the money moved: the VAT of it belongs to that day. */
+    day: string
     /** What of it lessened the debt on its invoice; the rest went to the wallet. */
     toDebtPence: Pence
   },
@@ -175,7 +177,10 @@ export function creditContent(
     currency: purchase.currency,
     seller: purchase.seller,
     customer: customerOf(purchase),
-    dates: [{ label: 'Original tax point', date: civil(purchase.boughtAt).toString() }],
+    dates: [
+      { label: 'Tax point', date: credit.day },
+      { label: 'Original tax point', date: civil(purchase.boughtAt).toString() },
+    ],
     references: [
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
       ...referencesOf(purchase, purchase.transactionId),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { MAX_STATEMENT_LINES } from '#contract/invoices.ts'
+import type { Pence } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
 
 /** What belongs to one paper on one day. */
 export interface StatementRow {
@@ -69,7 +71,7 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
 /** What one paper says of one rate; credit notes below nought. */
 export interface VatLine {
   date: string
-  kind: 'receipt' | 'invoice' | 'credit-note'
+  kind: 'receipt' | 'invoice' | 'credit-note' | 'period-invoice' | 'period-credit-note'
   number: string
   transactionId: string | null
   teamName: string
@@ -79,22 +81,93 @@ export interface VatLine {
   gross: number
 }
 
-/** Of a team, its subteams and its budgets' participants, in order of issue; one more than a summary holds, where there are as many. */
-export async function vatLines(db: Db, { teamId, currency, from, until }: Range): Promise<VatLine[]> {
+/**
+ * Whether a `document` counts for VAT: a budget's invoices and credit notes of its periods do, in the place of the receipts
+ * that they bill.
+ */
+export const countsForVat = sql<boolean>`(document.kind in ('invoice', 'credit-note', 'period-invoice', 'period-credit-note')
+  or document.kind = 'receipt' and not exists (
+    select from transaction as billed join wallet on wallet.id = billed.wallet_id
+    where billed.id = document.transaction_id and wallet.automation_id is not null and billed.payment_method <> 'invoice'))`
+
+/**
+ * The London day on which a `document` counts: the tax point it prints. A credit note that prints none is of a time when
+ * none did: it counts when the money of its gifts moved.
+ */
+export const taxPoint = sql<string>`coalesce(
+  (select printed->>'date' from jsonb_array_elements(document.content->'dates') as printed where printed->>'label' = 'Tax point' limit 1)::date,
+  (select max(london_day(transfer.occurred_at)) from credited_gift
+    join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = credited_gift.huggg_id::text
+    where credited_gift.document_id = document.id and transfer.kind in ('cancellation', 'expiry')
+      and transfer.reverses_transfer_id is null and transfer.occurred_at <= document.issued_at),
+  london_day(document.issued_at))`
+
+/** Of a team, its subteams and its budgets, by tax point; one more than a summary holds, where there are as many. */
+export async function vatLines(
+  db: Db,
+  { teamId, currency, from, until }: { teamId: string; currency: string; from: string; until: string },
+): Promise<VatLine[]> {
   const { rows } = await sql<VatLine>`
-    select (document.issued_at at time zone 'Europe/London')::date::text as date, document.kind, document.number,
+    select dated.day::text as date, document.kind, document.number,
       document.transaction_id as "transactionId", team.name as "teamName", (line->>'vatBasisPoints')::int as "basisPoints",
       sum(sign * (line->>'netPence')::bigint)::bigint as net, sum(sign * (line->>'vatPence')::bigint)::bigint as vat,
       sum(sign * ((line->>'netPence')::bigint + (line->>'vatPence')::bigint))::bigint as gross
     from document
     join team on team.id = document.team_id
+    cross join lateral (select ${taxPoint} as day) as dated
     cross join lateral jsonb_array_elements(document.content->'lines') as line
-    cross join lateral (select case document.kind when 'credit-note' then -1 else 1 end as sign) as direction
+    cross join lateral (select case when document.kind in ('credit-note', 'period-credit-note') then -1 else 1 end as sign) as direction
     where document.team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId})
-      and document.kind in ('receipt', 'invoice', 'credit-note') and document.currency = ${currency}
-      and document.issued_at >= ${from} and document.issued_at < ${until}
-    group by document.id, team.name, sign, line->>'vatBasisPoints'
-    order by document.issued_at, sign desc, document.id, "basisPoints" desc nulls last
+      and document.currency = ${currency} and ${countsForVat}
+      -- No paper is issued before its tax point.
+      and document.issued_at >= ${from}::date::timestamp at time zone 'Europe/London'
+      and dated.day >= ${from}::date and dated.day <= ${until}::date
+    group by document.id, dated.day, team.name, sign, line->>'vatBasisPoints'
+    order by dated.day, sign desc, document.issued_at, document.id, "basisPoints" desc nulls last
     limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
 }
+
+/** What was charged (below nought: given back) in a range and is on no paper yet. */
+export interface Unpapered {
+  count: number
+  grossPence: Pence
+  vatPence: Pence
+}
+
+/** Of purchases whose receipt or invoice is not made yet, and of gifts that no credit note holds. */
+export async function unpapered(db: Db, { teamId, currency, from, until }: Range): Promise<Unpapered> {
+  const teams = sql`(select id from team where id = ${teamId} or parent_team_id = ${teamId})`
+  const { rows } = await sql<Unpapered>`
+    select count(*)::int as count, coalesce(sum(gross), 0)::bigint as "grossPence", coalesce(sum(vat), 0)::bigint as "vatPence"
+    from (
+      select purchase.quantity * (face_pence + fee_pence + fee_vat_pence) as gross, purchase.quantity * (face_vat_pence + fee_vat_pence) as vat
+      from transaction as purchase join wallet on wallet.id = purchase.wallet_id
+      where purchase.team_id in ${teams} and purchase.currency = ${currency} and purchase.awaits_document
+        and purchase.created_at >= ${from} and purchase.created_at < ${until} and (wallet.automation_id is null or purchase.payment_method = 'invoice')
+      union all
+      select -gift.refunded_pence, moved.vat
+      from huggg as gift
+      join transaction as purchase on purchase.id = gift.transaction_id
+      join wallet on wallet.id = purchase.wallet_id
+      join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = gift.id::text
+        and transfer.kind in ('cancellation', 'expiry') and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
+      cross join lateral (
+        select coalesce(sum(entry.amount), 0) as vat from ledger_entry as entry
+        join ledger_account as account on account.id = entry.account_id and account.kind = 'vat' where entry.transfer_id = transfer.id
+      ) as moved
+      where gift.team_id in ${teams} and gift.currency = ${currency} and gift.refunded_pence > 0 and gift.updated_at >= ${from}
+        and (wallet.automation_id is null or purchase.payment_method = 'invoice')
+        and not exists (select from credited_gift where huggg_id = gift.id)
+    ) as open`.execute(db)
+  return rows[0]!
+}
+
+export type UnbilledReader = (db: Db, range: Range) => Promise<Unpapered>
+const unbilledReaders = new WeakMap<Posy, UnbilledReader>()
+
+/** To be called by the domain that invoices budgets by the month, as it registers: what is on none of those papers yet. */
+export const provideUnbilled = (posy: Posy, read: UnbilledReader): void => void unbilledReaders.set(posy, read)
+
+export const unbilled: (posy: Posy, range: Range) => Promise<Unpapered> = async (posy, range) =>
+  (await unbilledReaders.get(posy)?.(posy.db, range)) ?? { count: 0, grossPence: 0, vatPence: 0 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatSummary } from '#contract/invoices.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { addActiveParticipants } from '#server/testing/budgets.ts'
+import { buyGifts } from '#server/testing/hugggs.ts'
 
 const as = 'admin@acme.test'
 const { products, teams, wallets } = demo
@@ -49,8 +52,74 @@ test('what was charged and given back, by rate, adds up to every paper of the pe
   for (const each of [summary, ...summary.rates, ...summary.lines]) expect(each.gross).toBe(each.net + each.vat)
 })
 
+test('participants’ gifts count on their budget’s papers, in the month of their tax point, and until then as not yet invoiced', async () => {
+  const root = '/v3/automated-budgets'
+  const budget = await app.request('POST', root, {
+    as,
+    body: { name: 'Fund', budgetAmount: 6_000, frequency: 'month', unspentParticipantBalanceAction: 'rollover' },
+  })
+  await addActiveParticipants(app.posy.db, budget.body.data.id, 1)
+  await app.request('POST', `${root}/${budget.body.data.id}/start`, { as, body: {} })
+  await app.settle()
+  const person = await app.posy.db
+    .selectFrom('automated_budget_participant')
+    .select(['participant_team_id as teamId', 'wallet_id as walletId', 'user_id as userId'])
+    .where('budget_id', '=', budget.body.data.id)
+    .executeTakeFirstOrThrow()
+  const month = today().slice(0, 7)
+  const ofMonth = async (days: string): Promise<VatSummary> => (await ask(days)).body.data
+  const whole = `?from=${month}-01&until=${month}-31`
+  const before = await ofMonth(whole)
+  // £3.60 (60p of it VAT) with a fee of 25p and 5p of VAT on it, each.
+  const owner = { teamId: person.teamId!, walletId: person.walletId!, userId: person.userId! }
+  const { transactionId, gifts } = await buyGifts(app.posy, { ...owner, quantity: 2 })
+  await app.request('GET', `/api/v2/transactions/${transactionId}/receipt`, { as })
+  await app.request('POST', `/api/v2/hugggs/${gifts[0]!.id}/cancel`, { as })
+  await app.settle()
+  const open = await ofMonth(whole)
+  expect(open.notYetInvoiced).toEqual({ count: 2, net: 325, vat: 65, gross: 390 })
+  expect([open.vat, open.gross, open.lines]).toEqual([before.vat, before.gross, before.lines])
+
+  await app.advance('P1M')
+  const closed = await ofMonth(whole)
+  expect(closed.notYetInvoiced).toEqual({ count: 0, net: 0, vat: 0, gross: 0 })
+  expect([closed.vat - before.vat, closed.gross - before.gross]).toEqual([65, 390])
+  const papers = closed.lines.filter(({ number }) => /^P(IN|CN)/.test(number))
+  expect(papers.map(({ kind, date, vat }) => [kind, date, vat])).toEqual([
+    ['period-invoice', `${month}-31`, 130],
+    ['period-credit-note', `${month}-31`, -65],
+  ])
+  expect(closed.lines.map(({ transactionId: of }) => of)).not.toContain(transactionId)
+  expect((await ofMonth(`?from=${today().slice(0, 7)}-01&until=${today()}`)).lines).not.toContainEqual(
+    expect.objectContaining({ kind: 'period-invoice' }),
+  )
+  expect(await reconcile(app.posy)).toEqual([])
+})
+
+test('a credit note counts on the day its money moved and prints it beside the original tax point, whenever it is made', async () => {
+  const bought = await buy(products.daisyFlatWhite, 1, { method: 'walletCommitment', reference: wallets.acmeMain })
+  await app.advance('P2D')
+  const day = today()
+  await app.request('POST', `/api/v2/hugggs/${bought.embedded.hugggs[0].id}/cancel`, { as })
+  await app.settle()
+  const note = await app.posy.db
+    .selectFrom('document')
+    .selectAll()
+    .where('transaction_id', '=', bought.id)
+    .where('kind', '=', 'credit-note')
+    .executeTakeFirstOrThrow()
+  const { dates } = note.content as { dates: { label: string; date: string }[] }
+  expect(dates.map(({ label }) => label)).toEqual(['Tax point', 'Original tax point'])
+  expect(dates[0]!.date).toBe(day)
+  const line = (await ofToday()).lines.find(({ number }) => number === note.number)
+  expect(line).toMatchObject({ date: day, kind: 'credit-note', gross: -bought.sale_total })
+})
+
 test('without days it is the quarter that ended last', async () => {
-  expect((await ask()).body.data).toMatchObject({ from: '2025-10-01', until: '2025-12-31' })
+  const now = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
+  const from = now.with({ day: 1, month: now.month - ((now.month - 1) % 3) }).subtract({ months: 3 })
+  const until = from.add({ months: 3 }).subtract({ days: 1 })
+  expect((await ask()).body.data).toMatchObject({ from: from.toString(), until: until.toString() })
 })
 
 test('a range that ends before it begins is refused, an empty one adds up to nothing, and no one sees another team’s', async () => {

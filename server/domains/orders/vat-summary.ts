@@ -4,12 +4,13 @@ import { invalidFields } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { type VatLine, vatLines } from './statement-queries.ts'
+import { type Unpapered, unbilled, unpapered, type VatLine, vatLines } from './statement-queries.ts'
 
 const startOf = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
 /**
- * VAT by rate between two days, from papers alone: what they say is what a return must say.
+ * VAT by rate between two days, from papers alone, by their tax points: what they say is what a return must say. What is
+ * on no paper yet stands beside it.
  * @throws not_found for foreign and missing alike; invalid_fields for a range that ends before it begins or is too long
  */
 export async function vatSummary(
@@ -34,8 +35,8 @@ export async function vatSummary(
   const found = await vatLines(posy.db, {
     teamId,
     currency,
-    from: startOf(from),
-    until: startOf(until.add({ days: 1 })),
+    from: from.toString(),
+    until: until.toString(),
   })
   if (found.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
@@ -43,7 +44,25 @@ export async function vatSummary(
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
     .map(([rate, of]) => ({ rate, ...sumOf(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
-  return { teamId, currency, from: from.toString(), until: until.toString(), rates, ...sumOf(lines), lines }
+  const range = { teamId, currency, from: startOf(from), until: startOf(until.add({ days: 1 })) }
+  const open = await Promise.all([unpapered(posy.db, range), unbilled(posy, range)])
+  const openSum = (part: keyof Unpapered) => open.reduce((total, each) => total + each[part], 0)
+  const notYetInvoiced = {
+    count: openSum('count'),
+    net: openSum('grossPence') - openSum('vatPence'),
+    vat: openSum('vatPence'),
+    gross: openSum('grossPence'),
+  }
+  return {
+    teamId,
+    currency,
+    notYetInvoiced,
+    from: from.toString(),
+    until: until.toString(),
+    rates,
+    ...sumOf(lines),
+    lines,
+  }
 }
 
 const rateOf = (basisPoints: VatLine['basisPoints']): number | null => (basisPoints === null ? null : basisPoints / 100)

@@ -136,3 +136,39 @@ test('a statement between two moments holds what happened from the first until b
     code: 'bad_request',
   })
 })
+
+test('fees and VAT of a refund that goes on to another wallet stand in one statement, and each row adds up', async () => {
+  const wallets: WalletRecord[] = []
+  for (const name of ['Participant’s', 'Budget’s'])
+    wallets.push(
+      await transact(app.posy, { actor: operatorActor }, (work) =>
+        createWallet(work, { teamId: teams.acme, name, currency: 'GBX' }),
+      ),
+    )
+  const [own, budget] = wallets as [WalletRecord, WalletRecord]
+  await take({ kind: 'bank', amount: 1_000 }, own, budget)
+  const post = (kind: 'purchase' | 'cancellation', sign: 1 | -1, to: WalletRecord) =>
+    transact(app.posy, { actor: operatorActor }, ({ tx, at }) =>
+      postTransfer(tx, {
+        kind,
+        key: newId(),
+        reference: { kind: 'test', id: newId() },
+        currency: 'GBX',
+        at,
+        entries: [
+          { account: { wallet: to.id, kind: 'available' }, amountPence: -390 * sign },
+          { account: { wallet: own.id, kind: 'committed' }, amountPence: 300 * sign },
+          { account: { platform: 'fees' }, amountPence: 25 * sign },
+          { account: { platform: 'vat' }, amountPence: 65 * sign },
+        ],
+      }),
+    )
+  await post('purchase', 1, own)
+  await post('cancellation', -1, budget)
+  const [gaveBack, bought] = await wholeStatement(own, 50)
+  const [received] = await wholeStatement(budget, 50)
+  const read = ({ effect, charged }: StatementLine) => [effect.available, effect.committed, charged.fees, charged.vat]
+  expect(read(bought!)).toEqual([-390, 300, 25, 65])
+  expect(read(gaveBack!)).toEqual([0, -300, -25, -65])
+  expect(read(received!)).toEqual([390, 0, 0, 0])
+})

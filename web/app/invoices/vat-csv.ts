@@ -4,19 +4,23 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { readVat } from './statement.server.ts'
 import { paperNames, rateWord } from './words.ts'
 
-const HEAD = ['Date', 'Document', 'Number', 'Team', 'Rate', 'Net', 'VAT', 'Gross']
+const HEAD = ['Tax point', 'Document', 'Number', 'Team', 'Rate', 'Net', 'VAT', 'Gross']
 const pounds = (pence: number) => (pence / 100).toFixed(2)
 
 /** The lines of a VAT summary as a file that spreadsheets open; what a credit note gives back is negative. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { summary } = await readVat(sessionOf(context), request.url)
   if (!summary) throw data(null, { status: 422 })
-  const { from, until, lines } = summary
+  const { from, until, lines, notYetInvoiced: open } = summary
   const rows = lines.map(({ date, kind, number, teamName, rate, net, vat, gross }) =>
     [csvLine([date, paperNames[kind], number, teamName, rateWord(rate)]), pounds(net), pounds(vat), pounds(gross)].join(
       ',',
     ),
   )
+  if (open.count > 0)
+    rows.push(
+      [csvLine(['', 'Not yet invoiced', '', '', '']), pounds(open.net), pounds(open.vat), pounds(open.gross)].join(','),
+    )
   return new Response(`\ufeff${[csvLine(HEAD), ...rows].join('\r\n')}\r\n`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

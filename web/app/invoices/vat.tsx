@@ -46,11 +46,21 @@ function amountColumns<Row extends Amounts>(currency: string): Column<Row>[] {
   return [column('net', 'Net'), column('vat', 'VAT'), column('gross', 'Gross')]
 }
 
-function Summary({ from, until, currency, rates, lines, more, ...total }: VatSummary & { more: number }) {
+function Summary({
+  from,
+  until,
+  currency,
+  rates,
+  lines,
+  more,
+  notYetInvoiced: open,
+  ...total
+}: VatSummary & { more: number }) {
   const { search } = useLocation()
   const byRate = [
     ...rates.map(({ rate, ...amounts }) => ({ label: rateWord(rate), ...amounts })),
     { label: 'Total', net: total.net, vat: total.vat, gross: total.gross },
+    ...(open.count > 0 ? [{ label: 'Not yet invoiced', net: open.net, vat: open.vat, gross: open.gross }] : []),
   ]
   const papers = lines.map((line) => ({ ...line, key: `${line.number} ${line.rate}` }))
   return (
@@ -64,8 +74,9 @@ function Summary({ from, until, currency, rates, lines, more, ...total }: VatSum
         }
       >
         <p className="muted">
-          What your team, its subteams and its budgets’ participants were charged, less what was given back, by the date
-          of each receipt, invoice and credit note.
+          What your team, its subteams and its budgets’ participants were charged, less what was given back, by the tax
+          point of each receipt, invoice and credit note. What participants buy counts on their budget’s invoice of the
+          month; until that is made it stands below the total as not yet invoiced.
         </p>
         <DataTable
           caption="VAT by rate"
@@ -78,7 +89,7 @@ function Summary({ from, until, currency, rates, lines, more, ...total }: VatSum
         <DataTable
           caption="Receipts, invoices and credit notes"
           columns={[
-            { key: 'date', header: 'Date', cell: ({ date }) => dayWord(date) },
+            { key: 'date', header: 'Tax point', cell: ({ date }) => dayWord(date) },
             {
               key: 'number',
               header: 'Document',

@@ -27,6 +27,8 @@ export const paperNames: Record<VatSummary['lines'][number]['kind'], string> = {
   receipt: 'Receipt',
   invoice: 'Invoice',
   'credit-note': 'Credit note',
+  'period-invoice': 'Budget’s invoice',
+  'period-credit-note': 'Budget’s credit note',
 }
 
 /** A rate of VAT as people read it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PricedForDocument } from '#server/domains/orders/index.ts'
+import type { PricedForDocument, UnbilledReader } from '#server/domains/orders/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -61,6 +61,18 @@ export async function unbilledMovements(db: Db | Tx, budgetId: string, before: D
     product: { name: productName, brandName },
     price: row,
   }))
+}
+
+/** Of all budgets of a team and its subteams: what was charged and given back in a range and is on no invoice yet. */
+export const unbilledOfTeam: UnbilledReader = async (db, { teamId, currency, from, until }) => {
+  const { rows } = await sql<{ id: string }>`
+    select budget.id from automated_budget as budget
+    where budget.team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId}) and budget.currency = ${currency}
+      and budget.started_at is not null`.execute(db)
+  const movements = (await Promise.all(rows.map(({ id }) => unbilledMovements(db, id, until)))).flat()
+  const within = movements.filter(({ at }) => at >= from)
+  const sum = (part: 'chargedPence' | 'vatPence') => within.reduce((total, each) => total + each[part], 0)
+  return { count: within.length, grossPence: sum('chargedPence'), vatPence: sum('vatPence') }
 }
 
 /** Pence that participants were given between two moments, and that came back from them unspent. */
