@@ -234,9 +234,9 @@ const amounts = {
 }
 
 /**
- * VAT that a team, its subteams and its budgets' participants were charged between two days, from their receipts,
- * invoices and credit notes by date of issue. What a credit note gives back is negative. Budgets' monthly invoices name
- * purchases that have receipts of their own, and so are not counted again.
+ * VAT that a team, its subteams and its budgets' participants were charged between two days, from VAT documents by their
+ * tax points. What a credit note gives back is negative. What participants buy counts on their budget's invoices and credit
+ * notes of its periods, in the place of the receipts that they bill.
  */
 export const VatSummary = z.object({
   teamId: z.string(),
@@ -247,7 +247,7 @@ export const VatSummary = z.object({
   rates: z.array(z.object({ rate: z.number().nullable(), ...amounts })),
   ...amounts,
   /** Charged and given back in these days, and on no paper yet: of a month that is not over, mostly. In no total. */
-  notYetInvoiced: z.object({ count: z.number(), ...amounts }),
+  notYetInvoiced: z.object({ count: z.int(), ...amounts }),
   /** One for each rate of each paper, by tax point. They add up to the rates. */
   lines: z.array(
     z.object({

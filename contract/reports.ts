@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, id } from './core/shapes.ts'
+import { currency, data, id } from './core/shapes.ts'
 import { DeliveryMethod } from './transactions.ts'
 
 /**
@@ -126,4 +126,43 @@ export const reportUserBalances = endpoint({
   errors: ['not_found'],
 })
 
-export const reportsEndpoints = { reportUserTransactions, reportUserBalances }
+/**
+ * What a team, its subteams and its budgets' participants bought in a calendar month (London), however they paid, fees and
+ * VAT included: the rows “Gifts bought” of their statements. No budget runs, top-ups or plans.
+ */
+export const TeamSpending = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  month: z.string(),
+  bought: z.int(),
+  /** What of that came back in the same month: cancelled, expired and refunded, or change. */
+  backInMonth: z.int(),
+  /** And since. */
+  backSince: z.int(),
+  /** What came back in the month for what was bought before it: in none of the others. */
+  earlierBackInMonth: z.int(),
+})
+export type TeamSpending = z.infer<typeof TeamSpending>
+
+export const getTeamSpending = endpoint({
+  id: 'getTeamSpending',
+  method: 'GET',
+  path: '/v3/teams/{id}/spending',
+  tag: 'Reports',
+  access: 'session',
+  permission: 'view-team-transactions',
+  summary: 'What a team bought in a month, and what of it came back.',
+  params: z.object({ id: id('team') }),
+  query: z.object({
+    /** `2026-03`; the present one unless told. */
+    month: z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+      .optional(),
+    currency: currency().default('GBX'),
+  }),
+  response: data(TeamSpending),
+  errors: ['not_found'],
+})
+
+export const reportsEndpoints = { reportUserTransactions, reportUserBalances, getTeamSpending }

@@ -77,6 +77,7 @@ export const moneySamples = (own: TenantRecords) =>
     getOrderProFormaInvoice: { params: { id: own.order } },
     getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     getVatSummary: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+    getTeamSpending: { params: { id: own.team }, query: { month: '2026-03' } },
     listTeamInvoices: { params: { id: own.team } },
     getInvoice: { params: { id: own.invoice } },
     updateInvoice: { params: { id: own.invoice }, body: { notes: 'Paid' } },

@@ -1,5 +1,5 @@
 import { listAudit } from '#contract/audit.ts'
-import { reportUserBalances, reportUserTransactions } from '#contract/reports.ts'
+import { getTeamSpending, reportUserBalances, reportUserTransactions } from '#contract/reports.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
@@ -7,6 +7,7 @@ import { auditPage } from './audit.ts'
 import { balancesReport } from './balances.ts'
 import { presentReportRow } from './present.ts'
 import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
+import { teamSpending } from './spending.ts'
 
 export const reportRoutes: Route[] = [
   read(reportUserTransactions, async ({ db, caller, params }) => {
@@ -23,5 +24,8 @@ export const reportRoutes: Route[] = [
     }
     return { data: await balancesReport(db, caller, params.id, toDate(posy.clock.now())) }
   }),
+  read(getTeamSpending, async ({ posy, caller, params, query }) => ({
+    data: await teamSpending(posy, caller, { teamId: params.id, ...query }),
+  })),
   read(listAudit, ({ db, caller, params, query }) => auditPage(db, caller, params.id, query)),
 ]

@@ -3,7 +3,7 @@ import { isPass, type Result } from '#client/result.ts'
 import type { Reaction } from '#contract/hugggs.ts'
 import type { Allowance } from '#contract/participants.ts'
 import type { TransactionReportRow } from '#contract/reports.ts'
-import type { BalanceExplanation, Wallet } from '#contract/wallets.ts'
+import type { Wallet } from '#contract/wallets.ts'
 import { causesOf } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { narrowed } from '#web/app/catalogue/gift-rules.ts'
@@ -35,7 +35,7 @@ export interface HomeData {
   /** The way to the first gift, for a team’s admin until one has been sent. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
-  spend: { label: string; pence: number; currency: string } | null
+  spend: { label: string; pence: number; currency: string; notes: string[] } | null
   wallets: Wallet[]
   activity: Activity[]
   reactions: Reaction[]
@@ -54,8 +54,6 @@ const SOON_DAYS = 14
 const WALLETS_LOOKED_AT = 6
 const ACTIVITIES = 7
 const ATTENTIONS = 6
-/** Kinds of movement that make up what was spent: purchases, less what came back of them. */
-const SPENDING = new Set(['purchase', 'cancellation', 'expiry', 'refund', 'change'])
 
 /** What the first screen tells, from what this reader may see. A part that fails is left out: the rest is still true. */
 export async function loadHome(session: Session, now: Date): Promise<HomeData> {
@@ -81,8 +79,8 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const looked = (wallets?.data ?? []).slice(0, WALLETS_LOOKED_AT)
   const rows = report?.data ?? []
   const [spend, movements] = seesMoney
-    ? await Promise.all([spentThisMonth(session, looked, now), latestMovements(session, looked)])
-    : [ownSpend(rows, now, user.zone), purchasesOf(rows)]
+    ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
+    : [ownSpend(rows, now), purchasesOf(rows)]
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   return {
     firstSteps: isNew ? await stepsOf(session, wallets?.data ?? []) : [],
@@ -164,35 +162,40 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
   return items.slice(0, 4)
 }
 
-/** The first moment of the month that `now` is in, on the reader's wall. */
-function monthOf(now: Date, zone: string): { start: string; label: string } {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
-  const start = local.with({ day: 1 }).startOfDay()
-  return { start: start.toInstant().toString(), label: local.toLocaleString('en-GB', { month: 'long' }) }
+/** The month that `now` is in, in London, where the books are kept. */
+function monthOf(now: Date): { start: number; name: string } {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/London')
+  return {
+    start: local.with({ day: 1 }).startOfDay().epochMilliseconds,
+    name: local.toLocaleString('en-GB', { month: 'long' }),
+  }
 }
 
-const spentOf = ({ kinds }: BalanceExplanation): number =>
-  kinds.reduce((sum, { kind, available }) => (SPENDING.has(kind) ? sum - available : sum), 0)
-
-/** What the team's wallets paid for gifts since the month began, less what came back: from the ledger, to the penny. */
+/** What the team bought since the month began; what came back stands beside it. */
 async function spentThisMonth(session: Session, wallets: readonly Wallet[], now: Date): Promise<HomeData['spend']> {
-  if (wallets.length === 0) return null
-  const currency = wallets[0]?.currency ?? 'GBX'
-  const alike = wallets.filter((wallet) => wallet.currency === currency)
-  const { start, label } = monthOf(now, session.user!.zone)
-  const changes = await Promise.all(
-    alike.map(({ id }) => passed(session.api.explainWalletBalance({ params: { id }, query: { from: start } }))),
-  )
-  const pence = changes.reduce((sum, change) => sum + (change ? spentOf(change.data) : 0), 0)
-  return { label: `Spent in ${label}`, pence, currency }
+  if (!session.teamId) return null
+  const currency = wallets[0]?.currency === 'EUX' ? 'EUX' : 'GBX'
+  const answer = await passed(session.api.getTeamSpending({ params: { id: session.teamId }, query: { currency } }))
+  if (!answer) return null
+  const { bought, backInMonth, earlierBackInMonth } = answer.data
+  const { name } = monthOf(now)
+  const notes = [
+    ...(backInMonth ? [`${formatMoney(backInMonth, currency)} of it has come back.`] : []),
+    ...(earlierBackInMonth
+      ? [`${formatMoney(earlierBackInMonth, currency)} came back in ${name} for what was bought before.`]
+      : []),
+  ]
+  return { label: `Spent in ${name}`, pence: bought, currency, notes }
 }
 
-function ownSpend(rows: readonly TransactionReportRow[], now: Date, zone: string): HomeData['spend'] {
-  const { start, label } = monthOf(now, zone)
-  const pence = rows
-    .filter((row) => Date.parse(boughtAt(row)) >= Date.parse(start))
-    .reduce((sum, row) => sum + row.sale_total - row.refundedValue, 0)
-  return { label: `You spent in ${label}`, pence, currency: rows[0]?.currency ?? 'GBX' }
+function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['spend'] {
+  const { start, name } = monthOf(now)
+  const currency = rows[0]?.currency ?? 'GBX'
+  const ofMonth = rows.filter((row) => row.currency === currency && Date.parse(boughtAt(row)) >= start)
+  const sum = (key: 'sale_total' | 'refundedValue') => ofMonth.reduce((total, row) => total + row[key], 0)
+  const back = sum('refundedValue')
+  const notes = back ? [`${formatMoney(back, currency)} of it has come back.`] : []
+  return { label: `You spent in ${name}`, pence: sum('sale_total'), currency, notes }
 }
 
 /** The report tells wall-clock times of London. */

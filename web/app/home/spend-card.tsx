@@ -6,7 +6,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import styles from './home.module.css'
 import type { HomeData } from './load-home.server.ts'
 
-/** What went out this month, and what is left to spend. */
+/** What was bought this month, what of that and of earlier came back, and what is left to spend. */
 export function SpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wallets: readonly Wallet[] }) {
   return (
     <Card title={spend?.label ?? 'Wallets'} action={wallets.length ? <Link to={paths.wallets}>Wallets</Link> : null}>
@@ -15,6 +15,11 @@ export function SpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wallet
           <Money pence={spend.pence} currency={spend.currency} />
         </p>
       ) : null}
+      {spend?.notes.map((note) => (
+        <p key={note} className="muted">
+          {note}
+        </p>
+      ))}
       <ul className={styles.wallets}>
         {wallets.map(({ id, name, available, currency }) => (
           <li key={id}>
