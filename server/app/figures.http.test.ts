@@ -115,7 +115,8 @@ async function touch({ since }: World, what: (typeof touches)[number], at: numbe
   const path = `/api/v2/hugggs/${gift.id}`
   const place = { location_id: stores.daisyCoffeeLeeds, ...(what === 'part' ? { amount: 350 } : {}) }
   if (what === 'cancel') await call('POST', `${path}/cancel`)
-  if (what === 'redeem' || what === 'part') await call('POST', `${path}/redemptions`, place, 'client:demo-till')
+  if (what === 'redeem' || what === 'part')
+    await call('POST', `/api/v2/hugggs/${gift.shortcode}/redemptions`, place, 'client:demo-till')
   if (what === 'undo') await call('PATCH', `${path}/redemptions/latest`, { redeemed: false }, 'client:demo-till')
   if (what === 'choose') {
     await call('POST', `/public/gifts/${gift.shortcode}/open`)
