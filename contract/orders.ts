@@ -8,6 +8,7 @@ import {
   id,
   instant,
   kept,
+  listText,
   page,
   pageQuery,
   personalName,
@@ -256,13 +257,16 @@ export const deleteOrder = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
+/** Any text that fits into a request. */
+const looseCell = () => listText(LARGE_BODY_BYTES)
+
 /** As typed or pasted: what is wrong with a receiver is told row by row instead of refusing the request. */
 export const LooseReceiver = z.object({
-  email: text(1000).nullish(),
-  phone_number: text(1000).nullish(),
+  email: looseCell().nullish(),
+  phone_number: looseCell().nullish(),
   user_id: id('user').nullish(),
-  name: text(1000).nullish(),
-  notes: text(10_000).nullish(),
+  name: looseCell().nullish(),
+  notes: looseCell().nullish(),
 })
 export type LooseReceiver = z.infer<typeof LooseReceiver>
 
@@ -279,7 +283,7 @@ export const QuoteRequest = z.object({
   /** Without it, funds are left out of the answer. */
   payment: Payment.optional(),
   /** Receivers as a table with the columns email or phone, name and notes; tab, semicolon and comma all separate. */
-  csv: z.string().max(2_000_000).optional(),
+  csv: listText(2_000_000).optional(),
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 

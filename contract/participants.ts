@@ -3,7 +3,7 @@ import { BudgetFrequency, BudgetStatus, giftingRules, UnspentAction } from './bu
 import { endpoint } from './core/endpoint.ts'
 import { seesBudgets } from './core/permissions.ts'
 import { Reason } from './core/reasons.ts'
-import { cursorPage, cursorQuery, data, freeText, id, list, pence, text } from './core/shapes.ts'
+import { cursorPage, cursorQuery, data, freeText, id, list, listText, pence, text } from './core/shapes.ts'
 
 export const ParticipantStatus = z.enum(['draft', 'active', 'inactive', 'deleted'])
 
@@ -125,7 +125,7 @@ export const checkParticipants = endpoint({
   summary: 'Reads a pasted list or a CSV (email, amount in pounds) and says what adding it would do. Changes nothing.',
   permission: 'create-automated-budget',
   params,
-  body: z.object({ csv: freeText(500_000) }),
+  body: z.object({ csv: listText(500_000) }),
   response: data(
     z.object({
       /** As `addParticipants` takes them, without the rows in error. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import { data, id, list, text } from './core/shapes.ts'
+import { data, id, list, listText, text } from './core/shapes.ts'
 import { MAX_UPLOAD_BYTES, pictureFile, UPLOAD_FORM_BYTES, uploadedPicture } from './uploads.ts'
 
 const tag = 'Printables'
@@ -177,7 +177,7 @@ export const setPrintableReceivers = endpoint({
         .min(1)
         .max(1000)
         .optional(),
-      csv: z.string().max(2_000_000).optional(),
+      csv: listText(2_000_000).optional(),
     })
     .refine((given) => (given.receivers === undefined) !== (given.csv === undefined), {
       message: 'give receivers or csv',

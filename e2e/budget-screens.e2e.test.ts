@@ -13,6 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
+/** As a workbook begins, and what it holds. */
+const WORKBOOK = Buffer.from('PK\u0003\u0004 xl/workbook.xml')
+
+async function bring(page: Page, name: string, buffer: Buffer) {
+  await page.getByLabel('or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await press(page, 'Add to the list')
+}
+
 const goOn = (page: Page) => press(page, 'Save and continue')
 const onto = (page: Page, step: string) => page.waitForURL(`**/edit/${step}`)
 
@@ -161,9 +169,25 @@ describe('a budget', () => {
       await onto(page, 'schedule')
       await goOn(page)
       await onto(page, 'participants')
+      // What cannot be read is told in the form, and no file or paste takes the page away.
+      await bring(page, 'people.xlsx', WORKBOOK)
+      await page.getByText('This is an Excel workbook').waitFor()
+      await bring(page, 'junk.csv', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919) % 251)))
+      await page.getByText('This file holds no text').waitFor()
+      await bring(
+        page,
+        'people.csv',
+        Buffer.from('name;email;amount\r\nZo\xeb \x96;zoe@people.test;1.250,00', 'latin1'),
+      )
+      await expect.poll(() => page.getByLabel('Amount in pounds, row 1').inputValue()).toBe('1.250,00')
+      await press(page, 'Remove row 1')
+      await page.getByLabel(/Paste addresses/).fill('dee\u0007@people.test\v,12,50\u0000')
+      await press(page, 'Add to the list')
+      await page.getByText('The commas and points do not make an amount').waitFor()
+      await press(page, 'Remove row 1')
       await page.getByLabel(/Paste addresses/).fill('ada@people.test,25\nbob@people.test\ncy@people.test,plenty')
       await press(page, 'Add to the list')
-      await page.getByText('Must be an amount in pounds').waitFor()
+      await page.getByText('This is not an amount').waitFor()
       await page.getByLabel('Amount in pounds, row 3').fill('12.50')
       await page.getByText('£47.50').waitFor()
       await goOn(page)
@@ -209,7 +233,7 @@ describe('a budget', () => {
         await page.goto('/budgets/new')
         await page.getByLabel('Name').fill('Plain')
         await goOn(page)
-        await page.getByText('Give an amount such as 25 or 12.50').waitFor()
+        await page.getByText('Type an amount such as 250').waitFor()
         await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Plain')
         await page.getByLabel('Amount for each person').fill('5')
         await goOn(page)

@@ -221,6 +221,51 @@ describe('buying', () => {
       for (const who of ['one', 'two']) await expect.poll(() => world.mailTo(`file-${who}@people.test`)).toHaveLength(1)
     }))
 
+  test('no cell, file or paste takes the page away: control characters go, a workbook and junk are refused in words, Windows-1252 is read', () =>
+    world.as(SENDER, async (page) => {
+      const draft = await begin(page)
+      const bring = async (name: string, buffer: Buffer) => {
+        await page.getByLabel('or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+        await press(page, 'Add to the list')
+      }
+      const cell = (label: string, row: number) => page.getByLabel(`${label}, row ${row}`)
+      await page
+        .getByLabel(/Paste addresses/)
+        .fill('Amy\u0007 Pond,amy@people.test,Thank you\vfor\u2028it\nBob\u0000,bob@people.test')
+      await press(page, 'Add to the list')
+      await expect.poll(() => cell('Email', 2).inputValue()).toBe('bob@people.test')
+      expect([await cell('Name', 1).inputValue(), await cell('Message of their own', 1).inputValue()]).toEqual([
+        'Amy Pond',
+        'Thank you for it',
+      ])
+      // Typed into a cell: looked at while typing, and again after a reload.
+      await cell('Message of their own', 2).fill('Thank you\vfor the\u0007 launch\u0000')
+      await cell('Name', 2).fill('Bob '.repeat(400))
+      await page.getByText('Must have at most 200 letters.').waitFor()
+      await page.reload()
+      await page.getByText('Must have at most 200 letters.').waitFor()
+      await cell('Name', 2).fill('Bob')
+      await bring('list.xlsx', Buffer.from('PK\u0003\u0004 xl/workbook.xml'))
+      await page.getByText('This is an Excel workbook').waitFor()
+      expect(await cell('Email', 2).inputValue()).toBe('bob@people.test')
+      await bring('list.csv', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919) % 251)))
+      await page.getByText('This file holds no text').waitFor()
+      await bring('list.csv', Buffer.from('Name,Email\r\nZo\xeb Garc\xeda \x96,zoe@people.test', 'latin1'))
+      await expect.poll(() => cell('Name', 3).inputValue()).toBe('Zoë García –')
+      await goOn(page)
+      await page.waitForURL('**/message')
+      const { receivers } = await world.get(`/api/v2/orders/${draft}`)
+      expect(receivers.map(({ name, notes }: { name: string; notes: string }) => [name, notes])).toEqual([
+        ['Amy Pond', 'Thank you for it'],
+        ['Bob', 'Thank you for the launch'],
+        ['Zoë García –', null],
+      ])
+      await page.getByLabel('Message', { exact: true }).fill('Thank you\vfor the launch\u0007')
+      await goOn(page)
+      await page.waitForURL('**/schedule')
+      expect(await world.get(`/api/v2/orders/${draft}`)).toMatchObject({ message: 'Thank you\nfor the launch' })
+    }))
+
   test('at a time of its own: nothing leaves before, everything at that time', () =>
     world.as(SENDER, async (page) => {
       await begin(page)

@@ -129,7 +129,7 @@ const styles = [
   { between: "'", point: '.' },
   { between: '’', point: '.' },
 ]
-const money = fc.integer({ min: 0, max: 9_999_999_999 })
+const money = fc.integer({ min: 0, max: 1_000_000_000 })
 const written = (pence: number, { between, point }: (typeof styles)[number]) =>
   `${String(Math.floor(pence / 100)).replaceAll(/\B(?=(\d{3})+$)/g, between)}${point}${String(pence % 100).padStart(2, '0')}`
 

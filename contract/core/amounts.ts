@@ -31,7 +31,8 @@ export type ReadAmount =
     }
   | { problem: AmountProblem }
 
-const MOST_PENCE = 9_999_999_999
+/** As the API takes at most. */
+const MOST_PENCE = 1_000_000_000
 
 const OUR_SIGNS: Record<string, Currency> = { '£': 'GBX', gbp: 'GBX', '€': 'EUX', eur: 'EUX' }
 const SIGN = '£|€|gbp|eur'

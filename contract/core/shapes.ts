@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText, withoutControls } from './clean-text.ts'
 
 /** The kinds of record an id on the wire can point at; drives the generated foreign-team tests. */
 const resources = [
@@ -80,17 +81,19 @@ export const freeText = (max = 255) =>
     .refine(isWholeText, 'must not contain half a character')
     .meta({ free: true })
 
-/** Text a person wrote: trimmed, without control characters that databases and mail refuse. */
-export const text = (max: number) =>
+/** Text a person wrote, trimmed. Control characters, which come along with what is copied, are cleaned and not refused. */
+export const text = (max: number) => cleaned(max, '\n')
+
+const cleaned = (max: number, lineEnd: '\n' | ' ') =>
   z
     .string()
+    .overwrite((value) => cleanText(value, lineEnd))
     .trim()
     .max(max)
-    .refine(
-      (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
-      'must not contain control characters',
-    )
     .refine(isWholeText, 'must not contain half a character')
+
+/** A list as it was pasted or brought as a file: whatever is wrong with a row is told at the row. */
+export const listText = (max: number) => z.string().max(max).overwrite(withoutControls).meta({ free: true })
 
 /** A domain such as example.com, as mail addresses and companies have one; an @ before it is forgiven. */
 export const hostname = () =>
@@ -117,7 +120,7 @@ const COMPANY_LIKE_A_DOMAIN =
  * program makes a link of.
  */
 export const personalName = (max = 100) =>
-  text(max).refine(
+  cleaned(max, ' ').refine(
     (name) => (COMPANY_LIKE_A_DOMAIN.test(name) || !ADDRESS_IN_TEXT.test(name)) && !name.includes('\n'),
     'must be a name, without an address',
   )

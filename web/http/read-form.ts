@@ -27,7 +27,10 @@ export const readForm = <S extends Shape>(form: FormData | URLSearchParams, shap
     ]),
   ) as Read<S>
 
-const firstText = ([first]: FormDataEntryValue[]): string => (typeof first === 'string' ? first : '')
+/** No one types NUL, and no database keeps it: it comes along with what is copied. */
+const withoutNul = (sent: string): string => sent.replaceAll('\u0000', '')
+
+const firstText = ([first]: FormDataEntryValue[]): string => (typeof first === 'string' ? withoutNul(first) : '')
 
 /** As typed, every space of it: passwords, messages, whole lists. */
 export const exactText: Field<string> = firstText
@@ -38,7 +41,7 @@ export const text: Field<string> = (sent) => firstText(sent).trim()
 export const textOrNull: Field<string | null> = (sent) => firstText(sent).trim() || null
 
 /** All that are ticked, or chosen, or repeated. */
-export const texts: Field<string[]> = (sent) => sent.filter((each) => typeof each === 'string')
+export const texts: Field<string[]> = (sent) => sent.filter((each) => typeof each === 'string').map(withoutNul)
 
 /** A box; whatever it sends. */
 export const ticked: Field<boolean> = (sent) => sent.length > 0

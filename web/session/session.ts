@@ -28,6 +28,9 @@ const DEVICE_SECONDS = 400 * 86_400
 const FLASH_COOKIE = 'flash'
 const FLASH_SECONDS = 60
 
+/** A page of ours asked for what the API does not take: its reader can do nothing about it. */
+const OURS_TO_MEND = [400, 413, 422]
+
 type Me = Answer<typeof getMe>['data']
 
 /** Told once, on the page that follows. */
@@ -197,7 +200,7 @@ export class Session {
     if (isPass(result)) return result.pass
     const error = (result as { fail: CallError }).fail
     const status = error instanceof ApiError ? error.response.status : 503
-    if (status >= 500) this.#page.reportError(error)
+    if (status >= 500 || OURS_TO_MEND.includes(status)) this.#page.reportError(error)
     if (status === 401 && this.isVisit) {
       this.forgetVisit()
       throw redirect(paths.operator, 303)

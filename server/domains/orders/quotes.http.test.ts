@@ -72,6 +72,23 @@ describe('a quote', () => {
     ])
   })
 
+  test('is never refused for what one cell holds: control characters are cleaned, and what is too long is told at its row', async () => {
+    const receivers = [
+      { email: 'ok@x.test', name: 'A\u0007da', notes: 'Thank you\vfor\u2028the launch' },
+      { email: 'long@x.test', name: 'x'.repeat(1500) },
+      { email: 'longer@x.test', notes: 'y'.repeat(20_000) },
+      { email: `${'z'.repeat(2000)}@x.test` },
+    ]
+    const { problems } = await quote({ purchase: gifts({ receivers }) })
+    expect(problems).toMatchObject([
+      { path: 'purchase.receivers.1.name', row: 1, message: 'must have at most 200 letters' },
+      { path: 'purchase.receivers.2.notes', row: 2, message: 'must have at most 2,000 letters' },
+      { path: 'purchase.receivers.3.email', row: 3 },
+    ])
+    const csv = 'email,name\nok@x.test,A\u0007da\v\n'
+    expect((await quote({ purchase: gifts(), csv })).problems).toEqual([])
+  })
+
   test('reads receivers from CSV, and names row and line of what is wrong', async () => {
     const csv = 'Name;Email;Notes\nAda;ada@x.test;Hi\n\nBo;bo@;\nCy;ADA@x.test;\n'
     const { receivers, problems, quote: price } = await quote({ purchase: gifts(), payment, csv })

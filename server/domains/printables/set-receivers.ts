@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { cleanText } from '#contract/core/clean-text.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { type HugggRecord, reissueCodes } from '#server/domains/hugggs/index.ts'
 import { lockFinishedTransaction, transactionInScope } from '#server/domains/purchases/index.ts'
@@ -109,7 +110,9 @@ function assign(
     for (const name of Object.keys(templateData))
       if (!fields.some((field) => field.name === name))
         wrong.push({ path: `${at}.${name}`, message: 'is no field of this template', code: 'unknown_field', row })
-    const data = Object.fromEntries(Object.entries(templateData).map(([name, value]) => [name, value.trim()]))
+    const data = Object.fromEntries(
+      Object.entries(templateData).map(([name, value]) => [name, cleanText(value).trim()]),
+    )
     for (const flaw of dataFlaws(fields, { row, hugggId: hugggId ?? '', data }))
       wrong.push({ path: `${at}.${flaw.field}`, message: flaw.message, code: flaw.code, row })
     return gift ? [{ gift, data }] : []

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closed } from '#contract/core/closed.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { issueWords } from './issue-words.ts'
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
 const MAX_QUERY_BYTES = 64 * 1024
@@ -100,7 +101,7 @@ function check<S extends z.ZodType>(
   details: ErrorDetail[],
   prefix = '',
 ): z.output<S> | undefined {
-  const parsed = closed(schema ?? NOTHING).safeParse(value)
+  const parsed = closed(schema ?? NOTHING).safeParse(value, { error: issueWords })
   if (parsed.success) return schema && (parsed.data as z.output<S>)
   for (const issue of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000)) {
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'

@@ -61,7 +61,8 @@ export const purchaseActions: Record<
     const sent = readForm(form, { receivers: exactText, sendDate: exactText, attempt: text, hasScheduled: ticked })
     const csv = sent.receivers
     const read = await session.api.quotePurchase({ body: { purchase: { type: 'bulkHugggs' }, csv } })
-    if (!csv.trim() || !isPass(read)) return invalidForm({ receivers: 'Give at least one address.' }, form)
+    if (!csv.trim()) return invalidForm({ receivers: 'Give at least one address.' }, form)
+    if (!isPass(read)) return failureOf(read.fail!, form, { csv: 'receivers' })
     const receivers = (read.pass.data.receivers ?? []).map(({ email, name, notes }) => ({
       email,
       ...(name ? { name } : {}),

@@ -43,6 +43,13 @@ describe('what people paste', () => {
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 
+  test('control characters go, and what ends a line within a cell ends no row', () => {
+    expect(readPastedList('A\u0007my\vPond,amy@x.test\u0000,Thank you\vfor\u2028it\nBob,bob@x.test', 'email')).toEqual([
+      { address: 'amy@x.test', name: 'Amy Pond', notes: 'Thank you for it', amount: '' },
+      { address: 'bob@x.test', name: 'Bob', notes: '', amount: '' },
+    ])
+  })
+
   test('an amount that a comma cut apart is asked about, never read as a piece of it', () => {
     const amounts = (list: string) => readPastedList(list, 'email', 'amount').map(({ amount }) => amount)
     expect(amounts('a@x.test,12,50\nb@x.test,1,250.00\nc@x.test,25')).toEqual(['12, 50', '1, 250.00', '25'])

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { cleanText, withoutControls } from '#contract/core/clean-text.ts'
 
 /** What a list may say of each person; whatever else it holds is passed over. */
 export interface ListedPerson {
@@ -36,7 +37,7 @@ const HEADINGS: readonly [Part | 'first' | 'last' | Contact, RegExp][] = [
  * @param besideAddress what stands in a line with an address, where no heading says; of a spreadsheet it is no `address`
  */
 export function readPastedList(text: string, contact: Contact, besideAddress: Beside = 'name'): ListedPerson[] {
-  const tidy = text
+  const tidy = withoutControls(text)
     .replaceAll(/[\u200B\u2060\uFEFF]/g, '')
     .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
     .replaceAll(/[＠．；，＜＞＂]/g, (wide) => wide.normalize('NFKC'))
@@ -78,12 +79,11 @@ function readTable(tidy: string, contact: Contact, besideAddress: Beside): Liste
       })
 }
 
-const person = (address: string, rest: Partial<ListedPerson> = {}): ListedPerson => ({
-  name: '',
-  notes: '',
-  amount: '',
-  ...rest,
-  address,
+const person = (address: string, { name = '', notes = '', amount = '' }: Partial<ListedPerson> = {}): ListedPerson => ({
+  name: cleanText(name, ' ').trim(),
+  notes: cleanText(notes, ' ').trim(),
+  amount,
+  address: cleanText(address, ' ').trim(),
 })
 
 /** Rows of cells that are not empty, whichever of tab, semicolon and comma stands between them. */

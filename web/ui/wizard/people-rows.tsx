@@ -147,7 +147,8 @@ function PersonRow<Field extends string>({ columns, row, index, problems, isSent
               name={field}
               type={type}
               inputMode={inputMode}
-              defaultValue={row[field]}
+              // Its one line would lose a line's end, and join the words around it.
+              defaultValue={row[field].replaceAll(/\s*\n\s*/g, ' ')}
               placeholder={placeholder}
               className={styles.cell}
               autoComplete="off"

@@ -2,6 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 type Fields = [name: string, value: string][]
 
+interface Kept {
+  version: string
+  fields: Fields
+  /** How often it was brought back without an answer: what breaks its page is let go. */
+  tries?: number
+}
+
+const MOST_TRIES = 2
+
 interface KeptTyping {
   form: RefObject<HTMLFormElement | null>
   /** What it is kept under, in this tab. */
@@ -18,12 +27,15 @@ export function useKeptTyping({ form, name, version, isSaved, restore }: KeptTyp
   const latest = useRef(restore)
   latest.current = restore
   useEffect(() => {
-    const kept = isSaved ? read(name) : null
-    if (kept?.version === version) {
-      const fields = new FormData()
-      for (const [field, value] of kept.fields) fields.append(field, value)
-      latest.current(fields)
-    } else if (kept) sessionStorage.removeItem(name)
+    const kept = read(name)
+    if (!kept) return
+    if (!isSaved) return write(name, { ...kept, tries: 0 })
+    const { tries = 0 } = kept
+    if (kept.version !== version || tries >= MOST_TRIES) return sessionStorage.removeItem(name)
+    write(name, { ...kept, tries: tries + 1 })
+    const fields = new FormData()
+    for (const [field, value] of kept.fields) fields.append(field, value)
+    latest.current(fields)
   }, [name, version, isSaved])
   useEffect(() => {
     const typed = form.current
@@ -35,7 +47,7 @@ export function useKeptTyping({ form, name, version, isSaved, restore }: KeptTyp
     const keep = () => {
       if (!isTyped) return
       const fields = [...new FormData(typed)].filter(([, value]) => typeof value === 'string') as Fields
-      sessionStorage.setItem(name, JSON.stringify({ version, fields }))
+      write(name, { version, fields })
     }
     typed.addEventListener('input', note)
     for (const type of ['change', 'submit']) typed.addEventListener(type, keep)
@@ -48,7 +60,16 @@ export function useKeptTyping({ form, name, version, isSaved, restore }: KeptTyp
   }, [form, name, version, isSaved])
 }
 
-function read(name: string): { version: string; fields: Fields } | null {
+/** A tab keeps a few megabytes: a list beyond them is on the page alone. */
+function write(name: string, kept: Kept): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(kept))
+  } catch {
+    sessionStorage.removeItem(name)
+  }
+}
+
+function read(name: string): Kept | null {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null')
   } catch {

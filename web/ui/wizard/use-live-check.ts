@@ -29,7 +29,7 @@ export function useLiveCheck<Checked>(action: string) {
     setIsCurrent(false)
   }
   return {
-    live: isCurrent ? (fetcher.data as Checked | undefined) : undefined,
+    live: isCurrent ? ((fetcher.data ?? undefined) as Checked | undefined) : undefined,
     isChecking: fetcher.state !== 'idle',
     checkSoon,
     /** What makes a form one that is looked at. */

@@ -1,3 +1,4 @@
+import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { readCamtStatement } from './camt.ts'
 import { type CsvLayout, csvLayoutNames, readCsvStatement } from './csv-layouts.ts'
@@ -27,13 +28,15 @@ export function readStatement(
 ): ReadStatement {
   if (bytes.byteLength > MAX_STATEMENT_BYTES)
     throw new Problem('payload_too_large', 'A statement file has at most 10 MB.', { help: 'Import it in parts.' })
-  const text = decode(bytes)
+  const file = readTextFile(bytes)
+  const text = 'text' in file ? file.text : ''
   const isXml = /^\s*</.test(text)
   const failed = (problems: StatementProblem[]): ReadStatement => ({
     layout: isXml ? 'camt053' : 'barclays',
     lines: [],
     problems,
   })
+  if ('problem' in file) return failed([{ message: notText[file.problem] }])
   if (isXml !== (layout === 'camt053') && layout !== 'auto')
     return failed([{ message: `is not of the layout ${layout}` }])
   const read = isXml
@@ -46,11 +49,7 @@ export function readStatement(
   return { ...read, problems }
 }
 
-/** UTF-8, or what banks wrote before it. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+const notText: Record<TextFileProblem, string> = {
+  workbook: 'is an Excel workbook: save it as CSV and import that',
+  not_text: 'is no text file',
 }

@@ -1,3 +1,4 @@
+import type { TextFileProblem } from '#contract/core/text-file.ts'
 import { endOfLondonDay, Temporal, toDate } from '#server/kit/time.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 
@@ -21,6 +22,12 @@ type Column = (typeof COLUMNS)[number]
 /** What tills read out and print: anything visible, in one line. */
 const VISIBLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 const LIMIT = { code: 100, pin: 50, url: 2000 }
+
+/** What is said of a file that is none of text. */
+export const notCodes: Record<TextFileProblem, string> = {
+  workbook: 'is an Excel workbook: save it as CSV',
+  not_text: 'is no text file: save the codes as CSV',
+}
 
 /**
  * Reads a merchant's codes: CSV (RFC 4180, UTF-8) with a header that names `code` and, in any order, `pin`, `url` and

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { readTextFile } from '#contract/core/text-file.ts'
 import * as contract from '#contract/operator/stock.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
 import { iso, toDate } from '#server/kit/time.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { notCodes } from './code-file.ts'
 import { importCodes } from './import-codes.ts'
 import { issuerFloats, setFloatLimit } from './issuer-float.ts'
 import { codeStock, productsNamed } from './queries.ts'
@@ -57,10 +59,9 @@ async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
 export const stockRoutes: Route[] = [
   read(contract.getStock, async ({ posy, query }) => ({ data: await stockPage(posy, query.product) })),
   operatorAct(contract.addCodes, async ({ work, params, body }) => {
-    const { imported, inStock, errors } = await importCodes(work, {
-      productId: params.id,
-      text: await body.file.text(),
-    })
+    const file = readTextFile(await body.file.bytes())
+    if ('problem' in file) throw invalidFields([{ path: 'file', message: notCodes[file.problem] }])
+    const { imported, inStock, errors } = await importCodes(work, { productId: params.id, text: file.text })
     if (errors.length)
       throw invalidFields(
         errors

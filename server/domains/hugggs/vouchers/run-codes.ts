@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { readTextFile } from '#contract/core/text-file.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { notCodes } from './code-file.ts'
 import { type CodeImport, importCodes } from './import-codes.ts'
 import { codeStock } from './queries.ts'
 
@@ -22,7 +24,9 @@ export async function runCodeImport(
 ): Promise<number> {
   let result: CodeImport
   try {
-    const text = await readFile(path, 'utf8')
+    const file = readTextFile(await readFile(path))
+    if ('problem' in file) throw new Problem('invalid_fields', `${path} ${notCodes[file.problem]}.`)
+    const { text } = file
     if (!UUID.test(productId)) throw new Problem('not_found', 'No such product.')
     result = await transact(posy, { actor: operatorActor }, (work) => importCodes(work, { productId, text, dryRun }))
   } catch (error) {

@@ -6,6 +6,7 @@ import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { listOf } from '#web/ui/wizard/rows.ts'
 import { told } from '../purchase-actions.server.ts'
 import { withHeader } from './names.ts'
 
@@ -44,8 +45,8 @@ export const cardActions: Record<
   },
   names: async (session, id, form) => {
     const { template } = session.unwrap(await session.api.getPrintable({ params: { id } })).data
-    const sent = readForm(form, { file, names: exactText })
-    const list = sent.file ? await sent.file.text() : sent.names
+    const { list, refused } = await listOf(form, 'names')
+    if (refused) return invalidForm({ file: refused }, form)
     if (!list.trim()) return invalidForm({ csv: 'Is empty' }, form)
     return told(
       await session.api.setPrintableReceivers({

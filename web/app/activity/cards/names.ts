@@ -42,6 +42,7 @@ export function flawsIn(fields: Record<string, string>): string[] {
   return Object.entries(fields).flatMap(([path, message]) => {
     const row = /^(?:csv|receivers)\.(\d+)\./.exec(path)?.[1]
     if (row !== undefined) return [`Card ${Number(row) + 1}: ${message}.`]
+    if (path === 'file') return [message]
     return path === 'csv' || path === 'receivers'
       ? [`The list ${message.charAt(0).toLowerCase()}${message.slice(1)}.`]
       : []

@@ -1,11 +1,19 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+} from 'react-router'
 import { isPass } from '#client/result.ts'
 import { idOf } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { listOf } from '#web/ui/wizard/rows.ts'
 import { AddPeople } from './add-people.tsx'
 import { type CheckedPeople, checkPeople } from './check-people.server.ts'
@@ -26,7 +34,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     agreed: text,
     attempt: text,
   })
-  const list = await listOf(form, 'people')
+  const { list, refused } = await listOf(form, 'people')
+  if (refused) {
+    const failure = invalidForm({ people: refused })
+    return data<CheckedPeople>({ text: list, addresses: [], check: null, failure }, { status: failure.status })
+  }
   const checked = await checkPeople(session, id, { text: list, hasAmounts: amounts === 'own' })
   const people = checked.check?.participants ?? []
   const isAgreed = intent === 'add' && agreed === String(people.length)
@@ -43,6 +55,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.budgetTab(id, 'participants'), 303)
 }
 
+/** A press of a button is answered as any; only the look at what is typed leaves the page as it is. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const isLook = !(await args.request.clone().formData()).has('intent')
+  return isLook ? keepPage<CheckedPeople>(args) : args.serverAction<typeof action>()
+}
+
 export default function AddParticipants() {
-  return <AddPeople sent={useActionData<typeof action>() ?? null} />
+  return <AddPeople sent={useActionData<typeof clientAction>() ?? null} />
 }

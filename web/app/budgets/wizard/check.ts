@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { checkPeople } from './wizard-people.server.ts'
 
@@ -12,3 +13,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const budget = await loadBudget(session, params.id)
   return checkPeople(session, budget, await request.formData())
 }
+
+export const clientAction = keepPage

@@ -68,15 +68,12 @@ const readKnown = (form: FormData): string[] => readForm(form, { known: text }).
 
 /** A pasted list or a file; what is too much stays where it was pasted. */
 async function readList({ isVariable }: BudgetOverview, form: FormData) {
-  const text = await listOf(form, 'pasted')
-  if (text.length > MAX_CSV_LETTERS)
-    return {
-      rows: [],
-      unread: readForm(form, { pasted: exactText }).pasted,
-      general: ['The list is too large. Nothing was added.'],
-    }
+  const { list, refused } = await listOf(form, 'pasted')
+  const unread = readForm(form, { pasted: exactText }).pasted
+  if (refused) return { rows: [], unread, general: [refused] }
+  if (list.length > MAX_CSV_LETTERS) return { rows: [], unread, general: ['The list is too large. Nothing was added.'] }
   return {
-    rows: readPastedList(text, 'email', isVariable ? 'amount' : 'name').map(({ address, amount }) => ({
+    rows: readPastedList(list, 'email', isVariable ? 'amount' : 'name').map(({ address, amount }) => ({
       email: address,
       amount,
     })),

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
   redirect,
@@ -14,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadGiftOrder, senderNameOf } from '../load-draft.server.ts'
 import { reasonsOf } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
@@ -62,17 +64,31 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
   if (!isPass(saved)) {
-    const failure: Failure = failureOf(saved.fail, form, { 'entity.fromName': 'fromName' })
+    const failure: Failure = failureOf(saved.fail, form, fieldNames)
     return data({ failure, saved: false }, { status: isDone ? failure.status : 200 })
   }
   return isDone ? redirect(paths.draftStep(order.id, 'schedule'), 303) : { failure: null, saved: true }
 }
+
+/** The order's fields by the names that the form has for them. */
+const fieldNames = Object.fromEntries(
+  ['message', 'fromName', 'name', 'purchaseOrderNumber', 'themeId', 'reasonCode'].map((name) => [
+    `entity.${name}`,
+    name,
+  ]),
+)
 
 async function missing(session: Session, form: FormData, { fromName, reasonCode }: OrderFields) {
   const fields: Record<string, string> = {}
   if (!fromName) fields.fromName = 'Say who the gift is from'
   if (!reasonCode && (await reasonsOf(session)).reasonRequired) fields.reasonCode = 'Your team wants a reason'
   return Object.keys(fields).length ? invalidForm(fields, form) : null
+}
+
+/** A draft that could not be saved meanwhile is saved with the next pause, or the next step. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const isAutosave = (await args.request.clone().formData()).get('intent') === 'autosave'
+  return isAutosave ? keepPage<null>(args) : args.serverAction<typeof action>()
 }
 
 export default function MessageStep() {

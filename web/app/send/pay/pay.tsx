@@ -14,6 +14,7 @@ import { idOf } from '#web/http/id-of.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
+import { dryRun } from '#web/session/dry-run.server.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadDraft, loadOpenOrder, senderNameOf } from '../load-draft.server.ts'
@@ -94,9 +95,12 @@ const notReady = { status: 422, message: 'Something in the draft is not right ye
 async function payByCard(session: Session, order: Order, form: FormData) {
   const card = cardIn(form)
   if (!card) return refused(noCardYet)
-  const { quote, problems } = session.unwrap(
+  const { value, refused: notQuoted } = dryRun(
+    session,
     await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
-  ).data
+  )
+  if (notQuoted) return refused({ ...notReady, help: `${notQuoted.message} Your card was not charged.` })
+  const { quote, problems } = value.data
   const [problem] = problems
   if (problem) return refused({ ...notReady, help: `${sentenceFor(problem)}. Your card was not charged.` })
   const { total, attempt } = readForm(form, { total: text, attempt: id })

@@ -2,6 +2,7 @@ import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
+import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
@@ -88,7 +89,9 @@ async function checkQuantity(
       },
     },
   })
-  const { quote, problems } = session.unwrap(answer).data
+  const { value, refused } = dryRun(session, answer)
+  if (refused) return { ...checked, general: refusalSentences(refused) }
+  const { quote, problems } = value.data
   return { ...checked, quote, general: generalOf(problems) }
 }
 
@@ -120,7 +123,9 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
       },
     },
   })
-  const { quote, problems, warnings, recent } = session.unwrap(answer).data
+  const { value, refused } = dryRun(session, answer)
+  if (refused) return { problems: [], warnings: [], general: refusalSentences(refused), quote: null }
+  const { quote, problems, warnings, recent } = value.data
   const inRows = (told: Problems): RecipientProblem[] =>
     told.flatMap(({ row, path, message, reason }) => {
       const place = row === undefined ? undefined : filled[row]
@@ -152,13 +157,10 @@ const MAX_LIST_LETTERS = 2_000_000
 
 /** A pasted list or a file; what is too much stays where it was pasted. */
 async function readList(form: FormData, method: 'email' | 'sms') {
-  const text = await listOf(form, 'pasted')
-  if (text.length > MAX_LIST_LETTERS)
-    return {
-      rows: [],
-      unread: readForm(form, { pasted: exactText }).pasted,
-      general: ['The list is too large: at most 2 MB.'],
-    }
-  const people = readPastedList(text, method === 'sms' ? 'phone' : 'email')
+  const { list, refused } = await listOf(form, 'pasted')
+  const unread = readForm(form, { pasted: exactText }).pasted
+  if (refused) return { rows: [], unread, general: [refused] }
+  if (list.length > MAX_LIST_LETTERS) return { rows: [], unread, general: ['The list is too large: at most 2 MB.'] }
+  const people = readPastedList(list, method === 'sms' ? 'phone' : 'email')
   return { rows: people.map(({ address, name, notes }) => ({ address, name, notes })), unread: '', general: [] }
 }

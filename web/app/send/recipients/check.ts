@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
+import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { checkRecipients } from './check-recipients.server.ts'
 
@@ -12,3 +13,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const order = await loadGiftOrder(session, params.id)
   return checkRecipients(session, order, await request.formData())
 }
+
+export const clientAction = keepPage

@@ -11,6 +11,7 @@ import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
+import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
@@ -66,7 +67,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     name: name || null,
     notes: notes || null,
   }))
-  session.unwrap(
+  const { refused } = dryRun(
+    session,
     await session.api.updateOrder({
       params: { id: order.id },
       body: {
@@ -78,6 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       },
     }),
   )
+  if (refused) return answer({ ...checked, general: refusalSentences(refused) }, true)
   return redirect(paths.draftStep(order.id, 'message'), 303)
 }
 

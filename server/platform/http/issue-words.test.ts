@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { text } from '#contract/core/shapes.ts'
+import { issueWords } from './issue-words.ts'
+
+const said = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value, { error: issueWords }).error?.issues.map(({ message }) => message)
+
+test('what a field has too much or too little of is said in plain English, not in the schema library’s', () => {
+  expect(said(text(200), 'x'.repeat(201))).toEqual(['must have at most 200 letters'])
+  expect(said(text(2000), 'x'.repeat(2001))).toEqual(['must have at most 2,000 letters'])
+  expect(said(z.string().min(1), '')).toEqual(['is missing'])
+  expect(said(z.string().min(3), 'a')).toEqual(['must have at least 3 letters'])
+  expect(said(z.object({ name: z.string() }), {})).toEqual(['is missing'])
+  expect(said(z.array(z.string()).max(1), ['a', 'b'])).toEqual(['must have at most 1 of them'])
+  expect(said(z.int().max(10_000), 10_001)).toEqual(['must be at most 10,000'])
+  expect(said(z.int().min(1), 0)).toEqual(['must be at least 1'])
+  expect(said(z.email(), 'no')).toEqual(['is not an email address'])
+})
+
+test('what a field says of itself stays as it is said', () => {
+  expect(said(z.string().max(3, 'three letters'), 'four')).toEqual(['three letters'])
+  expect(said(z.enum(['a', 'b']), 'c')).toEqual(['Invalid option: expected one of "a"|"b"'])
+})
