@@ -64,6 +64,30 @@ async function fillNewUser(page: Page, firstName = 'Nia') {
 /** In the team's own words: which one is acted in. */
 const actsIn = (page: Page, team: string) => page.getByText(team, { exact: true }).first().waitFor()
 
+test('a link to an upgrade names plan, price and team, and orders it only in the session of who asked', async () => {
+  const email = 'admin@globex.test'
+  const asked = await posy.call('POST', '/api/v2/users/verification/request', {
+    token: await posy.signIn(email),
+    body: { email, action: 'upgrade', planId: demo.plans.enterprise },
+  })
+  expect(asked.status, asked.text).toBe(200)
+  const link = await mailedLink(email, '/verify-email')
+  await world.visitor(async (page) => {
+    await page.goto(link!)
+    await heading(page, 'Upgrade Globex to Enterprise').waitFor()
+    await page.getByText('£249 a month plus VAT').waitFor()
+    expect(await screenProblems(page, '/verify-email')).toEqual([])
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.getByRole('link', { name: 'Sign in to go on' }).click()
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
+    await press(page, 'Sign in')
+    await page.getByText('with VAT').waitFor()
+    await press(page, 'Upgrade Globex to Enterprise')
+    await page.getByText('The upgrade is ordered.').waitFor()
+  })
+})
+
 describe('an invite', () => {
   test('lets someone new in, who is told what is wrong with their password first; its link is then closed', () =>
     world.visitor(async (page) => {
@@ -209,6 +233,13 @@ describe('signing up', () => {
         { javaScriptEnabled },
       ),
   )
+
+  test('a link from elsewhere to a provider brings neither a plan nor the agreement to terms', () =>
+    world.visitor(async (page) => {
+      await page.goto(`/sso/start/google?plan=${demo.plans.free}&terms=agreed`)
+      expect(page.url()).toBe(`${posy.url}/sign-up?plan=${demo.plans.free}`)
+      await heading(page, 'Create your team’s account').waitFor()
+    }))
 
   test('says the same to an address that has an account, whose owner alone is told', () =>
     world.visitor(async (page) => {
