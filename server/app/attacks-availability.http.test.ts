@@ -146,6 +146,10 @@ describe('what is refused', () => {
     await app.request('GET', '/v3/team-invites/token/a-made-up-token', here)
     const client = { grant_type: 'client_credentials', client_id: 'demo-till', client_secret: 'a made-up secret' }
     await app.request('POST', '/oauth/token', { ...here, body: client })
+    await app.request('POST', '/webhooks/checkout', {
+      headers: { ...here.headers, 'cko-signature': 'made up' },
+      body: {},
+    })
     await app.request('PUT', `/api/v2/teams/${demo.teams.acme}`, {
       ...here,
       as: 'participant@acme.test',
@@ -155,7 +159,7 @@ describe('what is refused', () => {
     said.mockRestore()
     const kinds = [
       ...['sign-in-failed', 'operator-sign-in-failed', 'gift-guessed', 'claim-code-wrong', 'token-wrong'],
-      ...['link-wrong', 'client-secret-wrong', 'permission-refused'],
+      ...['link-wrong', 'client-secret-wrong', 'webhook-forged', 'permission-refused'],
     ]
     const after = await counted()
     for (const kind of kinds) {

@@ -88,11 +88,17 @@ describe('who looks', () => {
 
   test('changes nothing, buys nothing, makes no export and sees no key, by any endpoint there is', async () => {
     const before = await fingerprint()
-    for (const [name] of [...ofKind('never'), ...ofKind('change')]) {
+    const refusals = async () =>
+      (await app.metrics.securityEvents.get()).values.find(({ labels }) => labels.kind === 'visit-refused')!.value
+    const refusedBefore = await refusals()
+    const names = [...ofKind('never'), ...ofKind('change')].map(([name]) => name)
+    for (const name of names) {
       const answer = await send(name, visit)
       expect([answer.status, answer.body.code], name).toEqual([403, 'impersonation_refused'])
     }
     expect(await fingerprint()).toEqual(before)
+    // Each is a security event.
+    expect((await refusals()) - refusedBefore).toBe(names.length)
   }, 60_000)
 
   test('is shown nothing that opens a gift, and leaves no trace in its timeline, by any endpoint that shows something', async () => {

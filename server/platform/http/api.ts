@@ -187,13 +187,13 @@ const REFUSED_AS: Partial<Record<Problem['code'], SecurityKind>> = {
   too_many_requests: 'slowed',
 }
 
-/** Refusals that may be an attack. Who sends nothing to sign in with tries nothing. */
+/** Refusals that may be an attack. Who sends nothing to sign in with tries nothing; a loop is told of once a minute. */
 function noteRefusal({ security }: Posy, { id, path }: Endpoint, request: Exchange, { code }: Problem): void {
   const { headers, address, requestId, caller } = request
   const token = headers.get('authorization') ?? headers.get('x-huggg-api-key') ?? undefined
   const isForged = code === 'unauthenticated' && path.startsWith('/webhooks/')
   const kind = isForged ? 'webhook-forged' : REFUSED_AS[code]
-  if (!kind || (kind === 'token-wrong' && token === undefined)) return
+  if (!kind || (kind === 'token-wrong' && token === undefined) || (request.quota?.excess ?? 0) > 1) return
   const known = caller ? `${caller.actor.kind}:${caller.actor.id}` : undefined
   const account = kind === 'token-wrong' ? token : undefined
   security.note(kind, { reason: code, endpoint: id, requestId, address, account, caller: known })
