@@ -28,12 +28,25 @@ export const DeliveryStatus = z.enum([
 ])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
+/** A gift whose message the team's rules hold back: it leaves when they let it, or goes back with its money at the end. */
+export const HeldGift = z.object({
+  hugggId: z.string(),
+  /** Which rule of the team: how it sends, to which domains, at what price, of which categories, how much one person may get. */
+  why: z.enum(['method', 'domain', 'price', 'category', 'cap']),
+  since: z.string(),
+  /** It is cancelled and refunded then. */
+  until: z.string(),
+})
+export type HeldGift = z.infer<typeof HeldGift>
+
 /** How a gift's messages fared. Addresses are not in it: they may have been erased or corrected since. */
 export const Delivery = z.object({
   hugggId: z.string(),
   /** Of the latest message: email-sent, sms-pending, email-bounce and so on; unsent where there is none. */
   deliveryStatus: z.string(),
   deliveryStatusUpdatedAt: z.string().nullable(),
+  /** Null where nothing holds it back. */
+  held: HeldGift.nullable(),
   /** Every message, the newest first. */
   messages: z.array(
     z.object({
@@ -65,6 +78,19 @@ export const getDelivery = endpoint({
   path: '/v3/hugggs/{id}/delivery',
   permission: 'view-huggg-status',
   summary: 'Whether a gift’s message has left, is waiting, or came back.',
+  errors: ['not_found'],
+})
+
+export const listHeldGifts = endpoint({
+  id: 'listHeldGifts',
+  method: 'GET',
+  path: '/v3/transactions/{id}/held-gifts',
+  tag: 'Transactions',
+  access: 'session',
+  permission: 'view-huggg-status',
+  summary: 'Gifts of a purchase that wait because the team’s rules of today do not let them leave, and why.',
+  params: z.object({ id: id('transaction') }),
+  response: data(z.array(HeldGift)),
   errors: ['not_found'],
 })
 
@@ -226,6 +252,7 @@ export const receiveEmailEvents = endpoint({
 
 export const deliveryEndpoints = {
   getDelivery,
+  listHeldGifts,
   resendHuggg,
   remindTransactionHugggs,
   remindHugggs,

@@ -171,6 +171,24 @@ describe('delivery rules', () => {
     await rules({ deliveryEmailDomains: null })
     expect((await send(links.transactionId)).status).toBe(200)
   })
+
+  test('hold on the day a gift leaves: what was scheduled before neither goes by itself nor by hand', async () => {
+    const email = newAddress()
+    const sendDate = app.posy.clock.now().add({ hours: 24 }).toString()
+    const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email }], sendDate })
+    const forbidding = (deliveryMethods: string[] | null) => rules({ deliveryMethods })
+    await forbidding(['links'])
+    const sent = await call('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`)
+    expect([sent.status, sent.body.code]).toEqual([403, 'restricted'])
+    await app.advance('P1D')
+    await app.settle()
+    expect(await ok('GET', `/sandbox/messages?to=${email}`)).toEqual([])
+    expect(await ok('GET', `/v3/transactions/${transactionId}/held-gifts`)).toMatchObject([
+      { hugggId: hugggs[0]!.id, why: 'method' },
+    ])
+    await ok('POST', `/api/v2/transactions/${transactionId}/hugggs/cancel`)
+    await forbidding(null)
+  })
 })
 
 interface Participant {

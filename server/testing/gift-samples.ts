@@ -55,6 +55,7 @@ export const giftSamples = (own: TenantRecords) =>
     cancelHuggg: { params: { id: own.huggg } },
     toggleHugggSent: { params: { id: own.huggg }, body: { is_preview: false } },
     getDelivery: { params: { id: own.huggg } },
+    listHeldGifts: { params: { id: own.transaction } },
     resendHuggg: { params: { id: own.huggg } },
     remindTransactionHugggs: { params: { id: own.transaction } },
     remindHugggs: { body: { hugggIds: [own.huggg] } },

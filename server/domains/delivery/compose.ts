@@ -26,6 +26,7 @@ import {
 } from './compose-budgets.ts'
 import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
 import { composeClaimCodes } from './compose-claims.ts'
+import { composeGivenBack, composeHeld } from './compose-held.ts'
 import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
 import { composeChangedEmails, composeEmailChanges, composePhoneCodes } from './compose-owner.ts'
 import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
@@ -72,6 +73,8 @@ const composers: Record<Template, Composer> = {
   'printable-ready': composePrintables,
   'gifts-undelivered': composeUndelivered,
   'gifts-refunded': composeRefunded,
+  'gifts-held': composeHeld,
+  'gifts-given-back': composeGivenBack,
   'gift-asked-for': composeAskedFor,
   'password-reset': composeResets,
   'password-changed': composePasswordChanges,

@@ -25,6 +25,7 @@ import { recipientActor, systemActor } from '#server/platform/principal.ts'
 import { sendAskedFor } from './ask-for-gifts.ts'
 import { deliverDue } from './deliver-due.ts'
 import { DELIVER_JOB, deliveryFailed, giftsAskedFor } from './events.ts'
+import { heldGiftsSource } from './held-gifts.ts'
 import { hasDueMessage } from './outbox.ts'
 import { queueClaimCode } from './queue-claim-code.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
@@ -275,7 +276,7 @@ export function registerDelivery(posy: Posy): void {
   subscribeToAccess(posy)
   subscribeToOwners(posy)
   subscribeToClaims(posy)
-  posy.due.push(wakeForWaitingMessages(posy), reminderSource(posy), {
+  posy.due.push(wakeForWaitingMessages(posy), reminderSource(posy), heldGiftsSource(posy), {
     name: 'delivery.reaction-summaries',
     nextDueAt: () => nextSummaryDueAt(posy),
     run: (now) => queueSummaries(posy, now),

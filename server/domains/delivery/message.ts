@@ -8,6 +8,8 @@ export type Template =
   | 'printable-ready'
   | 'gifts-undelivered'
   | 'gifts-refunded'
+  | 'gifts-held'
+  | 'gifts-given-back'
   | 'gift-asked-for'
   | 'password-reset'
   | 'password-changed'

@@ -4,6 +4,8 @@ import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Channel } from './contact-address.ts'
 import { DELIVER_JOB } from './events.ts'
+import { holdBack, letGo } from './hold-back.ts'
+import { whyHeld } from './leave-rules.ts'
 
 export interface GiftSelection {
   transactionId: string
@@ -19,7 +21,7 @@ const CHANNEL_OF_RECIPIENT = sql`case when recipient.phone_number is not null an
 /**
  * Queues an email or text for every selected gift that has a recipient with an address (their own, or of the user they are) and
  * can still be enjoyed. Once per gift, recipient and scheduled moment: asking again changes nothing, except that a
- * message cancelled meanwhile is taken up again.
+ * message cancelled meanwhile is taken up again. What may not leave by its team's rules of this moment waits instead.
  * @returns how many were queued
  */
 export async function queueGiftMessages(
@@ -38,7 +40,16 @@ export async function queueGiftMessages(
       and (huggg.status_id in (${Status.Created}, ${Status.Sent}, ${Status.Claimed}) or (huggg.status_id = ${Status.Scheduled} and huggg.send_at <= ${work.at}))
     order by huggg.ordinal`.execute(work.tx)
   if (gifts.length === 0) return 0
-  const wanted = JSON.stringify(gifts.map((gift) => ({ ...gift, id: newId() })))
+  const ids = gifts.map(({ huggg_id }) => huggg_id)
+  const held = await whyHeld(work, ids)
+  await holdBack(work, transactionId, held)
+  const free = gifts.filter(({ huggg_id }) => !held.has(huggg_id))
+  if (free.length === 0) return 0
+  await letGo(
+    work,
+    free.map(({ huggg_id }) => huggg_id),
+  )
+  const wanted = JSON.stringify(free.map((gift) => ({ ...gift, id: newId() })))
   const queued = await sql`
     insert into outgoing_message (id, dedupe_key, team_id, channel, template, recipient_id, huggg_id, transaction_id, next_attempt_at, created_at, status_updated_at)
     select wanted.id, wanted.dedupe_key, huggg.team_id, wanted.channel, 'gift', huggg.recipient_id, huggg.id, huggg.transaction_id,

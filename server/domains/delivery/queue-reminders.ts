@@ -4,6 +4,7 @@ import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { whyHeld } from './leave-rules.ts'
 import { queueMessage } from './queue-message.ts'
 import { isWorthSaying, nextReminder, type ReminderKind } from './reminder.ts'
 
@@ -57,11 +58,11 @@ async function takeDue({ tx }: Work, now: Date): Promise<Due[]> {
   return rows
 }
 
-async function remind(work: Work, due: Due, now: Date): Promise<void> {
+async function remind(work: Work, due: Due, { now, isHeld }: { now: Date; isHeld: boolean }): Promise<void> {
   const { id, kind, dueAt, recipientId, teamId, transactionId, sentAt, expiresAt, zone } = due
   const isOpen = !due.isGone && (due.statusId === Status.Sent || due.statusId === Status.Claimed)
   const isLate = toInstant(now).since(toInstant(dueAt)).total('hours') > LATE_AFTER.total('hours')
-  if (isOpen && recipientId && !isLate && isWorthSaying(kind, { isOpened: due.statusId === Status.Claimed }))
+  if (isOpen && recipientId && !isHeld && !isLate && isWorthSaying(kind, { isOpened: due.statusId === Status.Claimed }))
     await queueMessage(work, {
       template: 'gift-reminder',
       dedupeKey: `gift-reminder/${id}/${recipientId}/${kind}`,
@@ -82,7 +83,11 @@ async function queueReminders(posy: Posy, now: Date): Promise<void> {
   for (;;) {
     const taken = await transact(posy, { actor: systemActor }, async (work) => {
       const due = await takeDue(work, now)
-      for (const each of due) await remind(work, each, now)
+      const held = await whyHeld(
+        work,
+        due.map(({ id }) => id),
+      )
+      for (const each of due) await remind(work, each, { now, isHeld: held.has(each.id) })
       return due.length
     })
     if (taken < BATCH) return

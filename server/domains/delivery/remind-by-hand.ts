@@ -6,6 +6,7 @@ import { found } from '#server/kit/problem.ts'
 import { toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { blockedAddresses } from './contact-address.ts'
+import { heldWords, whyHeld } from './leave-rules.ts'
 import { queueMessage } from './queue-message.ts'
 
 /** Nobody hears of one gift more often than this, however often their sender presses. */
@@ -51,9 +52,14 @@ export async function remindUnopened(work: Work, { transactionId, teamId, hugggI
   const refused: Reminded['refused'] = (hugggIds ?? [])
     .filter((id) => !unopened.has(id))
     .map((hugggId) => ({ hugggId, why: 'it is not an unopened gift sent by email' }))
+  const held = await whyHeld(
+    work,
+    gifts.map(({ id }) => id),
+  )
   let changed = 0
   for (const gift of gifts) {
-    const why = whyNot(gift, work.at, blocked.has(gift.address))
+    const rule = held.get(gift.id)
+    const why = rule ? heldWords[rule] : whyNot(gift, work.at, blocked.has(gift.address))
     if (why) {
       refused.push({ hugggId: gift.id, why })
       continue

@@ -5,6 +5,7 @@ import { toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { ASK_COOLDOWN_HOURS } from './ask-for-gifts.ts'
+import { requireMayLeave } from './leave-rules.ts'
 import { queueAgain } from './queue-again.ts'
 
 const resendable: readonly number[] = [Status.Created, Status.Sent, Status.Claimed]
@@ -41,7 +42,7 @@ export async function resend(work: Work, caller: Principal, hugggId: string): Pr
   const { preferences } = await teamById(work.tx, gift.team_id)
   const method = isText(gift) ? 'sms' : 'email'
   requireDelivery(preferences, { method, email: gift.email ?? undefined, path: 'receiver' })
-
+  await requireMayLeave(work, [hugggId], 'receiver')
   requirePermission(caller, isText(gift) ? 'send-sms' : 'send-email')
   await requirePause(work, { hugggId, recipientId: gift.recipient_id })
   await queueAgain(work, {

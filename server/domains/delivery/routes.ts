@@ -10,6 +10,7 @@ import { command, type RequestInfo, type Route, read } from '#server/platform/ht
 import type { SignedRequest } from '#server/ports/sms.ts'
 import { askForGifts } from './ask-for-gifts.ts'
 import { optOutByCode, setOptOutByCode } from './contact-address.ts'
+import { heldGifts } from './held-gifts.ts'
 import { remindPicked, resendPicked } from './picked-gifts.ts'
 import { previewBrandEmail } from './preview-brand-email.ts'
 import { deliveryStatusOf, giftMessagesOf } from './queries.ts'
@@ -26,6 +27,7 @@ async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> 
     hugggId,
     deliveryStatus: latest.status,
     deliveryStatusUpdatedAt: isoOrNull(latest.updatedAt),
+    held: (await heldGifts(db, { hugggId }))[0] ?? null,
     messages: messages.map(({ id, channel, template, status, attempts, created_at, sent_at }) => ({
       id,
       channel,
@@ -49,6 +51,10 @@ export const deliveryRoutes: Route[] = [
   read(contract.getDelivery, async ({ db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
     return { data: await presentDelivery(db, gift.id) }
+  }),
+  read(contract.listHeldGifts, async ({ db, caller, params }) => {
+    const { id } = await transactionInScope(db, caller, params.id)
+    return { data: await heldGifts(db, { transactionId: id }) }
   }),
   command(contract.resendHuggg, async ({ work, caller, params }) => {
     const gift = await hugggInScope(work.tx, caller, params.id)

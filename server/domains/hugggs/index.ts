@@ -28,6 +28,7 @@ export {
 export { findGift, type Guesser, giftGuesser, guarded } from './states/guesses.ts'
 export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, recordLinksShown } from './states/links.ts'
+export { lockGiftById } from './states/lock-gift.ts'
 export { markSent } from './states/mark-sent.ts'
 export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './states/owed.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'

@@ -1,4 +1,4 @@
-import { queueGiftMessages } from '#server/domains/delivery/index.ts'
+import { queueGiftMessages, requireMayLeave } from '#server/domains/delivery/index.ts'
 import { releaseNow } from '#server/domains/hugggs/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -7,12 +7,13 @@ import type { Principal } from '#server/platform/principal.ts'
 /**
  * Sends at once what of a purchase was to go later.
  * @returns how many gifts
- * @throws wrong_state where nothing waits for its time; not_found out of the caller's scope
+ * @throws wrong_state where nothing waits for its time; restricted where the team's rules of today hold one back; not_found out of the caller's scope
  */
 export async function sendNow(work: Work, caller: Principal, transactionId: string): Promise<number> {
   await transactionInScope(work.tx, caller, transactionId)
   const released = await releaseNow(work, caller, transactionId)
   const hugggIds = released.filter(({ isMessage }) => isMessage).map(({ id }) => id)
+  await requireMayLeave(work, hugggIds, 'id')
   if (hugggIds.length) await queueGiftMessages(work, { transactionId, hugggIds })
   return released.length
 }

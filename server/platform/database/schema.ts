@@ -798,6 +798,16 @@ export interface GiftwrapTable {
   updated_at: Date
 }
 
+export interface HeldGiftTable {
+  huggg_id: string
+  team_id: string
+  transaction_id: string
+  why: 'method' | 'domain' | 'price' | 'category' | 'cap'
+  since: Date
+  next_look_at: Date | null
+  given_back_at: Date | null
+}
+
 export interface HugggTable {
   id: string
   transaction_id: string
@@ -2340,6 +2350,7 @@ export interface Database {
   gift_message: GiftMessageTable
   gift_reminder: GiftReminderTable
   giftwrap: GiftwrapTable
+  held_gift: HeldGiftTable
   huggg: HugggTable
   huggg_event: HugggEventTable
   huggg_message: HugggMessageTable

@@ -423,6 +423,41 @@ export const enGB = {
     action: 'See the purchase',
   },
 
+  giftsHeld: {
+    subject: (many: number, gift: string) =>
+      many === 1 ? `A gift of yours waits: ${gift}` : `${count(many)} gifts of yours wait: ${gift}`,
+    heading: (many: number) => (many === 1 ? 'A gift of yours waits' : `${count(many)} gifts of yours wait`),
+    intro: (many: number) =>
+      many === 1
+        ? 'It was to leave now, and your team’s rules of today do not let it:'
+        : 'They were to leave now, and your team’s rules of today do not let them:',
+    whatToDo: (day: string) =>
+      `No money has moved. Ask whoever looks after your team to change the rule, and what it holds leaves within the hour. What still waits on ${day} is cancelled, and its price and fee come back.`,
+    action: 'See the purchase',
+  },
+
+  giftsGivenBack: {
+    subject: (many: number, gift: string) =>
+      many === 1
+        ? `A gift was cancelled and refunded: ${gift}`
+        : `${count(many)} gifts were cancelled and refunded: ${gift}`,
+    heading: (many: number) =>
+      many === 1 ? 'A gift was cancelled and refunded' : `${count(many)} gifts were cancelled and refunded`,
+    intro: 'Your team’s rules held it back until its time to wait was over:',
+    whatToDo:
+      'Its price and fee came back to where they were paid from, and the recipient was told nothing. You may want to send something else.',
+    action: 'See the purchase',
+  },
+
+  /** Why the rules of a team hold a gift back. */
+  heldBy: {
+    method: 'the team does not send in this way now',
+    domain: 'the team does not send to its domain now',
+    price: 'the team does not give gifts of this price now',
+    category: 'the team does not give gifts of this category now',
+    cap: 'its recipient has had what one person may get from your organisation',
+  },
+
   giftAskedFor: {
     subject: (gift: string) => `A gift has not arrived: ${gift}`,
     heading: 'A gift has not arrived',

@@ -27,6 +27,7 @@ import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
 import { receiverName, statusOf } from '../gift-table.tsx'
+import { Held } from '../held.tsx'
 import { toneOf } from '../tones.ts'
 import { deliveryWord, hasFailed, statusWord } from '../words.ts'
 import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
@@ -110,6 +111,7 @@ export default function GiftScreen() {
           {sent.failure.help ?? 'Nothing has been changed.'}
         </Refusal>
       ) : null}
+      {delivery?.held ? <Held gifts={[delivery.held]} /> : null}
       {delivery && hasFailed(delivery.deliveryStatus) && isOpen ? (
         <Notice tone="warning" title={deliveryWord(delivery.deliveryStatus)}>
           The gift has not reached its recipient. Correct the address, and it goes out again. No money has moved.

@@ -11,7 +11,7 @@ const PER_PAGE = 50
 export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
   const id = idOf(given)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
-  const [found, gifts, summary, team, failed] = await Promise.all([
+  const [found, gifts, summary, team, failed, held] = await Promise.all([
     session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
     session.can('view-huggg-status')
       ? session.api.listTransactionHugggs({ params: { id }, query: { page, per_page: PER_PAGE, embed: ['receiver'] } })
@@ -19,6 +19,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     session.api.searchTransactions({ body: { query: { filters: { transactionIds: [id] }, size: 1 } } }),
     session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
     session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredOf(id) } }) : null,
+    session.can('view-huggg-status') ? session.api.listHeldGifts({ params: { id } }) : null,
   ])
   const transaction = session.unwrap(found).data
   const list = gifts && isPass(gifts) ? gifts.pass : null
@@ -30,6 +31,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     counts: hit?.hugggStatuses ?? [],
     gifts: list?.data ?? [],
     undelivered: failed && isPass(failed) ? failed.pass.data : { total: 0, hits: [] },
+    held: held && isPass(held) ? held.pass.data : [],
     page,
     lastPage: list?.last_page ?? 1,
     unassigned: (list?.data ?? []).filter(isUnassigned).length,

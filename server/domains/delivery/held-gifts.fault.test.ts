@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { balancesOf } from '#server/domains/ledger/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts } from '#server/testing/gifts.ts'
+import { newAddress } from '#server/testing/invites.ts'
+import { lookAtHeld } from './held-gifts.ts'
+
+/** The rules of a team hold at the moment a gift leaves; races on real PostgreSQL. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const ADMIN = 'admin@acme.test'
+const ok = async (method: string, path: string, body?: object) => {
+  const answer = await app.request(method, path, { as: ADMIN, ...(body && { body }) })
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body.data
+}
+/** As an admin left it: how it may be changed is not what is tested here. */
+async function rules(preferences: object): Promise<void> {
+  const team = app.posy.db.selectFrom('team').select('preferences').where('id', '=', demo.teams.acme)
+  const { preferences: before } = await team.executeTakeFirstOrThrow()
+  await app.posy.db
+    .updateTable('team')
+    .set({ preferences: JSON.stringify({ ...(before as object), ...preferences }) })
+    .where('id', '=', demo.teams.acme)
+    .execute()
+}
+const open = { deliveryMethods: null, deliveryEmailDomains: null, giftingRestrictions: null }
+beforeEach(() => rules(open))
+
+const scheduled = async (days = 1, quantity = 1) => {
+  const sendDate = app.posy.clock
+    .now()
+    .add({ hours: 24 * days })
+    .toString()
+  const receivers = Array.from({ length: quantity }, () => ({ email: newAddress() }))
+  const { transactionId, hugggs } = await buyGifts(app, { receivers, sendDate })
+  return { transactionId, ids: hugggs.map(({ id }) => id), email: receivers[0]!.email }
+}
+const mailsTo = async (email: string) =>
+  (await ok('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`)) as object[]
+const senderMails = async (words: string) =>
+  ((await mailsTo(ADMIN)) as { subject: string; text: string }[]).filter(({ subject }) => subject.includes(words))
+const stateOf = async (id: string) => (await ok('GET', `/api/v2/hugggs/${id}`)).status_id
+const waiting = async (transactionId: string) => await ok('GET', `/v3/transactions/${transactionId}/held-gifts`)
+const available = async () =>
+  (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
+/** As the worker would, some moments later. */
+const told = async () => {
+  app.wall.advanceSeconds(120)
+  await app.advance('PT1M')
+  await app.settle()
+}
+
+test.each([
+  ['method', { deliveryMethods: ['links'] }],
+  ['domain', { deliveryEmailDomains: ['acme.test'] }],
+  ['price', { giftingRestrictions: { price: { min: null, max: 1 }, categories: { allow: [], disallow: [] } } }],
+])(
+  'a scheduled gift that the rules of the day forbid (%s) waits, its sender is told why, and it leaves by itself once they allow it',
+  async (why, forbidding) => {
+    const { transactionId, ids, email } = await scheduled()
+    await rules(forbidding)
+    await app.advance('P1D')
+    await app.settle()
+    expect(await mailsTo(email)).toEqual([])
+    expect(await waiting(transactionId)).toEqual([
+      { hugggId: ids[0], why, since: expect.any(String), until: expect.any(String) },
+    ])
+    expect((await ok('GET', `/v3/hugggs/${ids[0]}/delivery`)).held).toMatchObject({ why })
+    const before = (await senderMails('waits')).length
+    await told()
+    const mails = await senderMails('waits')
+    expect(mails).toHaveLength(before + 1)
+    await rules(open)
+    await app.advance('PT2H')
+    await app.settle()
+    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await waiting(transactionId)).toEqual([])
+  },
+)
+
+test('sent before its time, it is refused by the rules of today, and nothing is changed', async () => {
+  const { transactionId, ids, email } = await scheduled()
+  await rules({ deliveryMethods: ['links'] })
+  const answer = await app.request('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`, { as: ADMIN })
+  expect([answer.status, answer.body.code]).toEqual([403, 'restricted'])
+  expect([await stateOf(ids[0]!), await mailsTo(email)]).toEqual([8, []])
+  await rules(open)
+  await ok('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`)
+  await app.settle()
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('after fourteen days, or two hours before its last day is over, it goes back with its money, and its sender is told', async () => {
+  const before = await available()
+  const { transactionId, ids, email } = await scheduled()
+  await rules({ deliveryEmailDomains: ['acme.test'] })
+  await app.advance('P1D')
+  await app.advance('P13D')
+  expect(await waiting(transactionId)).toHaveLength(1)
+  await app.advance('P1DT2H')
+  await app.settle()
+  expect([await stateOf(ids[0]!), await mailsTo(email), await waiting(transactionId)]).toEqual([6, [], []])
+  expect(await available()).toBe(before)
+  await told()
+  expect(await senderMails('cancelled and refunded')).not.toEqual([])
+})
+
+test('cancelled by its sender while it waits, or given another address, it is held no more', async () => {
+  const { transactionId, ids } = await scheduled(1, 2)
+  await rules({ deliveryEmailDomains: ['acme.test'] })
+  await app.advance('P1D')
+  await app.settle()
+  await ok('POST', `/api/v2/hugggs/${ids[0]}/cancel`)
+  const other = `${crypto.randomUUID()}@acme.test`
+  await ok('PATCH', `/api/v2/hugggs/${ids[1]}`, { receiver: { email: other } })
+  await app.settle()
+  expect(await mailsTo(other)).toHaveLength(1)
+  await app.advance('PT2H')
+  expect(await waiting(transactionId)).toEqual([])
+})
+
+test.each([1, 2, 3])(
+  'looked at twice while it is cancelled and the rules are loosened, a gift leaves or goes back, once (round %i)',
+  async () => {
+    const before = await available()
+    const gifts = await scheduled(1, 8)
+    await rules({ deliveryEmailDomains: ['acme.test'] })
+    await app.advance('P1D')
+    const look = (id: string) => transact(app.posy, { actor: systemActor }, (work) => lookAtHeld(work, id))
+    // Each is over its time, and free once the rules are loosened.
+    await app.posy.db
+      .updateTable('held_gift')
+      .set({ since: new Date(app.posy.clock.now().epochMilliseconds - 15 * 86_400_000) })
+      .where('huggg_id', 'in', gifts.ids)
+      .execute()
+    await Promise.all([
+      rules(open),
+      ...gifts.ids.flatMap((id, index) => [
+        look(id),
+        look(id),
+        ...(index % 2 ? [app.request('POST', `/api/v2/hugggs/${id}/cancel`, { as: ADMIN })] : []),
+      ]),
+    ])
+    await app.settle()
+    const rows = await app.posy.db
+      .selectFrom('huggg')
+      .select(['id', 'status_id', 'refunded_pence'])
+      .select((e) =>
+        e
+          .selectFrom('outgoing_message')
+          .select((m) => m.fn.countAll<string>().as('many'))
+          .whereRef('huggg_id', '=', 'huggg.id')
+          .where('template', '=', 'gift')
+          .where('status', 'in', ['sent', 'delivered'])
+          .as('sent'),
+      )
+      .where('id', 'in', gifts.ids)
+      .execute()
+    const kept = rows.filter(({ status_id }) => status_id === 2)
+    for (const row of rows) {
+      expect([2, 6]).toContain(row.status_id)
+      expect(Number(row.sent)).toBeLessThanOrEqual(1)
+      if (row.status_id === 2) expect(Number(row.sent)).toBe(1)
+    }
+    expect(await available()).toBe(before - kept.length * 390)
+    expect(await waiting(gifts.transactionId)).toEqual([])
+  },
+)
