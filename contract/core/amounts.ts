@@ -37,7 +37,7 @@ const MOST_PENCE = 1_000_000_000
 const OUR_SIGNS: Record<string, Currency> = { '£': 'GBX', gbp: 'GBX', '€': 'EUX', eur: 'EUX' }
 const SIGN = '£|€|gbp|eur'
 const AROUND = new RegExp(
-  `^(?<open>\\()?(?<lead>[+-])? ?(?<before>${SIGN})? ?(?<inner>[+-])?(?<number>[\\d.,' ]*\\d) ?(?<after>${SIGN})? ?(?<trail>-)?(?<close>\\))?$`,
+  `^(?<open>\\()?(?<lead>[+-])? {0,2}(?<before>${SIGN})? {0,2}(?<inner>[+-])?(?<number>[\\d.,' ]*\\d) {0,2}(?<after>${SIGN})? {0,2}(?<trail>-)?(?<close>\\))?$`,
 )
 const ANOTHER_CURRENCY = /\p{Sc}|^[a-z]{3}(?= ?[\d+-])|\d ?[a-z]{3}$/u
 const ONE_MARK = /^(?<whole>\d*)(?:(?<mark>[.,])(?<rest>\d+))?$/
@@ -73,7 +73,8 @@ const plainly = (typed: string): string =>
   typed
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Nd}/gu, digitOf)
-    .replaceAll(/\s+/g, ' ')
+    // Two spaces between digits are no thousands: columns of a table, or a digit that is missing.
+    .replaceAll(/\s+/g, (spaces) => (spaces.length > 1 ? '  ' : ' '))
     .replaceAll(/[’ʼ＇٬]/g, "'")
     .replaceAll(/[−–‒﹣－]/g, '-')
     .replaceAll(/[．٫]/g, '.')
