@@ -49,7 +49,7 @@ export const TransactionReportRow = z.object({
   fetched: z.int(),
   /** Always 0: it is in `redeemedValue`. */
   fetchedValue: z.int(),
-  /** What came back for cancelled and expired gifts, fee and VAT included. */
+  /** What came back for cancelled and expired gifts, fee and VAT included, and what choices left over. */
   refundedValue: z.int(),
   /** Of `created` and `scheduled`: not yet given to a recipient (no receiver, not marked sent, not opened). */
   stashed: z.int(),

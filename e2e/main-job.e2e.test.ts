@@ -122,6 +122,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     const [first] = opened.choices.flatMap((segment: { options: { productId: string }[] }) => segment.options)
     const leftOver = opened.choice.worthPence - first.pricePence
     await press(link, 'choose', { productId: first.productId, leftOver: String(leftOver) })
+    await expectWallet({ available: leftOver, live: -leftOver })
     await press(link, 'claim')
     expect((await gift(link)).state).toBe('claimed')
     await press(link, 'reveal')

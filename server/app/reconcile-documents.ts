@@ -23,12 +23,26 @@ export const documentChecks = {
 
   /** A credit note is what its gifts gave back. */
   'credit-note': sql`
-    select document.id as subject, coalesce(sum(huggg.refunded_pence), 0) as expected, document.total as found
+    select document.id as subject, coalesce(sum(gave.pence), 0) as expected, document.total as found
     from document
-    left join credited_gift on credited_gift.document_id = document.id
-    left join huggg on huggg.id = credited_gift.huggg_id and huggg.transaction_id = document.transaction_id
+    left join (
+      select credited_gift.document_id, transaction_id, refunded_pence as pence from credited_gift join huggg on huggg.id = huggg_id
+      union all
+      select gift_change.document_id, huggg.transaction_id, change_pence from gift_change join huggg on huggg.id = huggg_id
+    ) as gave on gave.document_id = document.id and gave.transaction_id = document.transaction_id
     where document.kind = 'credit-note' and document.plan_invoice_id is null
-    group by document.id having coalesce(sum(huggg.refunded_pence), 0) <> document.total`,
+    group by document.id having coalesce(sum(gave.pence), 0) <> document.total`,
+
+  /** What choices left over stands in the books and waits for its credit note, or has it, or is a budget's to credit. */
+  'choice-change': sql`
+    select huggg.id as subject, huggg.change_pence as expected, coalesce(moved.pence, 0) as found
+    from huggg
+    left join gift_change on gift_change.huggg_id = huggg.id
+    left join (
+      select reference_id, sum(amount) as pence from ${posted} as posted
+      where kind = 'change' and account in ('available', 'receivable') group by reference_id
+    ) as moved on moved.reference_id = huggg.id::text
+    where huggg.change_pence <> coalesce(moved.pence, 0) or (huggg.change_pence > 0) <> (gift_change.huggg_id is not null)`,
 
   /** A payment of an invoice is one transfer from the bank: to the team's debt, and what was too much to a wallet. */
   'invoice-payment': sql`

@@ -22,19 +22,21 @@ const used = sql`(
  */
 const due = sql`(
   select huggg.*, ending,
-    case when ending is null then -parts else face_vat_pence - face_pence end as due_committed,
+    change_vat_pence - change_pence + case when ending is null then -parts else face_vat - face end as due_committed,
     case when is_whole_back then -fee_pence else 0 end as due_fees,
-    case when is_whole_back then -face_vat_pence - fee_vat_pence when is_change then price_vat - face_vat_pence else 0 end as due_vat,
+    case when is_whole_back then -face_vat - fee_vat_pence when is_change then price_vat - face_vat else 0 end - change_vat_pence as due_vat,
     case when ending in ('redemption', 'issuer-fetch') then price - price_vat else parts end as due_supplier,
-    case when ending = 'breakage' then face_pence - face_vat_pence - parts
-      when ending in ('redemption', 'issuer-fetch') and not is_change then face_pence - face_vat_pence - price + price_vat else 0 end as due_breakage,
-    case when is_whole_back then face_pence + fee_pence + fee_vat_pence
-      when ending in ('cancellation', 'expiry') then face_pence - face_vat_pence - parts when is_change then face_pence - price else 0 end as due_back,
-    concat_ws(', ', nullif(array_to_string(array_fill('redemption'::text, array[redemptions]), ', '), ''),
+    case when ending = 'breakage' then face - face_vat - parts
+      when ending in ('redemption', 'issuer-fetch') and not is_change then face - face_vat - price + price_vat else 0 end as due_breakage,
+    case when is_whole_back then face + fee_pence + fee_vat_pence
+      when ending in ('cancellation', 'expiry') then face - face_vat - parts when is_change then face - price else 0 end + change_pence as due_back,
+    concat_ws(', ', case when change_pence > 0 then 'change' end, nullif(array_to_string(array_fill('redemption'::text, array[redemptions]), ', '), ''),
       case when ending <> 'redemption' or redemptions = 0 then ending end) as due_kinds
   from huggg
   left join ${fetched} as fetched on fetched.huggg_id = huggg.id
   cross join lateral (select coalesce(chosen_price_pence, face_pence) as price, coalesce(chosen_vat_pence, face_vat_pence) as price_vat) as handed_out
+  -- What its recipient's choice left over is no part of it any more.
+  cross join lateral (select face_pence - change_pence as face, face_vat_pence - change_vat_pence as face_vat) as now
   cross join lateral (
     select case
       when status_id = 6 then 'cancellation'

@@ -20,7 +20,7 @@ export const explanations = sql`
   case transfer.reference_kind
     when 'transaction' then transfer.kind = 'purchase'
       and exists (select from transaction where id::text = transfer.reference_id)
-    when 'huggg' then transfer.kind in ('redemption', 'redemption-undo', 'issuer-fetch', 'cancellation', 'expiry', 'breakage')
+    when 'huggg' then transfer.kind in ('redemption', 'redemption-undo', 'issuer-fetch', 'change', 'cancellation', 'expiry', 'breakage')
       and exists (select from huggg where id::text = transfer.reference_id)
     when 'bank_receipt' then exists (select from bank_receipt where id::text = transfer.reference_id and case transfer.kind
       when 'bank-top-up' then transfer_id = transfer.id
@@ -73,7 +73,7 @@ export const moneyChecks = {
     select wallet.id as subject, coalesce(alive.pence, 0) + coalesce(coming.pence, 0) as expected, coalesce(held.pence, 0) as found
     from wallet
     left join (
-      select wallet_id, sum(face_pence - face_vat_pence - coalesce(taken.pence, 0)) as pence from huggg
+      select wallet_id, sum(face_pence - change_pence - face_vat_pence + change_vat_pence - coalesce(taken.pence, 0)) as pence from huggg
       left join (select huggg_id, sum(amount) as pence from redemption where undone_at is null group by huggg_id) as taken on taken.huggg_id = huggg.id
       where coalesce(status_before_updating, status_id) in (1, 2, 3, 8) group by wallet_id
     ) as alive on alive.wallet_id = wallet.id

@@ -8,6 +8,8 @@ const moved = sql`(
       when about.by_month then exists (select from automated_budget_billed where transfer_id = transfer.id)
       when transfer.reference_kind = 'transaction' then exists (
         select from document where transaction_id = about.transaction_id and kind in ('receipt', 'invoice'))
+      when transfer.kind = 'change' then exists (
+        select from gift_change where gift_change.huggg_id = about.huggg_id and document_id is not null)
       when transfer.reference_kind = 'huggg' then exists (
         select from credited_gift join document on document.id = credited_gift.document_id
         where credited_gift.huggg_id = about.huggg_id and transfer.number = (

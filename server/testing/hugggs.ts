@@ -165,9 +165,9 @@ export async function giftFaults(db: Db): Promise<string[]> {
   )
   await look(
     'committed money is not that of the living gifts',
-    sql`select account.wallet_id, account.balance, coalesce(sum(huggg.face_pence - huggg.face_vat_pence - huggg.parts_pence), 0) as alive
+    sql`select account.wallet_id, account.balance, coalesce(sum(huggg.face_pence - huggg.change_pence - huggg.face_vat_pence + huggg.change_vat_pence - huggg.parts_pence), 0) as alive
       from ledger_account account left join huggg on huggg.wallet_id = account.wallet_id and huggg.status_id in (1, 2, 3, 7, 8)
-      where account.kind = 'committed' group by account.id having account.balance <> coalesce(sum(huggg.face_pence - huggg.face_vat_pence - huggg.parts_pence), 0)`,
+      where account.kind = 'committed' group by account.id having account.balance <> coalesce(sum(huggg.face_pence - huggg.change_pence - huggg.face_vat_pence + huggg.change_vat_pence - huggg.parts_pence), 0)`,
   )
   await look(
     'a gift was not settled as its state says',

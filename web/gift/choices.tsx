@@ -124,9 +124,7 @@ export function ConfirmChoice({
   return (
     <>
       <h1>{copy.choose.sure(option.name)}</h1>
-      <p className="lead">
-        {choice.goesBack ? copy.choose.goesBack(worth, over, gift.fromName) : copy.choose.isLost(worth, over)}
-      </p>
+      <p className="lead">{copy.choose.goesBack(worth, over, gift.fromName)}</p>
       <section className="card product" aria-label={option.name}>
         <img className="product-image" src={option.imageUrl} alt="" width="640" height="400" />
         <div className="product-text">

@@ -93,8 +93,6 @@ export const copy = {
     sure: (name: string) => `Choose ${name}?`,
     goesBack: (worth: string, over: string, from: string) =>
       `This gift is worth ${worth}. ${over} goes back to ${from}. You can choose once.`,
-    isLost: (worth: string, over: string) =>
-      `This gift is worth ${worth}. The other ${over} is not used, for you or the sender. You can choose once.`,
   },
   claimed: {
     heading: 'It is yours to enjoy',

@@ -30,7 +30,7 @@ const states: [string, Partial<Gift>, string | null][] = [
   ['scheduled', { state: 'scheduled', opensAt: '2026-12-24T09:00:00Z' }, 'Remind me when it opens'],
   ['wrapped', { state: 'wrapped' }, 'Unwrap your gift'],
   ['opened', { state: 'opened' }, 'Accept this gift'],
-  ['to be chosen', { state: 'opened', choices, choice: { worthPence: 2500, goesBack: true } }, 'Choose this gift'],
+  ['to be chosen', { state: 'opened', choices, choice: { worthPence: 2500 } }, 'Choose this gift'],
   ['claimed', { state: 'claimed' }, 'Show my code'],
   ['revealed', { state: 'revealed', voucher }, 'PSY4-88KD-27QX'],
   ['redeemed', { state: 'redeemed' }, 'Send my thanks'],
@@ -152,7 +152,7 @@ test('a choice says what it is worth and what each option costs, and asks once b
   const gift: Partial<Gift> = {
     state: 'opened',
     choices: [{ segmentName: 'Treats', options: [cheap] }],
-    choice: { worthPence: 2500, goesBack: true },
+    choice: { worthPence: 2500 },
   }
   const { html } = await pageOf(gift)
   for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)

@@ -8,6 +8,7 @@ import { tillRoutes } from './till/routes.ts'
 import { stockRoutes } from './vouchers/operator-routes.ts'
 
 export { isAnyLive, liveGiftsOf } from './personal-data.ts'
+export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
 export { presentGift } from './recipient/gift-page.ts'
 export { isConnected } from './recipient/reveal-gift.ts'
 export { assignRecipients } from './states/assign-recipients.ts'

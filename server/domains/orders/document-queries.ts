@@ -5,7 +5,7 @@ import { teamsByIds } from '#server/domains/teams/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { PaidPurchase } from './purchase-document.ts'
+import type { PaidPurchase, Unlike } from './purchase-document.ts'
 
 export interface PurchaseRecord extends PaidPurchase {
   teamId: string
@@ -78,6 +78,8 @@ export interface Uncredited {
   parts: { gifts: number; pence: number }
   /** The London day on which their money moved. */
   day: string
+  /** The others, by what their choices had left over. */
+  whole: Unlike[]
   /** What of it lessened the debt on their invoice. */
   toDebtPence: Pence
 }
@@ -87,8 +89,10 @@ export interface Uncredited {
  * participants are on the credit notes of its periods.
  */
 export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]): Promise<Uncredited[]> {
-  const { rows } = await sql<Uncredited>`
-    select transaction_id as "transactionId", array_agg(id::text order by ordinal) as "hugggIds",
+  const { rows } = await sql<Omit<Uncredited, 'whole'> & { changes: Omit<Unlike, 'gifts'>[] }>`
+    select transaction_id as "transactionId",
+      coalesce(json_agg(json_build_object('changePence', change_pence, 'changeVatPence', change_vat_pence) order by change_pence)
+        filter (where parts_pence = 0), '[]') as changes, array_agg(id::text order by ordinal) as "hugggIds",
       moved.day::text as day, coalesce(sum(moved.to_debt), 0)::bigint as "toDebtPence",
       json_build_object('gifts', count(*) filter (where parts_pence > 0), 'pence', coalesce(sum(refunded_pence) filter (where parts_pence > 0), 0)) as parts
     from huggg
@@ -106,8 +110,13 @@ export async function uncreditedGifts(db: Db | Tx, hugggIds: readonly string[]):
         where transaction.id = huggg.transaction_id and wallet.automation_id is not null and transaction.payment_method <> 'invoice'
       )
     group by transaction_id, moved.day order by transaction_id, moved.day`.execute(db)
-  return rows
+  return rows.map(({ changes, ...row }) => ({ ...row, whole: alike(changes) }))
 }
+
+const alike = (changes: Omit<Unlike, 'gifts'>[]): Unlike[] =>
+  [...Map.groupBy(changes, ({ changePence, changeVatPence }) => `${changePence} ${changeVatPence}`).values()].map(
+    (group) => ({ ...group[0]!, gifts: group.length }),
+  )
 
 /** The receipt or invoice of a purchase. */
 export const mainDocument = async (db: Db | Tx, transactionId: string): Promise<DocumentRecord | undefined> =>

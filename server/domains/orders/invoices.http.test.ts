@@ -333,6 +333,34 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
+  test('what choices leave over lessens what is owed, on one credit note for each day; a later cancellation is credited beside it', async () => {
+    const bought = await buy({ method: 'invoice' }, { reference: products.choiceOfGift10, quantity: 3 })
+    const { id } = (await receipt(bought.id)).body.data
+    const [first, second, third] = bought.embedded.hugggs
+    const { outstanding } = await invoiceNow(id)
+    for (const { shortcode } of [first, second]) {
+      await app.request('POST', `/public/gifts/${shortcode}/open`)
+      const body = { productId: products.daisyFlatWhite }
+      expect((await app.request('POST', `/public/gifts/${shortcode}/choose`, { body })).status).toBe(200)
+    }
+    expect((await invoiceNow(id)).outstanding).toBe(outstanding - 1280)
+    await app.settle()
+    expect((await invoiceNow(id)).files.creditNotes).toEqual([])
+    await app.advance('P1D')
+    const { credited, files } = await invoiceNow(id)
+    expect([credited, files.creditNotes.length]).toEqual([1280, 1])
+    const text = (await textOf(files.creditNotes[0])).replaceAll(/\s+/g, ' ')
+    for (const words of ['2 recipients chose something for less', 'Outside scope £12.80 £0.00', 'Total £12.80'])
+      expect(text).toContain(words)
+    await cancel(first.id)
+    await cancel(third.id)
+    await app.settle()
+    const after = await invoiceNow(id)
+    expect([after.credited, after.files.creditNotes.length]).toEqual([1280 + 360 + 1000 + 2 * 60, 3])
+    expect(after.outstanding).toBe(outstanding - after.credited)
+    expect(await reconcile(app.posy)).toEqual([])
+  })
+
   test('is listed for its team, and noted on; others never see it', async () => {
     const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
     expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])

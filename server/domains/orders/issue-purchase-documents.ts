@@ -34,7 +34,7 @@ export async function ensureDocument(posy: Posy, transactionId: string): Promise
   )
 }
 
-async function issueOnce(work: Work, transactionId: string): Promise<DocumentRecord> {
+export async function issueOnce(work: Work, transactionId: string): Promise<DocumentRecord> {
   await lockTransaction(work.tx, transactionId)
   const there = await mainDocument(work.tx, transactionId)
   if (there) return there
@@ -104,7 +104,7 @@ export async function creditGifts(
 async function issueCredit(
   work: Work,
   document: DocumentRecord,
-  { transactionId, hugggIds, parts, day, toDebtPence }: Uncredited,
+  { transactionId, hugggIds, parts, whole, day, toDebtPence }: Uncredited,
   reason: 'cancelled' | 'expired',
 ): Promise<void> {
   const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
@@ -118,7 +118,7 @@ async function issueCredit(
         subject: { transactionId },
         content: creditContent(
           { ...purchase!, quantity: hugggIds.length },
-          { document, reason, parts, day, toDebtPence },
+          { document, reason, parts, whole, day, toDebtPence },
         ),
       },
     ],

@@ -9,6 +9,7 @@ import { maySell } from '#server/domains/documents/index.ts'
 import {
   hugggCancelled,
   hugggExpired,
+  nextChangeCreditAt,
   passScheduledOn,
   provideInvoicePayments,
   releaseScheduled,
@@ -20,6 +21,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
 import { makeGifts } from './create-transaction.ts'
+import { creditChanges } from './credit-changes.ts'
 import { endApproval } from './decide-approval.ts'
 import { invoicePayments } from './document-queries.ts'
 import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
@@ -114,6 +116,11 @@ export function registerOrders(posy: Posy): void {
     // Without a seller to name, they wait.
     nextDueAt: async () => (maySell(posy.config) ? nextAwaitingDocument(posy.db) : null),
     run: () => issueAwaited(posy),
+  })
+  posy.due.push({
+    name: 'orders.change-credits',
+    nextDueAt: async () => (maySell(posy.config) ? nextChangeCreditAt(posy.db) : null),
+    run: (now) => creditChanges(posy, now),
   })
   posy.due.push({
     name: 'orders.scheduled-sends',

@@ -144,6 +144,23 @@ export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null
   }
 }
 
+/** Whole gifts of one price: less what their recipients' choices left over, which was credited before. */
+export interface Unlike {
+  gifts: number
+  changePence: Pence
+  changeVatPence: Pence
+}
+
+const wholeLines = (purchase: PaidPurchase, { gifts, changePence, changeVatPence }: Unlike): DocumentLine[] => {
+  const { facePence, faceVatPence } = purchase.price
+  const price = {
+    ...purchase.price,
+    facePence: facePence - changePence,
+    faceVatPence: faceVatPence - changeVatPence,
+  }
+  return linesOf({ ...purchase, price, quantity: gifts })
+}
+
 /** What some gifts of a purchase gave back. */
 export function creditContent(
   purchase: PaidPurchase,
@@ -154,18 +171,61 @@ export function creditContent(
     parts: { gifts: number; pence: number }
     /** The London day on which the money moved: the VAT of it belongs to that day. */
     day: string
+    /** The others. */
+    whole: readonly Unlike[]
     /** What of it lessened the debt on its invoice; the rest went to the wallet. */
     toDebtPence: Pence
   },
 ): DocumentContent {
-  const { quantity, walletName, product } = purchase
-  const { parts } = credit
-  const whole = quantity - parts.gifts
+  const { quantity, product } = purchase
+  const { parts, whole } = credit
   const what = `${quantity === 1 ? 'One gift' : `${quantity} gifts`} ${credit.reason}.`
   const lines = [
-    ...(whole > 0 ? linesOf({ ...purchase, quantity: whole }) : []),
+    ...whole.flatMap((gifts) => wholeLines(purchase, gifts)),
     ...(parts.gifts > 0 ? [restLine(product, parts.pence)] : []),
   ]
+  return noteContent(purchase, { ...credit, what, lines })
+}
+
+/** What choices of one day left over of gifts of a purchase. */
+export function changeContent(
+  purchase: PaidPurchase,
+  change: {
+    document: { number: string; kind: string }
+    /** The London day of the choices. */
+    day: string
+    gifts: number
+    pence: Pence
+    vatPence: Pence
+    toDebtPence: Pence
+  },
+): DocumentContent {
+  const { gifts, pence, vatPence } = change
+  const who = gifts === 1 ? 'One recipient' : `${gifts} recipients`
+  const line: DocumentLine = {
+    description: `Left over from ${purchase.product.name}`,
+    detail: purchase.product.brandName,
+    quantity: 1,
+    unitNetPence: pence - vatPence,
+    netPence: pence - vatPence,
+    vatPence,
+    vatBasisPoints: vatPence > 0 ? purchase.price.faceVatBasisPoints : null,
+  }
+  return noteContent(purchase, { ...change, what: `${who} chose something for less.`, lines: [line] })
+}
+
+function noteContent(
+  purchase: PaidPurchase,
+  credit: {
+    document: { number: string; kind: string }
+    day: string
+    what: string
+    lines: DocumentLine[]
+    toDebtPence: Pence
+  },
+): DocumentContent {
+  const { walletName } = purchase
+  const { what, lines } = credit
   const toWalletPence = lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0) - credit.toDebtPence
   const where =
     credit.toDebtPence === 0

@@ -55,7 +55,8 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
     left join document as plan_paper on plan_paper.kind = 'invoice' and plan_paper.plan_invoice_id = coalesce(
       plan_credit.plan_invoice_id, plan_payment.plan_invoice_id, paid.plan_invoice_id, case transfer.reference_kind when 'plan_invoice' then transfer.reference_id::uuid end)
     left join credited_gift on credited_gift.huggg_id = huggg.id
-    left join document as credit on credit.id = credited_gift.document_id
+    left join gift_change on gift_change.huggg_id = huggg.id and transfer.kind = 'change'
+    left join document as credit on credit.id = case when transfer.kind = 'change' then gift_change.document_id else credited_gift.document_id end
     cross join lateral (select case
       when transfer.reference_kind = 'transaction' then 'invoice' when transfer.reference_kind = 'huggg' then 'credit'
       when transfer.reference_kind = 'plan_invoice' then 'plan-invoice' when transfer.reference_kind = 'plan_credit' then 'plan-credit'
@@ -159,6 +160,14 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: Range
       where gift.team_id in ${teams} and gift.currency = ${currency} and gift.refunded_pence > 0 and gift.updated_at >= ${from}
         and (wallet.automation_id is null or purchase.payment_method = 'invoice')
         and not exists (select from credited_gift where huggg_id = gift.id)
+      union all
+      select -gift.change_pence, -gift.change_vat_pence
+      from gift_change join huggg as gift on gift.id = gift_change.huggg_id
+      join transaction as purchase on purchase.id = gift.transaction_id
+      join wallet on wallet.id = purchase.wallet_id
+      where gift_change.awaits_credit and gift.team_id in ${teams} and gift.currency = ${currency}
+        and gift.chosen_at >= ${from} and gift.chosen_at < ${until}
+        and (wallet.automation_id is null or purchase.payment_method = 'invoice')
     ) as open`.execute(db)
   return rows[0]!
 }

@@ -99,7 +99,7 @@ export async function transactionRowsOfUser(
       where user_id = ${userId} and team_id = any (${[...caller.teamIds]}::uuid[]) and purchase_type <> 'walletTopUp' and status = 'successful'
     ), gifts as (
       select gift.transaction_id, count(*)::int as made, ${stateTallies}, ${tally('stashed', stashed)},
-        sum(gift.refunded_pence)::bigint as refunded, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date
+        sum(gift.refunded_pence + gift.change_pence)::bigint as refunded, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date
       from bought join huggg as gift on gift.transaction_id = bought.id
       group by gift.transaction_id
     )

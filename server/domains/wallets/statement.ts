@@ -12,7 +12,7 @@ const descriptions: Record<ledger.TransferKind, string> = {
   redemption: 'Gift redeemed',
   'redemption-undo': 'Redemption undone by the merchant',
   'issuer-fetch': 'Voucher code fetched from its issuer',
-  change: 'Change from a gift',
+  change: 'Left over from a choice, money returned',
   cancellation: 'Gift cancelled, money returned',
   expiry: 'Gift expired, money returned',
   breakage: 'Gift expired',

@@ -773,6 +773,15 @@ export interface FileStoreTable {
   id: string
 }
 
+export interface GiftChangeTable {
+  huggg_id: string
+  team_id: string
+  transaction_id: string
+  day: string
+  document_id: string | null
+  awaits_credit: Generated<boolean>
+}
+
 export interface GiftMessageTable {
   transaction_id: string
   team_id: string
@@ -851,6 +860,8 @@ export interface HugggTable {
   reason_key: Generated<string>
   fetching: Generated<boolean>
   parts_pence: Generated<number>
+  change_pence: Generated<number>
+  change_vat_pence: Generated<number>
 }
 
 export interface HugggEventTable {
@@ -2347,6 +2358,7 @@ export interface Database {
   export_row: ExportRowTable
   fetched_voucher: FetchedVoucherTable
   file_store: FileStoreTable
+  gift_change: GiftChangeTable
   gift_message: GiftMessageTable
   gift_reminder: GiftReminderTable
   giftwrap: GiftwrapTable

@@ -47,7 +47,9 @@ export default function ProductScreen() {
           },
         ]
       : []),
-    { name: 'Change', value: product.givesChange ? 'Given, as a rest to spend' : 'Not given' },
+    product.kind === 'choice'
+      ? { name: 'Left over', value: 'What a cheaper choice leaves over goes back to you when it is chosen' }
+      : { name: 'Change', value: product.givesChange ? 'Given, as a rest to spend' : 'Not given' },
   ]
   return (
     <>

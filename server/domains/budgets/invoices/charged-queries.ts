@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 /** A transfer by which a budget's participants were charged for gifts, or given money of theirs back. */
 export interface Movement {
   transferId: string
-  kind: 'purchase' | 'cancellation' | 'expiry' | 'redemption' | 'issuer-fetch' | 'redemption-undo'
+  kind: 'purchase' | 'cancellation' | 'expiry' | 'redemption' | 'issuer-fetch' | 'redemption-undo' | 'change'
   at: Date
   transactionId: string
   /** Gifts. */
@@ -42,7 +42,8 @@ export async function unbilledMovements(db: Db | Tx, budgetId: string, before: D
     select transfer.id as "transferId", transfer.kind, transfer.occurred_at as at, purchase.id as "transactionId",
       case when transfer.kind = 'purchase' then purchase.quantity else 1 end as quantity,
       money.charged::bigint as "chargedPence", money.vat::bigint as "vatPence", product.name as "productName", product.brand_name as "brandName",
-      purchase.face_pence as "facePence", purchase.face_vat_pence as "faceVatPence", purchase.fee_pence as "feePence",
+      purchase.face_pence - coalesce(huggg.change_pence, 0) as "facePence",
+      purchase.face_vat_pence - coalesce(huggg.change_vat_pence, 0) as "faceVatPence", purchase.fee_pence as "feePence",
       purchase.fee_vat_pence as "feeVatPence", purchase.face_vat_basis_points as "faceVatBasisPoints", purchase.reason_code as "reasonCode"
     from moved
     join ledger_transfer as transfer on transfer.id = moved.transfer_id
@@ -53,7 +54,7 @@ export async function unbilledMovements(db: Db | Tx, budgetId: string, before: D
       select -sum(amount) filter (where account.kind = 'available') as charged, coalesce(sum(amount) filter (where account.kind = 'vat'), 0) as vat
       from ledger_entry as entry join ledger_account as account on account.id = entry.account_id where entry.transfer_id = transfer.id
     ) as money
-    where transfer.kind in ('purchase', 'cancellation', 'expiry', 'redemption', 'issuer-fetch', 'redemption-undo')
+    where transfer.kind in ('purchase', 'cancellation', 'expiry', 'redemption', 'issuer-fetch', 'redemption-undo', 'change')
       and transfer.occurred_at < ${before} and money.charged <> 0 and purchase.payment_method <> 'invoice'
     order by transfer.occurred_at, transfer.number`.execute(db)
   return rows.map(({ productName, brandName, ...row }) => ({

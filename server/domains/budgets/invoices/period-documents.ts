@@ -21,7 +21,7 @@ export interface PeriodForDocuments {
 function linesOfMovement(movement: Movement): DocumentLine[] {
   const { kind, product, price, quantity, chargedPence, vatPence } = movement
   const [chargedAmount, vatAmount] = [Math.abs(chargedPence), Math.abs(vatPence)]
-  const isChange = kind === 'redemption' || kind === 'issuer-fetch' || kind === 'redemption-undo'
+  const isChange = kind !== 'purchase' && kind !== 'cancellation' && kind !== 'expiry'
   const lines = isChange
     ? [
         {
@@ -142,6 +142,7 @@ const happened: Record<Movement['kind'], string> = {
   redemption: 'change given',
   'issuer-fetch': 'change given',
   'redemption-undo': 'change taken back',
+  change: 'a choice left over',
 }
 
 /** Each purchase and what came back of it by day; or all of a day and kind, where there are too many to read. */

@@ -47,7 +47,7 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
       segmentName: segment.segmentName,
       options: segment.options.map(presentOption),
     })),
-    choice: choices.length ? { worthPence: gift.face_pence, goesBack: bought.givesChange } : null,
+    choice: choices.length ? { worthPence: gift.face_pence } : null,
     isUnavailable: state === 'cancelled' && (await isGivenUp(db, gift.id)),
     expiresAt: voucher?.shop ? voucher.shop.takesUntil : iso(gift.expiry_date),
     opensAt: state === 'scheduled' && gift.send_at ? iso(gift.send_at) : null,

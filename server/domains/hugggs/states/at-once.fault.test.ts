@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acmeAdminPrincipal, buyGifts, codeOf, giftFaults, tillPrincipal } from '#server/testing/hugggs.ts'
+import { chooseGift } from '../recipient/choose-gift.ts'
 import { openGift } from '../recipient/open-gift.ts'
 import { redeemHuggg } from '../till/redeem-huggg.ts'
 import { undoRedemption } from '../till/undo-redemption.ts'
@@ -95,5 +97,47 @@ test.each([1, 2, 3])(
       expect(opened).not.toBe(corrected)
     }
     expect(await giftFaults(app.posy.db)).toEqual([])
+  },
+)
+
+test.each([1, 2, 3])(
+  'chosen twice at once, cancelled and expired meanwhile, what is left over goes back once and to the penny (round %i)',
+  async () => {
+    const { gifts } = await buyGifts(app.posy, { quantity: 8, productId: demo.products.choiceOfGift10 })
+    for (const { shortcode } of gifts)
+      await transact(app.posy, { actor: recipientActor }, (work) => openGift(work, shortcode))
+    const later = new Date(app.posy.clock.now().epochMilliseconds + 400 * 86_400_000)
+    const choose = (shortcode: string, productId: string) => attempt((work) => chooseGift(work, shortcode, productId))
+    const { daisyFlatWhite, daisyGiftCard10 } = demo.products
+    const chosen = await Promise.all([
+      ...gifts.map(({ shortcode }) => choose(shortcode, daisyFlatWhite)),
+      ...gifts.map(({ shortcode }) => choose(shortcode, daisyFlatWhite)),
+      ...gifts.map(({ shortcode }) => choose(shortcode, daisyGiftCard10)),
+      ...gifts.slice(0, 6).map(({ id }) => cancel(id)),
+      expireDue(app.posy, later),
+    ])
+    expect(chosen).toHaveLength(31)
+    await expireDue(app.posy, later)
+    const rows = await app.posy.db
+      .selectFrom('huggg')
+      .select(['id', 'change_pence', 'chosen_price_pence'])
+      .where(
+        'id',
+        'in',
+        gifts.map(({ id }) => id),
+      )
+      .execute()
+    for (const { id, change_pence, chosen_price_pence } of rows) {
+      expect(change_pence).toBe(chosen_price_pence === null ? 0 : 1000 - chosen_price_pence)
+      const changes = await app.posy.db
+        .selectFrom('ledger_transfer')
+        .select('id')
+        .where('reference_id', '=', id)
+        .where('kind', '=', 'change')
+        .execute()
+      expect(changes).toHaveLength(change_pence > 0 ? 1 : 0)
+    }
+    expect(await giftFaults(app.posy.db)).toEqual([])
+    expect((await reconcile(app.posy)).map(({ check }) => check)).toEqual([])
   },
 )

@@ -81,6 +81,8 @@ export async function lockHugggs(tx: Tx, caller: Principal | null, selection: Hu
       'huggg.chosen_price_pence',
       'huggg.chosen_vat_pence',
       'huggg.chosen_gives_change',
+      'huggg.change_pence',
+      'huggg.change_vat_pence',
       'huggg.parts_pence',
       'transaction.payment_method',
       'transaction.expiry_days',

@@ -37,7 +37,7 @@ export async function cancelHugggs(
     .updateTable('huggg')
     .set({
       status_id: Status.Cancelled,
-      refunded_pence: sql`face_pence + fee_pence + fee_vat_pence`,
+      refunded_pence: sql`face_pence - change_pence + fee_pence + fee_vat_pence`,
       ...changedBy(work, reason),
     })
     .where(sql<boolean>`id = any(${result.changedIds}::uuid[])`)

@@ -5,6 +5,7 @@ import { type GiftState, hasLapsed, pageState, Status, whyNotCancellable } from 
 import {
   breakageEntries,
   changeOf,
+  choiceChangeEntries,
   costOf,
   type GiftMoney,
   leftOf,
@@ -88,10 +89,12 @@ const money: fc.Arbitrary<GiftMoney> = fc
     fee_vat_pence: fc.integer({ min: 0, max: 2000 }),
     choice: fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })),
     givesChange: fc.boolean(),
+    isReturned: fc.boolean(),
     isInvoice: fc.boolean(),
   })
-  .map(({ face_pence, vatShare, fee_pence, fee_vat_pence, choice, givesChange, isInvoice }) => {
+  .map(({ face_pence, vatShare, fee_pence, fee_vat_pence, choice, givesChange, isReturned, isInvoice }) => {
     const face_vat_pence = Math.floor(face_pence * vatShare)
+    const over = (pence: number) => (choice === null || !isReturned ? 0 : pence - Math.floor(pence * choice))
     return {
       team_id: 't',
       wallet_id: 'w',
@@ -102,6 +105,8 @@ const money: fc.Arbitrary<GiftMoney> = fc
       chosen_price_pence: choice === null ? null : Math.floor(face_pence * choice),
       chosen_vat_pence: choice === null ? null : Math.floor(face_vat_pence * choice),
       chosen_gives_change: choice === null ? null : givesChange,
+      change_pence: over(face_pence),
+      change_vat_pence: over(face_vat_pence),
       payment_method: isInvoice ? ('invoice' as const) : ('walletCommitment' as const),
       parts_pence: 0,
     }
@@ -116,10 +121,26 @@ test('every ending takes exactly what is committed, and sums to zero', () => {
         expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
         expect(entries[0]).toEqual({
           account: { wallet: 'w', kind: 'committed' },
-          amountPence: -(each.face_pence - each.face_vat_pence),
+          amountPence: -(each.face_pence - each.change_pence - each.face_vat_pence + each.change_vat_pence),
         })
       }
       expect(refundOf(each)).toBe(costOf(each))
+    }),
+  )
+})
+
+test('what a choice leaves over goes back as it is made, and its price is the face of whatever follows', () => {
+  fc.assert(
+    fc.property(money, (each) => {
+      const before = { ...each, change_pence: 0, change_vat_pence: 0 }
+      const wallet = { account: { wallet: 'w', kind: 'available' as const }, amountPence: each.change_pence }
+      const change = choiceChangeEntries(before, each, [wallet])
+      expect(change.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
+      const sumOf = (entries: { account: object; amountPence: number }[]) =>
+        entries.reduce((sum, entry) => sum + ('wallet' in entry.account ? entry.amountPence : 0), 0)
+      const ends = (gift: GiftMoney) => breakageEntries(gift)[0]!.amountPence
+      expect(ends(each) + change[0]!.amountPence).toBe(ends(before))
+      expect(costOf(each) + sumOf([wallet])).toBe(costOf(before))
     }),
   )
 })
@@ -133,7 +154,8 @@ test('of a gift that was used in part, the parts and any ending add up to the fa
   )
   fc.assert(
     fc.property(money, inParts, (sample, { face, parts }) => {
-      const whole = { ...sample, face_pence: face, face_vat_pence: 0, chosen_price_pence: null, chosen_vat_pence: null }
+      const unchosen = { chosen_price_pence: null, chosen_vat_pence: null, change_pence: 0, change_vat_pence: 0 }
+      const whole = { ...sample, face_pence: face, face_vat_pence: 0, ...unchosen }
       let gift: GiftMoney = { ...whole, chosen_gives_change: null }
       let taken = 0
       for (const part of parts.filter((each) => each < face)) {

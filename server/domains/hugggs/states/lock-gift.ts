@@ -83,6 +83,8 @@ export async function writeGift(
       | 'chosen_price_pence'
       | 'chosen_vat_pence'
       | 'chosen_gives_change'
+      | 'change_pence'
+      | 'change_vat_pence'
     >
   >,
 ): Promise<GiftRecord> {

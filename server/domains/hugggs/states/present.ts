@@ -209,7 +209,8 @@ async function choices(
           : null,
         chosen_at: isoOrNull(row.chosen_at),
         left_over: row.face_pence - price,
-        gives_change: row.chosen_gives_change ?? bought.givesChange,
+        returned: row.change_pence,
+        gives_change: row.chosen_gives_change ?? true,
       },
     }
   }

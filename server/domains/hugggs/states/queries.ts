@@ -250,7 +250,7 @@ export async function statusCounts(
     select transaction_id as "transactionId", status_id as "statusId", count(*)::int as count,
       (count(*) filter (where recipient_id is null and viewed_date is null and status_id = ${Status.Created}))::int as "stashedCount",
       sum(face_pence)::bigint as "facePence", sum(face_pence + fee_pence + fee_vat_pence)::bigint as "totalPence",
-      sum(refunded_pence)::bigint as "refundedPence", max(sent_date) as "maxSentDate", max(expiry_date) as "maxExpiryDate"
+      sum(refunded_pence + change_pence)::bigint as "refundedPence", max(sent_date) as "maxSentDate", max(expiry_date) as "maxExpiryDate"
     from huggg where transaction_id = any(${transactionIds as string[]}::uuid[])
     group by transaction_id, status_id order by transaction_id, status_id`.execute(db)
   return Map.groupBy(

@@ -13,18 +13,26 @@ export interface GiftMoney {
   chosen_price_pence: Pence | null
   chosen_vat_pence: Pence | null
   chosen_gives_change: boolean | null
+  /** What went back as a cheaper product was chosen: its face is the chosen price from then on (decision 353). 0 for earlier choices. */
+  change_pence: Pence
+  change_vat_pence: Pence
   /** What tills took of it in parts. */
   parts_pence: Pence
   payment_method: 'walletCommitment' | 'charge' | 'invoice'
 }
 
-/** What the sender paid for it, all in all. */
-export const costOf = (gift: Pick<GiftMoney, 'face_pence' | 'fee_pence' | 'fee_vat_pence'>): Pence =>
-  gift.face_pence + gift.fee_pence + gift.fee_vat_pence
+type Face = Pick<GiftMoney, 'face_pence' | 'change_pence'>
+const faceOf = ({ face_pence, change_pence }: Face): Pence => face_pence - change_pence
+const faceVatOf = (gift: Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence'>): Pence =>
+  gift.face_vat_pence - gift.change_vat_pence
+
+/** What the sender has paid for it, all in all. */
+export const costOf = (gift: Face & Pick<GiftMoney, 'fee_pence' | 'fee_vat_pence'>): Pence =>
+  faceOf(gift) + gift.fee_pence + gift.fee_vat_pence
 
 /** What is committed for it until it ends. */
-const committedOf = (gift: Pick<GiftMoney, 'face_pence' | 'face_vat_pence' | 'parts_pence'>): Pence =>
-  gift.face_pence - gift.face_vat_pence - gift.parts_pence
+const committedOf = (gift: Face & Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence' | 'parts_pence'>): Pence =>
+  faceOf(gift) - faceVatOf(gift) - gift.parts_pence
 
 /** What a till takes when it takes all. */
 export const priceOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence'>): Pence =>
@@ -44,9 +52,7 @@ export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? comm
 export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): string | null => {
   if (gift.parts_pence > 0) return null
   if (!product.allowsParts) return 'can only be used as a whole'
-  return gift.face_vat_pence > 0 || priceOf(gift) < gift.face_pence
-    ? 'can only be used as a whole: it was chosen'
-    : null
+  return gift.face_vat_pence > 0 || priceOf(gift) < faceOf(gift) ? 'can only be used as a whole: it was chosen' : null
 }
 
 /** What of money that comes back lessens the debt on the gift's invoice, and the rest, which is the wallet's. */
@@ -75,8 +81,19 @@ export const refundEntries = (gift: GiftMoney, back: readonly Entry[]): Entry[] 
     ? []
     : [
         { account: { platform: 'fees' as const }, amountPence: -gift.fee_pence },
-        { account: { platform: 'vat' as const }, amountPence: -(gift.face_vat_pence + gift.fee_vat_pence) },
+        { account: { platform: 'vat' as const }, amountPence: -(faceVatOf(gift) + gift.fee_vat_pence) },
       ]),
+  ...back,
+]
+
+/** A cheaper product was chosen: what is left over of the face goes back, with the VAT in it; the fee stays earned. */
+export const choiceChangeEntries = (
+  gift: GiftMoney,
+  over: Pick<GiftMoney, 'change_pence' | 'change_vat_pence'>,
+  back: readonly Entry[],
+): Entry[] => [
+  { account: committed(gift), amountPence: over.change_vat_pence - over.change_pence },
+  ...(over.change_vat_pence ? [{ account: { platform: 'vat' as const }, amountPence: -over.change_vat_pence }] : []),
   ...back,
 ]
 
@@ -93,7 +110,7 @@ export const partEntries = (gift: GiftMoney, amountPence: Pence): Entry[] => [
 ]
 
 /** What a cheaper choice leaves over for the sender once it is used, where the product gives change. */
-export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? gift.face_pence - priceOf(gift) : 0)
+export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? faceOf(gift) - priceOf(gift) : 0)
 
 /**
  * Used: the supplier is owed the price of what was handed out. What a cheaper choice left over is ours, or goes back
@@ -102,14 +119,14 @@ export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? 
  */
 export function redemptionEntries(gift: GiftMoney, back: readonly Entry[]): Entry[] {
   const pricePence = priceOf(gift)
-  const priceVatPence = gift.chosen_vat_pence ?? gift.face_vat_pence
+  const priceVatPence = gift.chosen_vat_pence ?? faceVatOf(gift)
   const supplierPence = pricePence - priceVatPence
   const entries: Entry[] = [
     { account: committed(gift), amountPence: -committedOf(gift) },
     { account: { platform: 'supplier-payable' }, amountPence: supplierPence },
   ]
   if (gift.chosen_gives_change) {
-    entries.push({ account: { platform: 'vat' }, amountPence: -(gift.face_vat_pence - priceVatPence) })
+    entries.push({ account: { platform: 'vat' }, amountPence: -(faceVatOf(gift) - priceVatPence) })
     entries.push(...back)
   } else {
     entries.push({ account: { platform: 'breakage' }, amountPence: committedOf(gift) - supplierPence })

@@ -66,7 +66,7 @@ async function hadBy(
   const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))]
   if (!wanted.length) return new Map()
   const { rows } = await sql<{ address: string; pence: Pence }>`
-    select known.address, sum(huggg.face_pence)::bigint as pence
+    select known.address, sum(huggg.face_pence - huggg.change_pence)::bigint as pence
     from (
       select id, created_at, lower(email) as address from recipient where team_id = any(${teamIds}::uuid[]) and lower(email) = any(${wanted})
       union

@@ -125,43 +125,61 @@ test('refuses what has ended or is not to be opened yet', async () => {
   }
 })
 
-test('redeems a choice-of-gift only once something of this merchant was chosen, and keeps what a cheaper choice leaves', async () => {
+test('redeems a choice-of-gift only once something of this merchant was chosen; what a cheaper choice leaves over went back as it was made', async () => {
   const { id, shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   expect((await redeem(id)).body).toMatchObject({ code: 'wrong_state', message: expect.stringContaining('chosen') })
   await gift(shortcode, 'open')
-  expect((await gift(shortcode, 'choose', { productId: demo.products.daisyFlatWhite })).status).toBe(200)
-  const [before, owedBefore, breakageBefore] = [
-    await wallet(),
-    await owed(),
-    await platformBalance(app.posy.db, 'breakage', 'GBX'),
-  ]
+  const breakage = () => platformBalance(app.posy.db, 'breakage', 'GBX')
+  const [before, owedBefore, breakageBefore] = [await wallet(), await owed(), await breakage()]
+  for (let time = 0; time < 2; time++)
+    expect((await gift(shortcode, 'choose', { productId: demo.products.daisyFlatWhite })).status).toBe(200)
+  const chosen = { ...before, available: before.available + 640, committed: before.committed - 640 }
+  expect(await wallet()).toEqual(chosen)
   const answer = await redeem(id)
   expect(answer.body.data).toMatchObject({ amount: 360, product: { id: demo.products.daisyFlatWhite } })
-  expect(await wallet()).toEqual({ ...before, committed: before.committed - 1000 })
+  expect(await wallet()).toEqual({ ...chosen, committed: chosen.committed - 360 })
   expect(await owed()).toBe(owedBefore + 360)
-  expect(await platformBalance(app.posy.db, 'breakage', 'GBX')).toBe(breakageBefore + 640)
   expect((await undo(id)).status).toBe(200)
-  expect(await platformBalance(app.posy.db, 'breakage', 'GBX')).toBe(breakageBefore)
+  expect([await wallet(), await breakage()]).toEqual([chosen, breakageBefore])
+  // Its price is what a cancellation gives back, with the fee.
+  const cancelled = await app.request('POST', `/api/v2/hugggs/${id}/cancel`, { as: 'admin@acme.test', body: {} })
+  expect(cancelled.status).toBe(200)
+  const { fee_pence, fee_vat_pence } = await app.posy.db
+    .selectFrom('huggg')
+    .select(['fee_pence', 'fee_vat_pence'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await wallet()).toEqual({
+    ...chosen,
+    available: chosen.available + 360 + fee_pence + fee_vat_pence,
+    committed: chosen.committed - 360,
+  })
 })
 
-test('gives the remainder back where the product gives change', async () => {
-  await app.posy.db
-    .updateTable('product')
-    .set({ gives_change: true })
-    .where('id', '=', demo.products.choiceOfGift10)
+/** As releases before decision 353 kept a choice: nothing went back as it was made. */
+const chosenEarlier = (id: string, givesChange: boolean) =>
+  app.posy.db
+    .updateTable('huggg')
+    .set({
+      chosen_product_id: demo.products.daisyFlatWhite,
+      chosen_at: new Date(app.posy.clock.now().epochMilliseconds),
+      chosen_price_pence: 360,
+      chosen_vat_pence: 0,
+      chosen_gives_change: givesChange,
+    })
+    .where('id', '=', id)
     .execute()
+
+test.each([
+  [true, 640],
+  [false, 0],
+])('a choice of an earlier release keeps what it was promised: change %s', async (givesChange, back) => {
   const { id, shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   await gift(shortcode, 'open')
-  await gift(shortcode, 'choose', { productId: demo.products.daisyFlatWhite })
-  // Later changes of the catalogue do not reach what was chosen.
-  await app.posy.db
-    .updateTable('product')
-    .set({ gives_change: false })
-    .where('id', '=', demo.products.choiceOfGift10)
-    .execute()
+  await chosenEarlier(id, givesChange)
   const before = await wallet()
   expect((await redeem(id)).status).toBe(201)
-  expect(await wallet()).toEqual({ ...before, committed: before.committed - 1000, available: before.available + 640 })
+  expect(await wallet()).toEqual({ ...before, committed: before.committed - 1000, available: before.available + back })
 })
 
 test('undoes by one reversing transfer; the gift can be used again, and undone again', async () => {

@@ -226,7 +226,7 @@ test('while it is not known whether a code was bought, the gift is neither cance
   await expectOneCode(gift)
 })
 
-test('bought after its last day was over, it is paid for, and then expires without moving money', async () => {
+test('bought after its last day was over, it is paid for, and stays the recipient’s', async () => {
   const { gifts } = await buyGifts(app.posy, { productId, expiryDays: 1 })
   const gift = gifts[0]!
   await transact(app.posy, cause, async (work) => {
@@ -239,7 +239,7 @@ test('bought after its last day was over, it is paid for, and then expires witho
   expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: true })
   app.wall.advanceSeconds(LEASE_SECONDS)
   await app.advance('PT10M')
-  expect(await rowOf(gift)).toMatchObject({ status_id: 5, fetching: false })
+  expect(await rowOf(gift)).toMatchObject({ status_id: 9, fetching: false })
   expect(await transfersOf(gift)).toEqual([{ kind: 'issuer-fetch' }])
   expect(await ordersOf(gift)).toHaveLength(1)
 })
@@ -297,7 +297,7 @@ test('an order given up by the operator frees the gift; a code that then turns u
   await expectOneCode(kept)
 })
 
-test('what a choice left over is ours, as at a till', async () => {
+test('a choice at the gift’s whole price moves no money but the code’s', async () => {
   const { gifts } = await buyGifts(app.posy, { productId: demo.products.choiceOfGift10 })
   const gift = gifts[0]!
   await press(gift)

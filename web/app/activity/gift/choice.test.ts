@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { Choice, Huggg } from '#contract/hugggs.ts'
 import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
 
-const open: Choice = { chosen: null, chosen_at: null, left_over: 0, gives_change: false }
+const open: Choice = { chosen: null, chosen_at: null, left_over: 0, returned: 0, gives_change: true }
 const coffee: Choice = {
   chosen: { product_id: 'p', name: 'Flat white', brand_name: 'Daisy Coffee', price: 360 },
   chosen_at: '2026-03-02T10:00:00Z',
   left_over: 640,
-  gives_change: false,
+  returned: 640,
+  gives_change: true,
 }
 const segment = (id: string, ...prices: number[]) => ({
   ...{ id, name: id },
@@ -33,8 +34,8 @@ test('says what was chosen, and what becomes of the difference', () => {
   expect(chosenWords(open, 'GBX')).toBe('Not chosen yet')
   expect(chosenWords(coffee, 'GBX')).toBe('Flat white, Daisy Coffee (£3.60)')
   expect(leftOverWords(open, 'GBX')).toBeNull()
-  expect(leftOverWords(coffee, 'GBX')).toBe('£6.40, which is not refunded')
-  expect(leftOverWords({ ...coffee, gives_change: true }, 'GBX')).toBe(
-    '£6.40 returns to the wallet once the gift is used',
-  )
+  expect(leftOverWords(coffee, 'GBX')).toBe('£6.40, returned when it was chosen')
+  const earlier = { ...coffee, returned: 0 }
+  expect(leftOverWords({ ...earlier, gives_change: false }, 'GBX')).toBe('£6.40, which is not refunded')
+  expect(leftOverWords(earlier, 'GBX')).toBe('£6.40 returns to the wallet once the gift is used')
 })

@@ -28,8 +28,9 @@ export const chosenWords = ({ chosen }: Choice, currency: string): string =>
   chosen ? `${chosen.name}, ${chosen.brand_name} (${formatMoney(chosen.price, currency)})` : 'Not chosen yet'
 
 /** What becomes of the money that the choice did not need; null where there is none. */
-export function leftOverWords({ left_over, gives_change }: Choice, currency: string): string | null {
+export function leftOverWords({ left_over, returned, gives_change }: Choice, currency: string): string | null {
   if (left_over === 0) return null
   const money = formatMoney(left_over, currency)
+  if (returned > 0) return `${money}, returned when it was chosen`
   return gives_change ? `${money} returns to the wallet once the gift is used` : `${money}, which is not refunded`
 }

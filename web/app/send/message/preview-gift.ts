@@ -46,7 +46,7 @@ export function previewGift({ order, product, segments, teamName, senderName, st
         pricePence: option.senderPrice,
       })),
     })),
-    choice: segments.length ? { worthPence: product.senderPrice, goesBack: product.givesChange } : null,
+    choice: segments.length ? { worthPence: product.senderPrice } : null,
     isUnavailable: false,
     expiresAt: null,
     opensAt: null,
