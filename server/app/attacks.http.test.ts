@@ -7,6 +7,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
 import { acceptAsNew, newAddress, someNewUser, tokenOfInvite } from '#server/testing/invites.ts'
+import { setRules } from '#server/testing/rules.ts'
 import { reconcile } from './reconcile.ts'
 
 /** What was tried on the running product, and must not work again. */
@@ -146,7 +147,7 @@ describe('a gift’s link', () => {
 })
 
 describe('delivery rules', () => {
-  const rules = (preferences: object) => ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { preferences } })
+  const rules = (preferences: object) => setRules(app, preferences)
   const send = (id: string) =>
     call('POST', `/api/v2/transactions/${id}/hugggs/send`, { body: { receivers: [{ email: newAddress() }] } })
 
