@@ -37,6 +37,7 @@ const HARMLESS: Record<string, string> = {
   requireReasonCode: 'a setting',
   postcode: 'of an address',
   errorCode: 'of a refused card',
+  codes: 'how many are open, and none of them',
   codesRead: 'a count',
   previewShortcode: 'a draft’s, by which nothing opens',
   key: 'the name of a file or look',
