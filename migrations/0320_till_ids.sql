@@ -16,3 +16,4 @@ create table till_id_try (
   primary key (client_id, huggg_id)
 );
 create index till_id_try_latest on till_id_try (last_at);
+create index till_id_try_huggg on till_id_try (huggg_id);
