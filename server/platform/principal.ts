@@ -93,7 +93,7 @@ export function requireOperatorPermission(principal: Principal, wanted: Operator
 }
 
 /** Whether a caller may do what needs one of these scopes: an operator who looks on reads, an API key has its own, everyone else may. */
-export const hasScope = (
+const hasScope = (
   { apiKey, impersonation }: Pick<Principal, 'apiKey' | 'impersonation'>,
   wanted: readonly Scope[],
 ): boolean => {

@@ -21,7 +21,7 @@ export const securityKinds = [
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-export interface SecurityFacts {
+interface SecurityFacts {
   /** In our own words: never what was sent. */
   reason: string
   /** Whose secret was tried: kept as a keyed hash, so that what belongs together can be seen and no one is named. */

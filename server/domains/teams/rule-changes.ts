@@ -10,7 +10,7 @@ import { permissionsOf } from './queries.ts'
 import { isSameRule, type Loosening } from './rule.ts'
 
 export type RuleChangeRecord = Selectable<RuleChangeTable>
-export type Ending = Exclude<RuleChangeRecord['status'], 'pending'>
+type Ending = Exclude<RuleChangeRecord['status'], 'pending'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -26,14 +26,14 @@ export const ruleChangeEnded = eventType<{ teamId: string; changeId: string; use
   'teams.rule-change-ended',
 )
 
-export interface BillsPerson {
+interface BillsPerson {
   id: string
   /** Since when they have the role that lets them. */
   since: Date
 }
 
 /** Who may manage a team's billing: its members whose role group says so, and the parent's team admins. */
-export async function billsPeople(db: Db | Tx, teamId: string): Promise<BillsPerson[]> {
+async function billsPeople(db: Db | Tx, teamId: string): Promise<BillsPerson[]> {
   const { rows } = await sql<BillsPerson>`
     select u.id, min(coalesce(m.role_changed_at, m.created_at)) as since
     from team t
@@ -126,7 +126,7 @@ async function insertChanges(
   await work.emit(ruleChangesAsked, { teamId, changeIds: rows.map(({ id }) => id), userIds })
 }
 
-export const pendingOf = (db: Db | Tx, teamIds: readonly string[]): Promise<RuleChangeRecord[]> =>
+const pendingOf = (db: Db | Tx, teamIds: readonly string[]): Promise<RuleChangeRecord[]> =>
   db
     .selectFrom('rule_change')
     .selectAll()

@@ -1,5 +1,5 @@
 /** What an SVG may draw through references, beside what it says itself; so many are drawn in a second. */
-export const MOST_REFERENCED = 20_000
+const MOST_REFERENCED = 20_000
 
 /** An element with an id, or the document itself: what it draws, and what that refers to. */
 interface Node {
