@@ -125,7 +125,7 @@ describe('a card', () => {
         await page.goto(`${WALLET}/card`)
         await page.getByLabel('Amount').fill('nothing')
         await press(page, 'Top up')
-        await page.getByText('Type an amount such as 250 or 250.50').waitFor()
+        await page.getByText('This is not an amount: type one such as 250 or 250.50').waitFor()
         await page.getByLabel('Amount').fill('10')
         await page.getByRole('radio', { name: /ending 4242/ }).check()
         await press(page, 'Top up')

@@ -26,7 +26,7 @@ describe('screens', () => {
       await page.goto(`/wallets/${demo.wallets.acmeMain}/transfer`)
       await page.getByLabel('Amount').fill('1e9')
       await page.getByRole('button', { name: 'Move it' }).click()
-      await page.getByText('Type an amount such as 250 or 250.50').waitFor()
+      await page.getByText('This is not an amount: type one such as 250 or 250.50').waitFor()
       await page.getByLabel('Amount').fill('9,999,999')
       await page.getByRole('button', { name: 'Move it' }).click()
       await page.getByRole('alert').waitFor()
