@@ -66,7 +66,10 @@ const rows = [
   { id: '3', name: 'Windowsill posy', pence: 0, status: 'Cancelled' },
 ]
 const failure = {
-  ...invalidForm({ name: 'Must have at least 1 character', amount: 'This is not an amount: type one such as 250 or 250.50' }),
+  ...invalidForm({
+    name: 'Must have at least 1 character',
+    amount: 'This is not an amount: type one such as 250 or 250.50',
+  }),
   values: { amount: 'ten' },
 }
 
