@@ -109,6 +109,11 @@ test('another operator releases it on a phone without scripts, and takes the pay
     async (page) => {
       await signIn(page, 'owner@posy.test')
       await page.goto('/operator/payouts')
+      // What goes into the payment file, and not only whose wallet it leaves.
+      await page.getByRole('heading', { name: /£40\.00 to J Bloggs$/ }).waitFor()
+      for (const shown of ['20-11-22', '12345678', 'Acme, wallet HGDEMO0401'])
+        await page.getByRole('definition').filter({ hasText: shown }).first().waitFor()
+      await page.getByText('The name on the account is not the customer’s own, Acme.').waitFor()
       await act(page, 'Release it', 'Release', { Reason: 'Checked by phone' })
       await page.getByText('is released. It goes into the next payment file.').waitFor()
       await act(page, /Make a payment file of 1 released payout/, 'Make the file', { Reason: 'Daily run' })

@@ -173,6 +173,7 @@ test('the owner approves the account and builds the file, on a phone without scr
   })
   await at('owner@posy.test', PHONE, async (page) => {
     await page.goto('/operator/merchants/files')
+    await page.getByRole('row', { name: /Daisy Coffee Ltd.*20-00-00, 55779911.*MST-000001/ }).waitFor()
     await act(page, 'Release it', 'Release', { Reason: 'Looked at MST-000001' })
     await page.getByText('The file is released.').waitFor()
     const [download] = await Promise.all([

@@ -214,9 +214,11 @@ async function passMonths(months = 1): Promise<string> {
 
 /** Statements are drawn, a file is built, released and fetched, and the bank says that it was paid. */
 async function payMerchants(until: string): Promise<void> {
-  const FILE = (await install('Every month', { UNTIL: until })).match(/MPF-\d+/)![0]
+  const built = await install('Every month', { UNTIL: until })
+  const FILE = built.match(/MPF-\d+/)![0]
+  const SHA256 = built.match(/\b[0-9a-f]{64}\b/)![0]
   const path = machine.path('/var/lib/posy/payments.csv')
-  const fetched = await install('The payment file', { FILE, PAYMENT_FILE: `${path}.${FILE}` })
+  const fetched = await install('The payment file', { FILE, SHA256, PAYMENT_FILE: `${path}.${FILE}` })
   const digests = [...fetched.matchAll(/\b[0-9a-f]{64}\b/g)].map(([digest]) => digest)
   expect(new Set(digests).size).toBe(1)
   const [{ total }] = await rows('select total from merchant_payment_file where number = $1', [FILE])

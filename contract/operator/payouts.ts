@@ -16,6 +16,18 @@ export const Payout = z.object({
   team: z.object({ id: z.string(), name: z.string() }),
   /** The last digits of the account it goes to. */
   accountHint: z.string(),
+  /** As it goes into the payment file, while it is asked for or released. */
+  payment: z
+    .object({
+      payee: z.string(),
+      sortCode: z.string(),
+      accountNumber: z.string(),
+      /** To be named by the release: it says what was looked at. */
+      version: z.string(),
+      /** Whether the name on the account reads like the customer’s own. */
+      isOwnName: z.boolean(),
+    })
+    .nullable(),
   reason: z.string(),
   requestedBy: z.string(),
   requestedAt: z.string(),
@@ -75,6 +87,11 @@ export const releasePayout = endpoint({
   id: 'releasePayout',
   path: '/v3/operator/payouts/{id}/release',
   summary: 'Takes the money out of the wallet; the payout goes into the next payment file.',
+  body: z.object({
+    /** The version of the payment that was looked at. */
+    seen: freeText(64).min(1, 'is needed'),
+    reason: reason(),
+  }),
   operator: { permission: 'manage-payouts', needsReason: true },
   errors: ['not_found', 'wrong_state', 'insufficient_funds'],
 })

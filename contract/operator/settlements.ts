@@ -58,6 +58,17 @@ export const MerchantFile = z.object({
   releasedBy: z.string().nullable(),
   releasedAt: z.string().nullable(),
   releasedAlone: z.boolean(),
+  /** Who is paid, as it stands in the file, while it waits for its release. */
+  payees: z.array(
+    z.object({
+      merchant: z.object({ id: z.string(), name: z.string() }),
+      statement: z.object({ id: z.string(), number: z.string() }),
+      payee: z.string(),
+      sortCode: z.string(),
+      accountNumber: z.string(),
+      amountPence: z.int(),
+    }),
+  ),
 })
 export type MerchantFile = z.infer<typeof MerchantFile>
 
@@ -250,7 +261,11 @@ export const releaseMerchantFile = endpoint({
   path: '/v3/operator/merchant-files/{id}/release',
   summary: 'Another operator than who drew and built it releases a file; merchants are mailed their statements.',
   params: file,
-  body: only,
+  body: z.object({
+    /** Of the file that was looked at. */
+    sha256: freeText(64).min(1, 'is needed'),
+    reason: reason(),
+  }),
   response: done,
   errors: ['not_found', 'wrong_state'],
 })

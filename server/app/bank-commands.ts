@@ -8,6 +8,7 @@ import {
   layoutNames,
   MAX_STATEMENT_BYTES,
   makePayoutFile,
+  paymentOf,
   payouts,
   previewStatement,
   refusePayout,
@@ -121,22 +122,39 @@ const askPayout = (posy: Posy, call: Call): Promise<number> => {
 }
 
 const endPayout =
-  (command: typeof releasePayout, did: string) =>
+  <S extends typeof SignedValues>(
+    values: S,
+    command: (
+      work: Work,
+      wish: z.output<S> & { payoutId: string },
+    ) => Promise<{ reference: string; amount: number; currency: string }>,
+    did: string,
+  ) =>
   (posy: Posy, call: Call): Promise<number> => {
     const payoutId = read(z.uuid(), call.words[0])
-    const signed = read(SignedValues, call.values)
+    const wish = read(values, call.values)
     return inTransaction(posy, call, async (work) => {
-      const { reference, amount, currency } = await command(work, { payoutId, ...signed })
+      const { reference, amount, currency } = await command(work, { payoutId, ...wish })
       call.print(`${reference}: ${formatMoney(amount, currency)} ${did}.`)
     })
   }
 
+const ReleaseValues = SignedValues.extend({
+  seen: z.string({ error: 'the version that posy payout list shows beside what is paid' }).trim().min(1),
+})
+
 async function listPayouts(posy: Posy, { print }: Call): Promise<number> {
   const found = await payouts(posy.db, { limit: SHOWN })
-  for (const { id, reference, amount, currency, state, walletReference, teamName, hint, requested_by } of found)
+  for (const payout of found) {
+    const { id, reference, amount, currency, state, walletReference, teamName, hint, requested_by } = payout
+    const payment = state === 'requested' || state === 'released' ? paymentOf(posy, payout) : null
+    const to = payment
+      ? `to ${payment.name}, ${payment.sortCode} ${payment.accountNumber} (version ${payment.version})`
+      : `to account …${hint}`
     print(
-      `${id}  ${reference}  ${formatMoney(amount, currency).padStart(12)}  ${state}  ${walletReference} ${teamName}, account …${hint}, asked for by ${requested_by}`,
+      `${id}  ${reference}  ${formatMoney(amount, currency).padStart(12)}  ${state}  ${to}, from ${walletReference} of ${teamName}, asked for by ${requested_by}`,
     )
+  }
   if (found.length === 0) print('There are no payouts.')
   return 0
 }
@@ -170,8 +188,8 @@ export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<nu
   'bank undo': onLine(undoLine),
   'bank set-aside': onLine(setLineAside),
   'payout request': askPayout,
-  'payout release': endPayout(releasePayout, 'is released; it goes into the next payment file'),
-  'payout refuse': endPayout(refusePayout, 'is refused'),
+  'payout release': endPayout(ReleaseValues, releasePayout, 'is released; it goes into the next payment file'),
+  'payout refuse': endPayout(SignedValues, refusePayout, 'is refused'),
   'payout list': listPayouts,
   'payout file': writePayoutFile,
   'ledger reverse': reverseOne,
@@ -192,11 +210,20 @@ export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.
   posy bank unmatched                            lines that name nothing, or several things
   posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand
   posy bank undo LINE · posy bank set-aside LINE --operator NAME --reason TEXT    take a booking back; it is none of ours
-  posy payout request --wallet HG… --amount 12.50 --payee NAME --sort-code … --account-number … --operator NAME --reason TEXT
-  posy payout release ID · posy payout refuse ID --operator NAME --reason TEXT    by another operator than asked
-  posy payout list · posy payout file --out FILE --operator NAME                  a payment file of what is released
+  posy payout request --wallet HG… --amount 12.50 --payee NAME --sort-code … --account-number … --operator EMAIL --code 123456 --reason TEXT
+  posy payout list                               what is asked for and paid: payee, sort code, account, and its version
+  posy payout release ID --seen VERSION --operator EMAIL --code 123456 --reason TEXT    by another operator than asked
+  posy payout refuse ID --operator NAME --reason TEXT · posy payout file --out FILE --operator NAME    a payment file of what is released
   posy ledger reverse TRANSFER --operator NAME --reason TEXT                      undo a transfer that no record stands on
 `
+
+/** Commands that seal or open accounts, or a second operator's secret. */
+export const BANK_NEEDS: Record<string, string> = Object.fromEntries(
+  ['payout request', 'payout list', 'payout release', 'payout file', 'expiry reverse'].map((command) => [
+    command,
+    'SESSION_SECRET',
+  ]),
+)
 
 export const bankOptions = {
   layout: { type: 'string' },

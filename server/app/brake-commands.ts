@@ -2,6 +2,7 @@ import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hu
 import { openHolds, releaseHold } from '#server/platform/brake.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { commandActor } from './setup/command.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -42,9 +43,10 @@ async function whyNot({ tx }: Work, hugggId: string): Promise<string | null> {
 /** `posy expiry reverse`. @returns 1 while it waits for a second operator or where gifts were refused */
 export async function reverseExpiryBatch(
   posy: Posy,
-  wish: { batchId: string; operator: string; reason: string },
+  { code, ...wish }: { batchId: string; operator: string; reason: string; code?: string | undefined },
 ): Promise<number> {
-  if (!(await askForReversal(posy, wish))) {
+  const actor = await commandActor(posy, { operator: wish.operator, code })
+  if (!(await askForReversal(posy, wish, actor))) {
     print('Asked for. Another operator confirms it with the same command; alone, you can after 24 hours.')
     return 1
   }

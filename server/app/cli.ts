@@ -16,7 +16,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
 import { amountOptions, withPence } from './amount-options.ts'
 import { type Assembled, assemble } from './assemble.ts'
-import { BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
+import { BANK_NEEDS, BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
 import { rotateKeys } from './key-commands.ts'
@@ -40,7 +40,7 @@ const USAGE = `posy: the operator's commands
   posy due held                                  what falls due in far larger numbers than usual, and waits
   posy due release ID --operator NAME --reason TEXT      let it run
   posy expiry batches                            what the expiry job ended lately
-  posy expiry reverse --batch ID --operator NAME --reason TEXT   take a batch back; a second operator confirms
+  posy expiry reverse --batch ID --operator EMAIL --code 123456 --reason TEXT   take a batch back; a second operator confirms
   posy doctor sizes                              what takes room in the database, how fast it grows, and what is older than it should be
   posy files adopt                               take this DATA_DIR for the folder that files are in, after a move or a loss
   posy keys rotate                               put NEW_SESSION_SECRET in the place of SESSION_SECRET; codes stay readable
@@ -64,6 +64,7 @@ ${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS     
 
 --amount and --credit are read as people type them (12.50, 1,250, 12,50) and said back; --amount-pence, --pence and
 --credit-pence take whole pence instead.
+What takes two operators asks each of them for the six digits of their authenticator app: --operator EMAIL --code 123456.
 The embedded database serves one process: stop the server first, or set DATABASE_URL.
 `
 
@@ -83,6 +84,8 @@ const options = {
   queue: { type: 'string' },
   batch: { type: 'string' },
   operator: { type: 'string' },
+  code: { type: 'string' },
+  seen: { type: 'string' },
   reason: { type: 'string' },
   all: { type: 'boolean', default: false },
 } as const
@@ -97,6 +100,8 @@ function signed(values: Record<string, string | boolean | undefined>): { operato
     throw new UsageError('this needs --operator NAME and --reason TEXT')
   return { operator: operator.trim(), reason: reason.trim() }
 }
+
+const textOf = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** The days from one date to before another. */
 function rangeOf({ from, until }: Record<string, string | boolean | undefined>): Range | null {
@@ -152,7 +157,7 @@ async function run(
   if (command === 'due release' && words[2]) return releaseHeld(app.posy, { id: words[2], ...signed(values) })
   if (command === 'expiry batches') return listExpiryBatches(app.posy)
   if (command === 'expiry reverse' && typeof values.batch === 'string')
-    return reverseExpiryBatch(app.posy, { batchId: values.batch, ...signed(values) })
+    return reverseExpiryBatch(app.posy, { batchId: values.batch, ...signed(values), code: textOf(values.code) })
   if (command === 'files adopt') {
     await adoptFiles(app.posy.db, app.posy.config)
     print(
@@ -214,6 +219,7 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
     'reconcile cards': 'CHECKOUT_SECRET_KEY',
     'person export': 'SESSION_SECRET',
     'person erase': 'SESSION_SECRET',
+    ...BANK_NEEDS,
     ...SETTLEMENT_NEEDS,
   }[command]
   if (environment === 'production' && needed && !env[needed])

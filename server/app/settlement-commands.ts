@@ -10,8 +10,10 @@ import {
   fileFormats,
   merchants,
   merchantsToSettle,
+  payeesOfWaitingFiles,
   paymentFiles,
   proposeDetails,
+  proposedAccount,
   readFile,
   recordMerchantPayment,
   releaseFile,
@@ -20,11 +22,11 @@ import {
 } from '#server/domains/settlements/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
 import { formatMoney } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { found, Problem } from '#server/kit/problem.ts'
 import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { type Call, SetupError } from './setup/command.ts'
+import { type Call, commandActor, SetupError } from './setup/command.ts'
 
 /** Thrown through a drawing that keeps nothing. */
 class OnlyTried extends Error {}
@@ -51,9 +53,10 @@ function wholePence(call: Call, name: string): number {
 }
 
 /** Runs a command in one transaction and says what it refuses, field by field. */
-async function run(posy: Posy, { print }: Call, command: (work: Work) => Promise<void>): Promise<number> {
+async function run(posy: Posy, { values, print }: Call, command: (work: Work) => Promise<void>): Promise<number> {
+  const actor = await commandActor(posy, values)
   try {
-    await transact(posy, { actor: operatorActor }, command)
+    await transact(posy, { actor }, command)
     return 0
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -68,7 +71,10 @@ const listMerchants: Command = async (posy, { print }) => {
   const rows = await merchants(posy.db, toDate(posy.clock.now()))
   for (const { brandId, name, currency, openPence, statedPence, hint, proposed } of rows) {
     const account = hint ? `account …${hint}` : 'no bank details'
-    const waits = proposed ? `, …${proposed.hint} by ${proposed.by} waits for approval` : ''
+    const waiting = proposed && (await proposedAccount(posy, brandId))
+    const waits = waiting
+      ? `, ${waiting.accountName}, ${waiting.sortCode} ${waiting.accountNumber} by ${proposed.by} waits for approval`
+      : ''
     print(
       `${brandId}  ${name}: ${formatMoney(openPence, currency)} on no statement, ${formatMoney(statedPence, currency)} on statements to pay; ${account}${waits}`,
     )
@@ -89,11 +95,23 @@ const setBankDetails: Command = (posy, call) =>
     call.print('Proposed. Another operator approves it with posy merchants approve; alone, you can after 24 hours.')
   })
 
-const approve: Command = (posy, call) =>
-  run(posy, call, async (work) => {
-    const isAlone = await approveDetails(work, { brandId: word(call, 'merchant'), ...signed(call) })
+const digits = (typed: string): string => typed.replace(/[\s-]/g, '')
+
+/** Whoever approves types the account that they were told: it must be the one that was proposed. */
+const approve: Command = async (posy, call) => {
+  const brandId = word(call, 'merchant')
+  const [sortCode, accountNumber] = [digits(text(call, 'sort-code')), digits(text(call, 'account-number'))]
+  const proposed = await proposedAccount(posy, brandId)
+  if (proposed && (proposed.sortCode !== sortCode || proposed.accountNumber !== accountNumber)) {
+    call.print('This is not the account that was proposed. Nothing was changed.')
+    return 1
+  }
+  return run(posy, call, async (work) => {
+    const detailsId = found(proposed, 'proposal of bank details').id
+    const isAlone = await approveDetails(work, { brandId, detailsId, ...signed(call) })
     call.print(`Approved${isAlone ? ' by the one who proposed it, which is marked' : ''}. Payment files pay there now.`)
   })
+}
 
 /** Each merchant in a transaction of its own; with `--dry-run` nothing is kept. */
 const draw: Command = async (posy, call) => {
@@ -141,17 +159,9 @@ const list: Command = async (posy, { print }) => {
       `${number}  ${merchant} up to ${lastDay}: ${formatMoney(totalPence, currency)}, ${state}${fileNumber ? ` in ${fileNumber}` : ''}`,
     )
   }
-  for (const {
-    number,
-    payments,
-    totalPence,
-    currency,
-    payOn,
-    sha256,
-    builtBy,
-    releasedBy,
-    discardedAt,
-  } of await paymentFiles(posy.db)) {
+  const files = await paymentFiles(posy.db)
+  const payees = await payeesOfWaitingFiles(posy, posy.db, files)
+  for (const { id, number, payments, totalPence, currency, payOn, sha256, builtBy, releasedBy, discardedAt } of files) {
     const state = releasedBy
       ? `released by ${releasedBy}`
       : discardedAt
@@ -160,6 +170,10 @@ const list: Command = async (posy, { print }) => {
     print(
       `${number}  ${payments} payments, ${formatMoney(totalPence, currency)} on ${payOn}, ${state}; SHA-256 ${sha256}`,
     )
+    for (const { statement, merchant, payee, sortCode, accountNumber, amountPence } of payees.get(id) ?? [])
+      print(
+        `    ${formatMoney(amountPence, currency)} to ${payee}, ${sortCode} ${accountNumber}: ${statement.number} of ${merchant.name}`,
+      )
   }
   return 0
 }
@@ -194,7 +208,7 @@ const build: Command = (posy, call) =>
 
 const release: Command = (posy, call) =>
   run(posy, call, async (work) => {
-    const isAlone = await releaseFile(work, { number: word(call, 'file'), ...signed(call) })
+    const isAlone = await releaseFile(work, { number: word(call, 'file'), seen: text(call, 'seen'), ...signed(call) })
     call.print(
       `Released${isAlone ? ' by the one who made it, which is marked' : ''}. Merchants are mailed their statements.`,
     )
@@ -246,16 +260,18 @@ export const settlementCommands: Record<string, Command> = {
 
 export const SETTLEMENT_USAGE = `  posy merchants list                            what merchants are owed, and whether they can be paid
   posy merchants bank-details BRAND --account-name NAME --sort-code 12-34-56 --account-number N --email ADDRESS
-      --operator NAME --reason TEXT              propose where a merchant is paid and mailed
-  posy merchants approve BRAND --operator NAME --reason TEXT      a second operator approves it
+      --operator EMAIL --code 123456 --reason TEXT   propose where a merchant is paid and mailed
+  posy merchants approve BRAND --sort-code 12-34-56 --account-number N --operator EMAIL --code 123456 --reason TEXT
+                                                 a second operator approves it, naming the account that they were told
   posy settlement draw --until DAY [--merchant BRAND] [--dry-run] --operator NAME --reason TEXT
                                                  draw statements of what was used up to that day, and freeze it
   posy settlement list                           statements and payment files, the latest first
   posy settlement correct BRAND --amount=-3.90 [--redemption ID] --operator NAME --reason TEXT
                                                  a line on the merchant's next statement
-  posy settlement file [--format csv | pain.001] [--pay-on DAY] --operator NAME --reason TEXT
+  posy settlement file [--format csv | pain.001] [--pay-on DAY] --operator EMAIL --code 123456 --reason TEXT
                                                  build one payment file of every statement to pay
-  posy settlement release FILE --operator NAME --reason TEXT      a second operator releases it
+  posy settlement release FILE --seen SHA256 --operator EMAIL --code 123456 --reason TEXT
+                                                 a second operator releases it, naming the checksum of what they looked at
   posy settlement discard FILE --operator NAME --reason TEXT      give up one that was not released
   posy settlement fetch FILE --out PATH --operator NAME           write a released file, for the bank
   posy settlement paid --reference MST-…|MPF-… --amount 12.50 --line ID [--date YYYY-MM-DD]
@@ -274,6 +290,10 @@ export const settlementOptions = {
 /** Commands that open or seal bank details: without the installation's own secret they would make unreadable ones. */
 export const SETTLEMENT_NEEDS: Record<string, string> = {
   'merchants bank-details': 'SESSION_SECRET',
+  'merchants list': 'SESSION_SECRET',
+  'merchants approve': 'SESSION_SECRET',
+  'settlement list': 'SESSION_SECRET',
+  'settlement release': 'SESSION_SECRET',
   'settlement file': 'SESSION_SECRET',
   'settlement fetch': 'SESSION_SECRET',
 }

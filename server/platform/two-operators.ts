@@ -1,6 +1,7 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from './database/database.ts'
 import type { Posy, Work } from './posy.ts'
+import type { Actor } from './principal.ts'
 
 /** Who is alone with an installation waits this long before they confirm what they asked for. */
 const ALONE_WAITS_MS = 24 * 3_600_000
@@ -18,8 +19,10 @@ export interface AloneNotice {
 }
 
 export interface KnownOperators {
-  /** Whether the installation knows of someone else who may confirm. */
-  hasOthers(db: Db | Tx, operator: string): Promise<boolean>
+  /** Whether the installation knows of anyone who may confirm, other than the one named. */
+  hasOthers(db: Db | Tx, operator: string | null): Promise<boolean>
+  /** Whether whoever acts has shown to be this operator, who may confirm: signed in, or by a code at the command line. */
+  isProven(db: Db | Tx, actor: Actor, operator: string): Promise<boolean>
   /** Tells whoever owns it what one operator does alone, once the transaction commits. */
   tellOwners(work: Work, notice: AloneNotice): Promise<void>
 }
@@ -29,17 +32,34 @@ const known = new WeakMap<Posy, KnownOperators>()
 /** To be called when the domain that knows operators registers. */
 export const provideOperators = (posy: Posy, operators: KnownOperators): void => void known.set(posy, operators)
 
-const hasOthers = async ({ posy, tx }: Work, operator: string): Promise<boolean> =>
+const hasOthers = async ({ posy, tx }: Work, operator: string | null): Promise<boolean> =>
   (await known.get(posy)?.hasOthers(tx, operator)) ?? false
+
+/**
+ * Where the installation knows who may confirm, a name alone is nobody: whoever asks or confirms has shown who they are.
+ * @throws forbidden (403)
+ */
+async function requireProven(work: Work, operator: string): Promise<void> {
+  const { posy, tx, actor } = work
+  if (await known.get(posy)?.isProven(tx, actor, operator)) return
+  if (!(await hasOthers(work, null))) return
+  throw new Problem('forbidden', 'This needs an operator with the role finance or owner, who shows who they are.', {
+    help: 'At the command line, give --operator their email address and --code the six digits of their authenticator app. No money has moved.',
+  })
+}
 
 /** One person under two spellings is still one. */
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Begins an act that takes two: where the installation knows of one alone, its owner is told, and a day's wait begins. */
+/**
+ * Begins an act that takes two: where the installation knows of one alone, its owner is told, and a day's wait begins.
+ * @throws forbidden (403) to a name that nobody has shown to be theirs
+ */
 export async function announceToOwners(
   work: Work,
   { act, label, operator }: { act: TwoOperatorAct; label: string; operator: string },
 ): Promise<void> {
+  await requireProven(work, operator)
   if (await hasOthers(work, operator)) return
   const mayConfirmAt = new Date(work.at.getTime() + ALONE_WAITS_MS)
   await known.get(work.posy)?.tellOwners(work, { act, label, operator, mayConfirmAt })
@@ -62,6 +82,7 @@ export async function requireSecondOperator(
     operator,
   }: { act: TwoOperatorAct; label: string; askedBy: readonly string[]; askedAt: Date; operator: string },
 ): Promise<boolean> {
+  await requireProven(work, operator)
   if (!askedBy.some((name) => isSame(name, operator))) return false
   const others = await hasOthers(work, operator)
   if (others || work.at.getTime() - askedAt.getTime() < ALONE_WAITS_MS)

@@ -66,7 +66,7 @@ export const operatorSamples = ({
       reason: REASON,
     },
   },
-  releasePayout: { params: { id: NO_ONE }, body: { reason: REASON } },
+  releasePayout: { params: { id: NO_ONE }, body: { seen: '0'.repeat(16), reason: REASON } },
   refusePayout: { params: { id: NO_ONE }, body: { reason: REASON } },
   makePayoutFile: { body: { reason: REASON } },
   getPayoutFile: { params: { id: NO_ONE } },
@@ -96,7 +96,7 @@ export const operatorSamples = ({
   getMerchantStatementPaper: { params: { id: NO_ONE }, query: { format: 'csv' } },
   listMerchantFiles: {},
   buildMerchantFile: { body: { reason: REASON } },
-  releaseMerchantFile: { params: { id: NO_ONE }, body: { reason: REASON } },
+  releaseMerchantFile: { params: { id: NO_ONE }, body: { sha256: '0'.repeat(64), reason: REASON } },
   discardMerchantFile: { params: { id: NO_ONE }, body: { reason: REASON } },
   getMerchantFile: { params: { id: NO_ONE } },
   bookMerchantPayment: {

@@ -101,3 +101,6 @@ export const actLabels: Record<string, string> = {
   erasePerson: 'Erasure requested',
   withdrawErasure: 'Erasure withdrawn',
 }
+
+/** `200000` as people read it: 20-00-00. */
+export const formatSortCode = (digits: string): string => digits.replace(/(\d\d)(?=\d)/g, '$1-')

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { proveOperator } from '#server/domains/operators/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { operatorActor } from '#server/platform/principal.ts'
+import { type Actor, operatorActor } from '#server/platform/principal.ts'
 
 type Print = (line: string) => void
 type Values = Record<string, string | boolean | undefined>
@@ -16,6 +17,18 @@ export class SetupError extends Error {}
 
 class RolledBack extends Error {}
 
+/**
+ * Who acts at the command line: the operator whose code was given, else someone at the machine.
+ * @throws SetupError for a code without a name, or a wrong one
+ */
+export async function commandActor(posy: Posy, { operator, code }: Values): Promise<Actor> {
+  if (typeof code !== 'string') return operatorActor
+  if (typeof operator !== 'string') throw new SetupError('--code needs --operator, the email address whose code it is')
+  return proveOperator(posy, { email: operator, code }).catch((error: unknown) => {
+    throw error instanceof Problem ? new SetupError(`--code: ${error.message}`) : error
+  })
+}
+
 /** Runs a command in one transaction; with `--dry-run` it does everything and keeps nothing. */
 export async function inTransaction(
   posy: Posy,
@@ -23,8 +36,9 @@ export async function inTransaction(
   command: (work: Work) => Promise<void>,
 ): Promise<number> {
   const isDryRun = values['dry-run'] === true
+  const actor = await commandActor(posy, values)
   try {
-    await transact(posy, { actor: operatorActor }, async (work) => {
+    await transact(posy, { actor }, async (work) => {
       await command(work)
       if (isDryRun) throw new RolledBack()
     })
@@ -32,6 +46,7 @@ export async function inTransaction(
     if (!(error instanceof RolledBack)) {
       if (!(error instanceof Problem)) throw error
       print([error.message, ...error.details.map(({ path, message }) => `${path}: ${message}`)].join('\n'))
+      if (error.code === 'wrong_state' || error.code === 'forbidden') print(error.help)
       return 1
     }
     print('Dry run: nothing was changed.')

@@ -13,10 +13,12 @@ import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import {
   allocateLine,
   importStatement,
   makePayoutFile,
+  paymentOf,
   payoutFile,
   previewStatement,
   refusePayout,
@@ -283,21 +285,29 @@ describe('what waits for a person', () => {
 
 describe('payouts', () => {
   const payee = { name: 'Acme Ltd', sortCode: '20-11-22', accountNumber: '12345678' }
-  const ask = (amountPence = 1000, operator = 'ann') =>
-    run((work) =>
+  const ask = (amountPence = 1000, operator = FINANCE) =>
+    asOperator(app, operator, (work) =>
       requestPayout(work, { walletReference: 'HGDEMO0401', amountPence, payee, operator, reason: 'Contract ended' }),
     )
-  const release = (payoutId: string, operator: string) =>
-    run((work) => releasePayout(work, { payoutId, operator, reason: 'Checked by phone' }))
+  const release = async (payoutId: string, operator: string, seen?: string) => {
+    const payout = await app.posy.db
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', payoutId)
+      .executeTakeFirstOrThrow()
+    const wish = { payoutId, operator, reason: 'Checked by phone', seen: seen ?? paymentOf(app.posy, payout).version }
+    return asOperator(app, operator, (work) => releasePayout(work, wish))
+  }
 
   test('are asked for by one operator and released by another, once', async () => {
     const before = await available(wallets.acmeMain)
     const { id, reference } = await ask()
     expect(await available(wallets.acmeMain)).toBe(before)
-    for (const same of ['ann', ' ANN ']) await expect(release(id, same)).rejects.toMatchObject({ code: 'forbidden' })
-    const tried = await Promise.allSettled([release(id, 'ben'), release(id, 'cat'), release(id, 'ben')])
+    for (const same of [FINANCE, ' Finance@POSY.test '])
+      await expect(release(id, same)).rejects.toMatchObject({ code: 'forbidden' })
+    const tried = await Promise.allSettled([release(id, OWNER), release(id, OWNER), release(id, OWNER)])
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect(release(id, 'ben')).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(release(id, OWNER)).rejects.toMatchObject({ code: 'wrong_state' })
     await expect(run((work) => refusePayout(work, { payoutId: id, ...signed }))).rejects.toMatchObject({
       code: 'wrong_state',
     })
@@ -323,22 +333,86 @@ describe('payouts', () => {
     expect(await available(wallets.acmeMain)).toBe(before)
   })
 
+  test('show the second operator payee, sort code and account as they go into the file, and are released as they were seen', async () => {
+    const mule = { name: 'M Thief', sortCode: '99-99-99', accountNumber: '66665678' }
+    const asked = await asOperator(app, FINANCE, (work) =>
+      requestPayout(work, {
+        walletReference: 'HGDEMO0401',
+        amountPence: 200,
+        payee: mule,
+        ...signed,
+        operator: FINANCE,
+      }),
+    )
+    const listed = async () =>
+      (await app.request('GET', '/v3/operator/payouts', { as: `operator:${OWNER}` })).body.data.find(
+        ({ id }: { id: string }) => id === asked.id,
+      )
+    const seen = await listed()
+    expect(seen.payment).toMatchObject({
+      payee: 'M Thief',
+      sortCode: '999999',
+      accountNumber: '66665678',
+      isOwnName: false,
+    })
+    const { output } = await posy('payout list', [])
+    expect(output).toMatch(/to M Thief, 999999 66665678 \(version [0-9a-f]{16}\), from HGDEMO0401 of Acme/)
+    await expect(release(asked.id, OWNER, '0'.repeat(16))).rejects.toMatchObject({ code: 'wrong_state', status: 409 })
+    await release(asked.id, OWNER, seen.payment.version)
+    const { text } = await run((work) => makePayoutFile(work, { operator: OWNER }))
+    expect(text).toContain(`"999999","66665678","M Thief",2.00,"${asked.reference}"`)
+    await bring(
+      csv(['01/03/2026', '-2.00', `M THIEF ${asked.reference}`], ['02/03/2026', '2.00', `BACK ${asked.reference}`]),
+    )
+    expect((await listed()).payment).toBeNull()
+  })
+
+  test('at the command line the second operator exists, may confirm and shows it by a code of their own', async () => {
+    const wallet = {
+      wallet: 'HGDEMO0401',
+      'amount-pence': '150',
+      payee: 'Acme',
+      'sort-code': '201122',
+      'account-number': '12345678',
+    }
+    await expect(
+      posy('payout request', [], { ...wallet, ...signed, operator: 'nobody-at-all' }),
+    ).resolves.toMatchObject({
+      code: 1,
+    })
+    const { output } = await posy('payout request', [], { ...wallet, ...signedBy(app, FINANCE) })
+    const id = output.split(' ')[0]!
+    const seen = /\(version ([0-9a-f]{16})\)/.exec(
+      (await posy('payout list', [])).output.split('\n').find((line) => line.startsWith(id))!,
+    )![1]!
+    const release = (values: Record<string, string>) => posy('payout release', [id], { seen, ...values })
+    for (const name of ['nobody-at-all', OWNER, FINANCE])
+      expect((await release({ ...signed, operator: name })).output).toContain('shows who they are')
+    await expect(release({ ...signed, operator: OWNER, code: '000000' })).rejects.toThrow('--code')
+    expect((await release(signedBy(app, 'support@posy.test'))).output).toContain('shows who they are')
+    expect((await release(signedBy(app, FINANCE))).output).toContain('Another operator must confirm this')
+    const owner = signedBy(app, OWNER)
+    expect((await release(owner)).output).toContain('is released')
+    // A code that was used opens nothing again.
+    await expect(release(owner)).rejects.toThrow('--code')
+  })
+
   test('are released by the one who asked only after a day, which is marked, and never beyond the wallet', async () => {
     const { id } = await ask(900)
     await app.advance('PT25H')
     // Where there are others, a day makes no difference.
-    await expect(release(id, 'ann')).rejects.toMatchObject({ code: 'forbidden' })
-    await app.posy.db.updateTable('operator').set({ deactivated_at: new Date() }).execute()
-    await app.posy.db.updateTable('operator').set({ deactivated_at: null }).where('role', '=', 'support').execute()
+    await expect(release(id, FINANCE)).rejects.toMatchObject({ code: 'forbidden' })
+    await app.posy.db.updateTable('operator').set({ deactivated_at: new Date() }).where('role', '=', 'owner').execute()
     const late = await ask(900)
     await app.advance('PT23H')
-    await expect(release(late.id, 'ann')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(release(late.id, FINANCE)).rejects.toMatchObject({ code: 'forbidden' })
     await app.advance('PT2H')
-    expect(await release(late.id, 'ann')).toMatchObject({ state: 'released', released_alone: true })
+    expect(await release(late.id, FINANCE)).toMatchObject({ state: 'released', released_alone: true })
     await expect(ask(100_000_000)).rejects.toMatchObject({ code: 'insufficient_funds' })
+    await app.posy.db.updateTable('operator').set({ deactivated_at: null }).execute()
     const all = await available(wallets.acmeMain)
     const [one, two] = [await ask(all), await ask(all)]
-    const tried = await Promise.allSettled([release(one.id, 'ben'), release(two.id, 'cat')])
+    const tried = await Promise.allSettled([release(one.id, OWNER), release(two.id, OWNER)])
     expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await available(wallets.acmeMain)).toBe(0)
   })
@@ -353,15 +427,16 @@ describe('payouts', () => {
   })
 })
 
+async function posy(command: string, words: string[], values: Record<string, string | boolean> = {}) {
+  const lines: string[] = []
+  const code = await bankCommands[command]!(app.posy, { words, values, print: (line) => lines.push(line) })
+  return { code, output: lines.join('\n') }
+}
+
 test('the operator’s commands say what would happen, what happened and what waits, and book nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posy-bank-'))
   const path = join(folder, 'statement.csv')
   writeFileSync(path, csv(['01/03/2026', '66.00', '=HYPERLINK(1) command']))
-  const posy = async (command: string, words: string[], values: Record<string, string | boolean> = {}) => {
-    const lines: string[] = []
-    const code = await bankCommands[command]!(app.posy, { words, values, print: (line) => lines.push(line) })
-    return { code, output: lines.join('\n') }
-  }
   expect((await posy('bank import', [path], { 'dry-run': true })).output).toMatch(
     /£66\.00 {2}\? {2}=HYP[\s\S]*1 new lines of 1\. Dry run/,
   )
@@ -440,11 +515,13 @@ describe('in the console', () => {
       reason,
     }
     const asked = (await post('payouts', wish)).body.data
-    expect((await post(`payouts/${asked.id}/release`, { reason })).status).toBe(403)
-    expect((await post(`payouts/${asked.id}/release`, { reason }, owner)).body.data).toMatchObject({
+    const listed = (await app.request('GET', '/v3/operator/payouts', { as: owner })).body.data
+    const seen = listed.find(({ id }: { id: string }) => id === asked.id).payment.version
+    expect((await post(`payouts/${asked.id}/release`, { seen, reason })).status).toBe(403)
+    expect((await post(`payouts/${asked.id}/release`, { seen, reason }, owner)).body.data).toMatchObject({
       state: 'released',
     })
-    expect((await post(`payouts/${asked.id}/release`, { reason }, owner)).status).toBe(409)
+    expect((await post(`payouts/${asked.id}/release`, { seen, reason }, owner)).status).toBe(409)
     const made = (await post('payout-files', { reason }, owner)).body.data
     const file = (await app.request('GET', `/v3/operator/payout-files/${made.id}`, { as: finance })).body.data
     expect(createHash('sha256').update(file.text).digest('hex')).toBe(made.sha256)

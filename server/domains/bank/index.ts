@@ -13,6 +13,7 @@ export {
 export { waitingLineOf, waitingLines } from './lines/queries.ts'
 export { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
+export { paymentOf } from './payouts/payout.ts'
 export { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
 export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'

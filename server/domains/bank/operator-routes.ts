@@ -77,9 +77,13 @@ const bankRoutes: Route[] = [
 ]
 
 const payoutRoutes: Route[] = [
-  read(contract.listPayouts, async ({ db, query, request }) => {
+  read(contract.listPayouts, async ({ posy, db, query, request }) => {
     const { rows, total } = await payoutsPage(db, query)
-    return offsetPage(rows.map(serializePayout), total, { ...query, url: request.url })
+    return offsetPage(
+      rows.map((row) => serializePayout(posy, row)),
+      total,
+      { ...query, url: request.url },
+    )
   }),
   operatorAct(contract.requestPayout, async ({ work, caller, body }) => {
     const { walletReference, amountPence, payee: name, sortCode, accountNumber } = body
@@ -88,7 +92,7 @@ const payoutRoutes: Route[] = [
     return { ...actedOn(payout), answer: { data: { id: payout.id, reference: payout.reference } } }
   }),
   operatorAct(contract.releasePayout, async ({ work, caller, params, body }) => {
-    const payout = await releasePayout(work, { payoutId: params.id, ...signed(caller, body) })
+    const payout = await releasePayout(work, { payoutId: params.id, seen: body.seen, ...signed(caller, body) })
     return { ...actedOn(payout), answer: { data: { reference: payout.reference, state: payout.state } } }
   }),
   operatorAct(contract.refusePayout, async ({ work, caller, params, body }) => {

@@ -1,8 +1,10 @@
 import type { BankLine, StatementPreview } from '#contract/operator/bank.ts'
 import type { Payout } from '#contract/operator/payouts.ts'
 import { iso } from '#server/kit/time.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import type { StatementPreview as Preview } from './lines/import-statement.ts'
+import { isOwnName, paymentOf } from './payouts/payout.ts'
 import type { PayoutShown } from './payouts/queries.ts'
 
 export const serializeLine = (line: LineRecord): BankLine => ({
@@ -37,7 +39,16 @@ export const serializePreview = (id: string, fileName: string, preview: Preview)
     .map(({ row, date, currency, amountPence, text, names }) => ({ row, date, currency, amountPence, text, names })),
 })
 
-export const serializePayout = (payout: PayoutShown): Payout => ({
+/** Whose account it is concerns whoever decides or pays, and nobody once it is over. */
+const isUnderWay = ({ state }: PayoutShown): boolean => state === 'requested' || state === 'released'
+
+function serializePayment(posy: Posy, payout: PayoutShown): Payout['payment'] {
+  if (!isUnderWay(payout)) return null
+  const { name: payee, sortCode, accountNumber, version } = paymentOf(posy, payout)
+  return { payee, sortCode, accountNumber, version, isOwnName: isOwnName(payee, payout.teamName) }
+}
+
+export const serializePayout = (posy: Posy, payout: PayoutShown): Payout => ({
   id: payout.id,
   reference: payout.reference,
   state: payout.state,
@@ -46,6 +57,7 @@ export const serializePayout = (payout: PayoutShown): Payout => ({
   wallet: { id: payout.wallet_id, reference: payout.walletReference },
   team: { id: payout.team_id, name: payout.teamName },
   accountHint: payout.hint,
+  payment: serializePayment(posy, payout),
   reason: payout.reason,
   requestedBy: payout.requested_by,
   requestedAt: iso(payout.requested_at),

@@ -1,6 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { provideOperators } from '#server/platform/two-operators.ts'
-import { hasOtherOperators } from './queries.ts'
+import { hasOtherOperators, isProvenOperator } from './queries.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
 import { OWNER_NOTICE_JOB, sendOwnerNotice, tellOwners } from './tell-owners.ts'
@@ -9,6 +9,7 @@ import { OWNER_NOTICE_JOB, sendOwnerNotice, tellOwners } from './tell-owners.ts'
 export { authenticateOperator } from './authenticate-operator.ts'
 export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
 export { examine } from './examine.ts'
+export { proveOperator } from './prove-operator.ts'
 export { operators } from './queries.ts'
 
 export const operatorsDomain: Domain = {
@@ -16,7 +17,7 @@ export const operatorsDomain: Domain = {
   routes: operatorRoutes,
   register: (posy) => {
     posy.retention.push(...operatorsRetention(posy.config.retention))
-    provideOperators(posy, { hasOthers: hasOtherOperators, tellOwners })
+    provideOperators(posy, { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners })
     posy.queue.define<{ noticeId: string }>({
       name: OWNER_NOTICE_JOB,
       handle: ({ noticeId }) => sendOwnerNotice(posy, noticeId),

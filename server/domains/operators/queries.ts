@@ -2,6 +2,7 @@ import type { OperatorRole } from '#contract/core/operators.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Actor } from '#server/platform/principal.ts'
 import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operator.ts'
 
 const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const
@@ -84,10 +85,19 @@ export const openSessionOf = async (db: Db | Tx, token: string, nowMs: number) =
     .where('session.last_used_at', '>', new Date(nowMs - IDLE_MS))
     .executeTakeFirst()) ?? null
 
-/** Whether someone else may confirm what an operator asked for: finance or owner, with a second factor. */
-export const hasOtherOperators = async (db: Db | Tx, email: string): Promise<boolean> =>
-  (await active(db)
-    .where('role', 'in', ['finance', 'owner'])
-    .where('sealed_secret', 'is not', null)
-    .where('email', '<>', email.trim().toLowerCase())
+/** Those who may confirm what another asked for: finance or owner, with a second factor. */
+const confirming = (db: Db | Tx) =>
+  active(db).where('role', 'in', ['finance', 'owner']).where('sealed_secret', 'is not', null)
+
+/** Whether anyone may confirm, other than the one named. */
+export const hasOtherOperators = async (db: Db | Tx, email: string | null): Promise<boolean> =>
+  (await confirming(db)
+    .$if(email !== null, (query) => query.where('email', '<>', email!.trim().toLowerCase()))
     .executeTakeFirst()) !== undefined
+
+/** Whether an actor is the operator of this address, and may confirm. */
+export const isProvenOperator = async (db: Db | Tx, { kind, id }: Actor, email: string): Promise<boolean> =>
+  kind === 'operator' &&
+  id !== null &&
+  (await confirming(db).where('id', '=', id).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()) !==
+    undefined

@@ -109,7 +109,7 @@ export async function confirmOperatorSignIn(
 }
 
 /** Of several that come at once with the same code, the first takes it. */
-async function takeStep({ db }: Posy, operatorId: string, step: number): Promise<boolean> {
+export async function takeStep({ db }: Posy, operatorId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('operator')
     .set({ last_step: step })

@@ -97,15 +97,23 @@ test('a file is released once, by someone who neither drew nor built it, and onl
   expect(file).toMatchObject({ state: 'built', sha256: built.sha256, builtBy: 'owner@posy.test' })
   expect((await ask(`merchant-files/${file.id}`)).code).toBe('wrong_state')
   // Drawn by finance, built by the owner: neither is another person.
+  const { sha256: seen } = file
   for (const as of ['finance', 'owner'])
-    expect((await act(`merchant-files/${file.id}/release`, {}, as)).status, as).toBe(403)
+    expect((await act(`merchant-files/${file.id}/release`, { sha256: seen }, as)).status, as).toBe(403)
   const discarded = await act(`merchant-files/${file.id}/discard`)
   expect(discarded.status).toBe(200)
-  expect((await act(`merchant-files/${file.id}/release`, {}, 'owner')).body.code).toBe('wrong_state')
+  expect((await act(`merchant-files/${file.id}/release`, { sha256: seen }, 'owner')).body.code).toBe('wrong_state')
 
   const again = (await act('merchant-files', { format: 'pain.001' })).body.data
   const [second] = (await ask('merchant-files')).data
-  const releases = await Promise.all([1, 2].map(() => act(`merchant-files/${second.id}/release`, {}, 'owner')))
+  // The releaser sees whom it pays, as it stands in the file, and names what they looked at.
+  expect(second.payees).toMatchObject([
+    { payee: 'Daisy Coffee Ltd', sortCode: '200000', accountNumber: '55779911', amountPence: again.totalPence },
+  ])
+  expect((await act(`merchant-files/${second.id}/release`, { sha256: seen }, 'owner')).body.code).toBe('wrong_state')
+  const release = { sha256: second.sha256 }
+  const releases = await Promise.all([1, 2].map(() => act(`merchant-files/${second.id}/release`, release, 'owner')))
+  expect((await ask('merchant-files')).data[0].payees).toEqual([])
   expect(releases.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { text, sha256, fileName } = (await ask(`merchant-files/${second.id}`)).data
   expect([fileName, sha256]).toEqual(['MPF-000002.xml', again.sha256])

@@ -16,7 +16,9 @@ export { approveDetails, proposeDetails, type Signed } from './propose-details.t
 export {
   merchants,
   merchantsToSettle,
+  payeesOfWaitingFiles,
   paymentFiles,
+  proposedAccount,
   statements,
 } from './queries.ts'
 export { recordMerchantPayment } from './record-payment.ts'

@@ -17,6 +17,7 @@ import { approveDetails, proposeDetails } from './propose-details.ts'
 import {
   merchants,
   type PaymentFileRow,
+  payeesOfWaitingFiles,
   paymentFiles,
   proposedDetails,
   type StatementRow,
@@ -126,7 +127,11 @@ const statementRoutes: Route[] = [
 ]
 
 const fileRoutes: Route[] = [
-  read(contract.listMerchantFiles, async ({ db }) => ({ data: (await paymentFiles(db)).map(serializeFile) })),
+  read(contract.listMerchantFiles, async ({ posy, db }) => {
+    const files = await paymentFiles(db)
+    const payees = await payeesOfWaitingFiles(posy, db, files)
+    return { data: files.map((file) => serializeFile(file, payees.get(file.id) ?? [])) }
+  }),
   operatorAct(contract.buildMerchantFile, async ({ work, caller, body }) => {
     const { id, ...built } = await buildPaymentFile(work, {
       format: body.format,
@@ -139,7 +144,7 @@ const fileRoutes: Route[] = [
   }),
   operatorAct(contract.releaseMerchantFile, async ({ work, caller, params, body }) => {
     const file = await fileById(work.tx, params.id)
-    await releaseFile(work, { number: file.number, ...signed(caller, body) })
+    await releaseFile(work, { number: file.number, seen: body.sha256, ...signed(caller, body) })
     return { ...fileSubject(file), answer: success }
   }),
   operatorAct(contract.discardMerchantFile, async ({ work, caller, params, body }) => {

@@ -47,6 +47,13 @@ const bankText = (text: string, length: number): string =>
     .slice(0, length)
     .trim()
 
+/** A payee's name as it stands in a file. */
+export const nameInFile = (format: FileFormat, accountName: string): string =>
+  format === 'csv'
+    ? // A name that begins with a sign would be taken for a formula by whoever opens the file in a spreadsheet.
+      bankText(accountName, 18).replace(/^[^A-Za-z0-9]+/, '')
+    : bankText(accountName, 70)
+
 /**
  * Faster Payments in the layout that Coutts documents for uploads: 40 columns, no header, of
  * which D record type, M account that pays, Q pounds, S day (DDMMYYYY), Y sort code, AE account, AG name, AK reference.
@@ -61,8 +68,7 @@ function faster({ payer, payments, payOn }: PaymentOrder): string {
     cells[18] = `${day}${month}${year}`
     cells[24] = payment.sortCode
     cells[30] = payment.accountNumber
-    // A name that begins with a sign would be taken for a formula by whoever opens the file in a spreadsheet.
-    cells[32] = bankText(payment.accountName, 18).replace(/^[^A-Za-z0-9]+/, '')
+    cells[32] = nameInFile('csv', payment.accountName)
     cells[36] = payment.reference
     return cells.join(',')
   })
@@ -86,7 +92,7 @@ function pain001({ number, payer, payments, payOn, builtAt }: PaymentOrder): str
       `<CdtTrfTxInf><PmtId><EndToEndId>${payment.reference}</EndToEndId></PmtId>` +
       `<Amt><InstdAmt Ccy="GBP">${pounds(payment.amountPence)}</InstdAmt></Amt>` +
       agent('CdtrAgt', payment.sortCode) +
-      `<Cdtr><Nm>${escaped(bankText(payment.accountName, 70))}</Nm></Cdtr>` +
+      `<Cdtr><Nm>${escaped(nameInFile('pain.001', payment.accountName))}</Nm></Cdtr>` +
       account('CdtrAcct', payment.accountNumber) +
       `<RmtInf><Ustrd>${payment.reference}</Ustrd></RmtInf></CdtTrfTxInf>`,
   )

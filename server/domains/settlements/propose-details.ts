@@ -67,7 +67,7 @@ export async function proposeDetails(
  */
 export async function approveDetails(
   work: Work,
-  { brandId, detailsId, operator, reason }: Signed & { brandId: string; detailsId?: string | undefined },
+  { brandId, detailsId, operator, reason }: Signed & { brandId: string; detailsId: string },
 ): Promise<boolean> {
   await lockMerchant(work.tx, brandId)
   const proposed = found(
@@ -79,7 +79,7 @@ export async function approveDetails(
       .executeTakeFirst(),
     'proposal of bank details',
   )
-  if (detailsId && detailsId !== proposed.id)
+  if (detailsId !== proposed.id)
     throw new Problem('wrong_state', 'Other bank details have been proposed since you looked.', {
       help: 'Look at the new ones. Nothing was changed.',
     })

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { openBalances } from '#server/domains/hugggs/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { unsealAccount } from './bank-account.ts'
+import { nameInFile } from './payment-file.ts'
 
 /** Whoever draws for a merchant, corrects it or changes where it is paid holds this until the transaction ends. */
 export async function lockMerchant(tx: Tx, brandId: string): Promise<void> {
@@ -123,6 +126,12 @@ export const proposedDetails = async (db: Db | Tx, brandId: string) =>
     .where('state', '=', 'proposed')
     .executeTakeFirst()) ?? null
 
+/** The account that waits for a second operator, opened. */
+export async function proposedAccount({ db, secret }: Posy, brandId: string) {
+  const proposed = await proposedDetails(db, brandId)
+  return proposed && { id: proposed.id, ...unsealAccount(secret, proposed.id, proposed.sealed) }
+}
+
 export async function statementById(db: Db | Tx, id: string): Promise<StatementRow | undefined> {
   const { rows } = await sql<StatementRow>`${statementRows} where statement.id = ${id}`.execute(db)
   return rows[0]
@@ -195,4 +204,46 @@ export async function paymentFiles(
     from merchant_payment_file where (${number}::text is null or number = ${number}) and (${id}::uuid is null or id = ${id}::uuid)
     order by built_at desc, number desc limit ${limit}`.execute(db)
   return rows
+}
+
+export interface FilePayee {
+  merchant: { id: string; name: string }
+  statement: { id: string; number: string }
+  payee: string
+  sortCode: string
+  accountNumber: string
+  amountPence: Pence
+}
+
+/** Who is paid by each file that waits for its release, by the file's id: as it stands in the file. */
+export async function payeesOfWaitingFiles(
+  { secret }: Posy,
+  db: Db | Tx,
+  files: readonly PaymentFileRow[],
+): Promise<Map<string, FilePayee[]>> {
+  const waiting = files.filter(({ releasedAt, discardedAt }) => !releasedAt && !discardedAt)
+  const payees = new Map<string, FilePayee[]>(waiting.map(({ id }) => [id, []]))
+  if (waiting.length === 0) return payees
+  const rows = await db
+    .selectFrom('merchant_statement as statement')
+    .innerJoin('merchant_details as details', 'details.id', 'statement.details_id')
+    .innerJoin('brand', 'brand.id', 'statement.brand_id')
+    .select(['statement.id', 'statement.number', 'statement.total', 'statement.file_id as fileId'])
+    .select(['details.id as detailsId', 'details.sealed', 'brand.id as brandId', 'brand.name'])
+    .where('statement.file_id', 'in', [...payees.keys()])
+    .orderBy('statement.number')
+    .execute()
+  for (const row of rows) {
+    const { accountName, sortCode, accountNumber } = unsealAccount(secret, row.detailsId, row.sealed)
+    const { format } = waiting.find(({ id }) => id === row.fileId)!
+    payees.get(row.fileId!)!.push({
+      merchant: { id: row.brandId, name: row.name },
+      statement: { id: row.id, number: row.number },
+      payee: nameInFile(format, accountName),
+      sortCode,
+      accountNumber,
+      amountPence: row.total,
+    })
+  }
+  return payees
 }

@@ -33,13 +33,14 @@ function requireOpen({ released_at, discarded_at }: PaymentFile): void {
 /**
  * Another operator than who drew its statements and built it releases a file: from now on it can be fetched, and given to
  * the bank. Merchants are mailed their statements.
+ * @param seen the SHA-256 of the file that was looked at
  * @returns whether they were alone with it
- * @throws not_found; wrong_state (409) when it was released or discarded, when bank details have changed since it was
+ * @throws not_found; wrong_state (409) when it was released or discarded, is not what was looked at, when bank details have changed since it was
  *   built, when its day is over; forbidden (403) for who made it
  */
 export async function releaseFile(
   work: Work,
-  { number, operator, reason }: Signed & { number: string },
+  { number, seen, operator, reason }: Signed & { number: string; seen: string },
 ): Promise<boolean> {
   const file = await lockFile(work, number)
   requireOpen(file)
@@ -56,6 +57,10 @@ export async function releaseFile(
     askedBy: [file.built_by, ...statements.map(({ drawn_by }) => drawn_by)],
     askedAt: file.built_at,
   })
+  if (seen !== file.sha256)
+    throw new Problem('wrong_state', 'This file is not the one that you looked at.', {
+      help: 'Look at whom it pays, and its checksum, again. Nothing was paid.',
+    })
   const changed = statements.filter(({ state }) => state !== 'approved').map((one) => one.number)
   if (changed.length)
     throw new Problem('wrong_state', `Bank details changed after this file was built: ${changed.join(', ')}.`, {

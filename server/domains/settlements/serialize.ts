@@ -1,6 +1,6 @@
 import type { MerchantFile, MerchantStatement, MerchantStatementLine } from '#contract/operator/settlements.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
-import type { PaymentFileRow, StatementLine, StatementRow } from './queries.ts'
+import type { FilePayee, PaymentFileRow, StatementLine, StatementRow } from './queries.ts'
 
 const isoOrNull = (at: Date | null): string | null => at && iso(at)
 
@@ -30,7 +30,7 @@ export const serializeStatementLine = (line: StatementLine): MerchantStatementLi
   amountPence: line.amountPence,
 })
 
-export const serializeFile = (file: PaymentFileRow): MerchantFile => ({
+export const serializeFile = (file: PaymentFileRow, payees: FilePayee[]): MerchantFile => ({
   id: file.id,
   number: file.number,
   format: file.format,
@@ -45,4 +45,5 @@ export const serializeFile = (file: PaymentFileRow): MerchantFile => ({
   releasedBy: file.releasedBy,
   releasedAt: isoOrNull(file.releasedAt),
   releasedAlone: file.releasedAlone,
+  payees,
 })

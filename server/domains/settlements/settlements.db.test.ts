@@ -13,6 +13,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { refusalOf } from '#server/testing/books.ts'
 import { buyGifts, codeOf } from '#server/testing/hugggs.ts'
+import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import {
   approveDetails,
@@ -29,7 +30,7 @@ import {
   statements,
 } from './index.ts'
 import { mailStatement } from './mail-statement.ts'
-import { statementLines } from './queries.ts'
+import { paymentFiles, proposedDetails, statementLines } from './queries.ts'
 import { recordReturnedPayment, undoMerchantPayment } from './record-payment.ts'
 
 const TILL = 'client:demo-till'
@@ -40,8 +41,8 @@ const account = {
   accountNumber: '55779911',
   email: 'accounts@daisy.test',
 }
-const ann = { operator: 'ann', reason: 'month end' }
-const ben = { operator: 'ben', reason: 'checked' }
+const ann = { operator: FINANCE, reason: 'month end' }
+const ben = { operator: OWNER, reason: 'checked' }
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,13 +54,25 @@ afterAll(async () => {
 })
 
 const act = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: operatorActor }, command)
+/** As operators do it who have shown who they are. */
+const actAs = <T>({ operator }: { operator: string }, command: (work: Work) => Promise<T>) =>
+  asOperator(app, operator, command)
 const propose = (by = ann, change = {}) =>
-  act((work) => proposeDetails(work, { brandId: BRAND, account: { ...account, ...change }, ...by }))
-const approve = (by = ben) => act((work) => approveDetails(work, { brandId: BRAND, ...by }))
+  actAs(by, (work) => proposeDetails(work, { brandId: BRAND, account: { ...account, ...change }, ...by }))
+const approve = (by = ben) =>
+  actAs(by, async (work) => {
+    const { id: detailsId } = (await proposedDetails(work.tx, BRAND))!
+    return approveDetails(work, { brandId: BRAND, detailsId, ...by })
+  })
 const draw = (by = ann) =>
   act((work) => drawStatement(work, { brandId: BRAND, currency: 'GBX', until: work.at, ...by }))
-const build = (by = ann, format: 'csv' | 'pain.001' = 'csv') => act((work) => buildPaymentFile(work, { format, ...by }))
-const release = (number: string, by = ben) => act((work) => releaseFile(work, { number, ...by }))
+const build = (by = ann, format: 'csv' | 'pain.001' = 'csv') =>
+  actAs(by, (work) => buildPaymentFile(work, { format, ...by }))
+const release = (number: string, by = ben) =>
+  actAs(by, async (work) => {
+    const [file] = await paymentFiles(work.tx, { number })
+    return releaseFile(work, { number, seen: file!.sha256, ...by })
+  })
 const pay = (reference: string, amountPence: number, bankLine: string) =>
   act((work) => recordMerchantPayment(work, { reference, amountPence, bankLine }))
 /** The statements that wait, built, released, and how the bank pays them. */
@@ -344,17 +357,40 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   expect(lines.join()).toMatch(/Daisy Coffee: £[\d.]+, 2 lines.*Dry run/)
   expect(await statements(app.posy.db)).toEqual(before)
   await say('settlement draw', { until })
-  await say('settlement file', {})
+  expect(await say('settlement file', {})).toBe(1)
+  expect(lines[0]).toContain('shows who they are')
+  await say('settlement file', signedBy(app, FINANCE))
   const [number] = lines[0]!.split(' ')
-  expect(await say('settlement release', {}, [number!])).toBe(1)
-  expect(lines[0]).toBe('Another operator must confirm this.')
-  expect(await say('settlement release', { operator: 'ben' }, [number!])).toBe(0)
   await say('settlement list', {})
-  expect(lines.find((line) => line.startsWith(number!))).toMatch(/released by ben; SHA-256 [0-9a-f]{64}/)
+  const place = lines.findIndex((line) => line.startsWith(number!))
+  const seen = /SHA-256 ([0-9a-f]{64})/.exec(lines[place]!)![1]!
+  expect(lines[place + 1]).toMatch(/£[\d.]+ to Daisy Coffee Ltd, 200000 \d{8}: MST-\d+ of Daisy Coffee/)
+  const releaseBy = (values: Record<string, string>) => say('settlement release', { seen, ...values }, [number!])
+  expect(await releaseBy(signedBy(app, FINANCE))).toBe(1)
+  expect(lines[0]).toBe('Another operator must confirm this.')
+  for (const operator of ['nobody-at-all', OWNER]) {
+    expect(await releaseBy({ operator }), operator).toBe(1)
+    expect(lines[0], operator).toContain('shows who they are')
+  }
+  expect(await releaseBy({ ...signedBy(app, OWNER), seen: '0'.repeat(64) })).toBe(1)
+  expect(lines[0]).toBe('This file is not the one that you looked at.')
+  expect(await releaseBy(signedBy(app, OWNER))).toBe(0)
+  await say('settlement list', {})
+  expect(lines.find((line) => line.startsWith(number!))).toMatch(/released by owner@posy\.test; SHA-256/)
   const { totalPence } = (await statements(app.posy.db))[0]!
   expect(await say('settlement paid', { reference: number!, 'amount-pence': `${totalPence}`, line: 'cli-1' })).toBe(0)
   await say('merchants list', {})
   expect(lines.join()).toMatch(/Daisy Coffee: £0\.00 on no statement/)
+  // Whoever approves bank details types the account that they were told.
+  await propose(ann, { accountNumber: '66665678' })
+  await say('merchants list', {})
+  expect(lines.join()).toContain('Daisy Coffee Ltd, 200000 66665678 by finance@posy.test waits for approval')
+  const approveOf = (accountNumber: string, values: Record<string, string>) =>
+    say('merchants approve', { 'sort-code': '20-00-00', 'account-number': accountNumber, ...values }, [BRAND])
+  expect(await approveOf('55779911', signedBy(app, OWNER))).toBe(1)
+  expect(lines).toEqual(['This is not the account that was proposed. Nothing was changed.'])
+  expect(await approveOf('66665678', { operator: 'ben' })).toBe(1)
+  expect(await approveOf('66665678', signedBy(app, OWNER))).toBe(0)
 })
 
 test('over a random history, what is drawn and what waits is what the ledger owes, to the penny', async () => {

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import {
   bookMerchantPayment,
   buildMerchantFile,
@@ -11,6 +18,7 @@ import {
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
+import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -58,7 +66,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return runAct(
         session,
         asked,
-        () => session.call(releaseMerchantFile, call),
+        () =>
+          session.call(releaseMerchantFile, { params: { id }, body: { ...body, ...readForm(form, { sha256: text }) } }),
         () => 'The file is released. Compare its checksum with what you give to the bank.',
       )
     case 'discard':
@@ -137,6 +146,37 @@ const columns: readonly Column<MerchantFile>[] = [
   },
 ]
 
+const payeeColumns: readonly Column<MerchantFile['payees'][number]>[] = [
+  {
+    key: 'payee',
+    header: 'Payee',
+    cell: ({ payee, sortCode, accountNumber }) => (
+      <span className="two-lines">
+        <strong>{payee}</strong>
+        <span className="muted small">
+          {formatSortCode(sortCode)}, {accountNumber}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'statement',
+    header: 'Statement',
+    cell: ({ statement, merchant }) => (
+      <span className="two-lines">
+        <Link to={paths.operatorMerchantStatement(statement.id)}>{statement.number}</Link>
+        <span className="muted small">{merchant.name}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amountPence }) => <Money pence={amountPence} currency="GBX" />,
+  },
+]
+
 export default function Files() {
   const { files, mayAct } = useLoaderData<typeof loader>()
   return (
@@ -166,7 +206,7 @@ function Acts() {
   const waiting = files.filter(({ state }) => state === 'built')
   return (
     <>
-      {waiting.map(({ id, number, payments, totalPence, currency, builtBy, sha256 }) => (
+      {waiting.map(({ id, number, payments, totalPence, currency, builtBy, sha256, payees }) => (
         <Card
           key={id}
           title={`${number}: ${plural(payments, 'payment', 'payments')}, ${formatMoney(totalPence, currency)}`}
@@ -174,8 +214,15 @@ function Acts() {
           <p className="muted">
             {builtBy === me
               ? 'You built this: another operator, who drew none of its statements, releases it.'
-              : `Built by ${builtBy}. Look at its statements before you release it.`}
+              : `Built by ${builtBy}. Compare whom it pays with its statements before you release it.`}
           </p>
+          <DataTable
+            caption={`Whom ${number} pays`}
+            columns={payeeColumns}
+            rows={payees}
+            rowKey={({ statement }) => statement.id}
+            empty={null}
+          />
           <p>
             SHA-256 <code className={styles.code}>{sha256}</code>
           </p>
@@ -185,7 +232,9 @@ function Acts() {
             button="Release"
             consequence="It can be downloaded for the bank from now on, and merchants are mailed their statements."
             failure={failure}
-          />
+          >
+            <input type="hidden" name="sha256" value={sha256} />
+          </ActForm>
           <ActForm
             intent={`discard:${id}`}
             title="Discard it"

@@ -8,7 +8,7 @@ import {
 } from '#contract/operator/settlements.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { formatSortCode, OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -172,7 +172,7 @@ function BankDetails() {
           <Facts
             facts={[
               { name: 'Name on the account', value: proposed.accountName },
-              { name: 'Sort code', value: proposed.sortCode.replace(/(\d\d)(?=\d)/g, '$1-') },
+              { name: 'Sort code', value: formatSortCode(proposed.sortCode) },
               { name: 'Account number', value: proposed.accountNumber },
               { name: 'Statements go to', value: proposed.email },
               {

@@ -9,6 +9,7 @@ import {
 } from '#contract/operator/payouts.ts'
 import { amountRefusal, exactText, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -16,8 +17,10 @@ import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
 import { Money } from '#web/ui/kit/money.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -69,7 +72,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return runAct(
         session,
         asked,
-        () => session.call(releasePayout, call),
+        () =>
+          session.call(releasePayout, { params: { id }, body: { ...body, ...readForm(form, { seen: exactText }) } }),
         ({ data: { reference } }) => `${reference} is released. It goes into the next payment file.`,
       )
     case 'refuse':
@@ -96,11 +100,16 @@ const columns: readonly Column<Payout>[] = [
   {
     key: 'reference',
     header: 'Payout',
-    cell: ({ reference, team, wallet, accountHint }) => (
+    cell: ({ reference, team, wallet, accountHint, payment }) => (
       <span className="two-lines">
         <strong>{reference}</strong>
         <span className="muted small">
-          {team.name}, {wallet.reference}, to account …{accountHint}
+          {payment
+            ? `To ${payment.payee}, ${formatSortCode(payment.sortCode)}, ${payment.accountNumber}`
+            : `To account …${accountHint}`}
+        </span>
+        <span className="muted small">
+          From {team.name}, {wallet.reference}
         </span>
       </span>
     ),
@@ -169,20 +178,34 @@ function Acts() {
   const unfiled = payouts.filter(({ state, fileId }) => state === 'released' && fileId === null)
   return (
     <>
-      {requested.map(({ id, reference, amountPence, currency, team, requestedBy }) => (
-        <Card key={id} title={`${reference}: ${formatMoney(amountPence, currency)} to ${team.name}`}>
+      {requested.map(({ id, reference, amountPence, currency, team, wallet, requestedBy, payment }) => (
+        <Card key={id} title={`${reference}: ${formatMoney(amountPence, currency)} to ${payment!.payee}`}>
+          <Facts
+            facts={[
+              { name: 'Name on the account', value: payment!.payee },
+              { name: 'Sort code', value: formatSortCode(payment!.sortCode) },
+              { name: 'Account number', value: payment!.accountNumber },
+              { name: 'Amount', value: formatMoney(amountPence, currency) },
+              { name: 'From', value: `${team.name}, wallet ${wallet.reference}` },
+            ]}
+          />
+          {payment!.isOwnName ? null : (
+            <Notice tone="warning">The name on the account is not the customer’s own, {team.name}.</Notice>
+          )}
           <p className="muted">
             {requestedBy === me
               ? 'You asked for this: another operator releases it.'
-              : `Asked for by ${requestedBy}. Check it with the customer before you release it.`}
+              : `Asked for by ${requestedBy}. Check name, sort code and account with the customer before you release it.`}
           </p>
           <ActForm
             intent={`release:${id}`}
             title="Release it"
             button="Release"
-            consequence="The money leaves the wallet now. The payout goes into the next payment file."
+            consequence={`${formatMoney(amountPence, currency)} leaves the wallet now. The payout goes into the next payment file, to ${payment!.payee}.`}
             failure={failure}
-          />
+          >
+            <input type="hidden" name="seen" value={payment!.version} />
+          </ActForm>
           <ActForm
             intent={`refuse:${id}`}
             title="Refuse it"

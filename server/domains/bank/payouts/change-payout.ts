@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import type { Signed } from '../lines/book-line.ts'
-import { newPayoutReference, type Payee, type PayoutRecord, readPayee, sealedOwner } from './payout.ts'
+import { newPayoutReference, type Payee, type PayoutRecord, paymentOf, readPayee, sealedOwner } from './payout.ts'
 
 export interface PayoutWish extends Signed {
   /** Of the wallet: HG… */
@@ -63,17 +63,23 @@ export async function requestPayout(work: Work, wish: PayoutWish): Promise<Payou
 
 /**
  * Pays it: available → bank-clearing. By another operator than asked; by the same one only after 24 hours, which is marked.
- * @throws not_found (404), wrong_state (409), forbidden (403) to the one who asked, insufficient_funds (402)
+ * @param seen the version of the payment that was looked at
+ * @throws not_found (404), wrong_state (409) also for another payment than was looked at, forbidden (403) to the one who
+ *   asked, insufficient_funds (402)
  */
 export async function releasePayout(
   work: Work,
-  { payoutId, operator, reason }: Signed & { payoutId: string },
+  { payoutId, seen, operator, reason }: Signed & { payoutId: string; seen: string },
 ): Promise<PayoutRecord> {
   const { tx, at } = work
   const payout = await lockRequested(tx, payoutId)
   const asked = { askedBy: [payout.requested_by], askedAt: payout.requested_at }
   const what = { act: 'payout', label: payout.reference } as const
   const isAlone = await requireSecondOperator(work, { ...what, ...asked, operator })
+  if (paymentOf(work.posy, payout).version !== seen)
+    throw new Problem('wrong_state', 'What this payout pays is not what you looked at.', {
+      help: 'Look at its payee, account and amount again. No money has moved.',
+    })
   const transferId = await postTransfer(tx, {
     kind: 'customer-payout',
     key: `payout/${payout.id}`,
@@ -91,7 +97,7 @@ export async function releasePayout(
     .where('id', '=', payout.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await auditPayout(work, released, 'payout.released', { operator, reason, isAlone })
+  await auditPayout(work, released, 'payout.released', { operator, reason, isAlone, seen })
   return released
 }
 

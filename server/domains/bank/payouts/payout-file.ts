@@ -3,9 +3,9 @@ import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
-import { type Cell, money } from '#server/platform/sheets/cells.ts'
+import type { Cell } from '#server/platform/sheets/cells.ts'
 import { csvRows } from '#server/platform/sheets/csv.ts'
-import { fileOwner, type Payee, type PayoutRecord, sealedOwner } from './payout.ts'
+import { fileOwner, fileRow, paymentOf } from './payout.ts'
 
 export interface PayoutFile {
   id: string
@@ -36,7 +36,7 @@ export async function makePayoutFile(work: Work, { operator }: { operator: strin
     .forNoKeyUpdate()
     .execute()
   if (payouts.length === 0) throw new Problem('wrong_state', 'No released payout waits for a file.')
-  const text = csvRows([HEAD, ...payouts.map((payout) => row(posy, payout))])
+  const text = csvRows([HEAD, ...payouts.map((payout) => fileRow(payout, paymentOf(posy, payout)))])
   const id = newId()
   const totalPence = payouts.reduce((sum, { amount }) => sum + amount, 0)
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -69,11 +69,6 @@ export async function makePayoutFile(work: Work, { operator }: { operator: strin
 }
 
 const fileName = (number: number): string => `posy-payouts-${String(number).padStart(4, '0')}.csv`
-
-function row(posy: Posy, { id, sealed, amount, reference }: PayoutRecord): Cell[] {
-  const { name, sortCode, accountNumber } = JSON.parse(unseal(posy.secret, sealedOwner(id), sealed)) as Payee
-  return [sortCode, accountNumber, name, money(amount), reference]
-}
 
 /** A file as it was made. @throws not_found (404) */
 export async function payoutFile(posy: Posy, id: string): Promise<PayoutFile> {

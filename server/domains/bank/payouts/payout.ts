@@ -1,7 +1,10 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { unseal } from '#server/platform/sealing.ts'
+import { type Cell, money } from '#server/platform/sheets/cells.ts'
 
 export type PayoutRecord = Selectable<Database['payout']>
 
@@ -44,3 +47,36 @@ export function readPayee({ name, sortCode, accountNumber }: Payee): Payee | Err
 
 export const sealedOwner = (id: string) => ({ purpose: 'posy payout', id })
 export const fileOwner = (id: string) => ({ purpose: 'posy payout file', id })
+
+/** A payout as it goes into the payment file. */
+export interface PayoutPayment extends Payee {
+  /** Says which payment was looked at: it is another where anything of it is another. */
+  version: string
+}
+
+export function paymentOf(posy: Posy, payout: PayoutRecord): PayoutPayment {
+  const payee = JSON.parse(unseal(posy.secret, sealedOwner(payout.id), payout.sealed)) as Payee
+  const version = createHash('sha256')
+    .update(JSON.stringify([payout.id, fileRow(payout, payee)]))
+    .digest('hex')
+  return { ...payee, version: version.slice(0, 16) }
+}
+
+export const fileRow = (
+  { amount, reference }: Pick<PayoutRecord, 'amount' | 'reference'>,
+  { name, sortCode, accountNumber }: Payee,
+): Cell[] => [sortCode, accountNumber, name, money(amount), reference]
+
+const bareName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9 ]/g, '')
+    .replace(/\b(?:THE|LTD|LIMITED|PLC|LLP|CIC|CO)\b/g, '')
+    .replace(/ /g, '')
+
+/** Whether an account is in a customer's own name, as far as the letters that banks take can tell. */
+export function isOwnName(payee: string, team: string): boolean {
+  const [name, own] = [bareName(payee), bareName(team)]
+  return name.length > 2 && own.length > 2 && (own.startsWith(name) || name.startsWith(own))
+}

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
 import type { PayoutRecord } from './payout.ts'
 
-export interface PayoutShown extends Omit<PayoutRecord, 'sealed'> {
+export interface PayoutShown extends PayoutRecord {
   walletReference: string
   teamName: string
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { operatorActor } from '#server/platform/principal.ts'
+import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import { changedBy, lockHugggs } from './bulk.ts'
 import { Status } from './huggg.ts'
@@ -21,8 +21,9 @@ export interface ExpiryReversal {
 export const askForReversal = (
   posy: Posy,
   { batchId, operator, reason }: { batchId: string; operator: string; reason: string },
+  actor: Actor,
 ): Promise<boolean> =>
-  transact(posy, { actor: operatorActor }, async (work) => {
+  transact(posy, { actor }, async (work) => {
     const batch = await work.tx
       .selectFrom('expiry_batch')
       .selectAll()

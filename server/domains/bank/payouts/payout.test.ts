@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isOwnName } from './payout.ts'
+
+test('an account’s name is the customer’s own as far as the letters that banks take can tell', () => {
+  for (const [payee, team] of [
+    ['Acme Ltd', 'Acme'],
+    ['ACME', 'The Acme Company, Limited'],
+    ['Harbour and Sons B', 'Harbour and Sons Bakery plc'],
+    ['Cafe Zoe', 'Café Zoë'],
+  ] as const)
+    expect(isOwnName(payee, team), payee).toBe(true)
+  for (const [payee, team] of [
+    ['M Thief', 'Acme'],
+    ['Ltd', 'Ltd'],
+    ['A', 'Acme'],
+    ['Acne Ltd', 'Acme'],
+  ] as const)
+    expect(isOwnName(payee, team), payee).toBe(false)
+})

@@ -1,0 +1,27 @@
+import { guarded, stepOfCode, typedCode, wrongCode } from '#server/domains/identity/index.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Actor } from '#server/platform/principal.ts'
+import { unseal } from '#server/platform/sealing.ts'
+import { operatorActor, operatorSecretOwner } from './operator.ts'
+import { operatorByEmail } from './queries.ts'
+import { takeStep } from './sign-in.ts'
+
+/** Where guesses at the command line are counted: whoever types there sits at the machine itself. */
+const COMMAND_LINE = 'command line'
+
+/**
+ * An operator shows who they are at the command line, by a code of their authenticator app. Each code counts once, here and
+ * in the console together.
+ * @throws invalid_fields (422) for a wrong code, and alike for whoever is no operator; too_many_requests (429)
+ */
+export async function proveOperator(posy: Posy, { email, code }: { email: string; code: string }): Promise<Actor> {
+  const id = await guarded(posy, { account: `operator code ${email}`, address: COMMAND_LINE }, async () => {
+    const named = await operatorByEmail(posy.db, email)
+    if (!named?.sealedSecret) return null
+    const secret = unseal(posy.secret, operatorSecretOwner(named.id), named.sealedSecret)
+    const step = stepOfCode(secret, typedCode(code), posy.wall.nowMs())
+    return step !== null && (await takeStep(posy, named.id, step)) ? named.id : null
+  })
+  if (id === null) throw wrongCode()
+  return operatorActor(id)
+}
