@@ -15,7 +15,8 @@ const COMMAND_LINE = 'command line'
  * @throws invalid_fields (422) for a wrong code, and alike for whoever is no operator; too_many_requests (429)
  */
 export async function proveOperator(posy: Posy, { email, code }: { email: string; code: string }): Promise<Actor> {
-  const id = await guarded(posy, { account: `operator code ${email}`, address: COMMAND_LINE }, async () => {
+  const guess = { kind: 'operator code', account: email, address: COMMAND_LINE } as const
+  const id = await guarded(posy, guess, async () => {
     const named = await operatorByEmail(posy.db, email)
     if (!named?.sealedSecret) return null
     const secret = unseal(posy.secret, operatorSecretOwner(named.id), named.sealedSecret)
