@@ -37,6 +37,8 @@ export const getOperatorOverview = endpoint({
       signInFailures: z.array(SignInFailures),
       waiting: z.object({
         failedJobs: z.int(),
+        /** Emails and texts that should have left a minute ago or longer. */
+        unsentMessages: z.int(),
         /** Emails and texts that were given up in the last thirty days. */
         failedMessages: z.int(),
         planRequests: z.int(),

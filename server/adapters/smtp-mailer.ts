@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused, type OutgoingMail } from '#server/ports/mailer.ts'
+import { ServerAway } from '#server/ports/server-away.ts'
 
 export interface SmtpMailer extends Mailer {
   close(): Promise<void>
@@ -84,6 +85,9 @@ interface SmtpError {
   command?: string
 }
 
+/** “Service not available, closing transmission channel”, at whatever command. */
+const SERVICE_CLOSES = 421
+
 /**
  * The server's refusal without its words, which often repeat the address. A refused recipient or message will never
  * work; everything else (4xx, connection, time-out, our own credentials or sender) may be tried again.
@@ -95,7 +99,9 @@ function explain(error: unknown): Error {
   const enhanced = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const said = [responseCode, enhanced].filter(Boolean).join(' ') || code
   const summary = `SMTP ${said} at ${command}`
-  if (!refusedForGood || !aboutThisMail) return new Error(summary)
+  const isAway = responseCode === undefined || responseCode === SERVICE_CLOSES || !aboutThisMail
+  if (isAway) return new ServerAway(summary)
+  if (!refusedForGood) return new Error(summary)
   const isPolicy = enhanced ? enhanced.startsWith('5.7.') : command === 'DATA' || responseCode === 554
   return new MailRefused(summary, isPolicy ? 'blocked' : 'bounce')
 }

@@ -24,6 +24,7 @@ import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
 import { reconcileChecks } from './reconcile.ts'
 import { openSecret } from './secret.ts'
+import { watchMessages } from './watch-messages.ts'
 import { watchReconciliation } from './watch-reconciliation.ts'
 import { watchVouchers } from './watch-vouchers.ts'
 
@@ -82,6 +83,7 @@ export async function assemble({
   }
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
+  watchMessages(metrics, posy)
   watchRetention(metrics, posy)
   watchReconciliation(metrics, posy)
   const requestLog = new RequestLog(posy)

@@ -45,6 +45,8 @@ interface QueueDepth {
   running: number
   /** How long the oldest of the ready ones has waited. */
   oldestReadySeconds: number
+  /** How long ago the oldest of all was sent. */
+  oldestUnfinishedSeconds: number
 }
 
 export interface Queue {
@@ -300,7 +302,8 @@ async function readDepths(db: Db): Promise<QueueDepth[]> {
       (count(*) filter (where state < 'active' and start_after <= now()))::int as ready,
       (count(*) filter (where state < 'active' and start_after > now()))::int as later,
       (count(*) filter (where state = 'active'))::int as running,
-      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float as "oldestReadySeconds"
+      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float as "oldestReadySeconds",
+      extract(epoch from now() - min(created_on))::float as "oldestUnfinishedSeconds"
     from queue.job where state <= 'active' and name <> ${FAILED_QUEUE} group by name`.execute(db)
   return rows
 }

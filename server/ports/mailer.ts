@@ -15,7 +15,8 @@ interface MailAttachment {
 }
 
 /**
- * Sends mail. Throws `MailRefused` for an address that will never work; anything else may be tried again. The messages
+ * Sends mail. Throws `MailRefused` for an address that will never work; anything else may be tried again, and is `ServerAway`
+ * where it was no fault of the message. The messages
  * of its errors are stored and logged: they hold reply codes, never addresses or the words of the other side.
  */
 export interface Mailer {

@@ -42,7 +42,8 @@ interface TextReply {
 }
 
 /**
- * Sends texts. Throws `TextRefused` where trying again changes nothing; anything else may be tried again. The messages of
+ * Sends texts. Throws `TextRefused` where trying again changes nothing; anything else may be tried again, and is `ServerAway`
+ * where it was no fault of the text. The messages of
  * its errors are stored and logged: they hold codes, never numbers or the words of the other side.
  */
 export interface Sms {

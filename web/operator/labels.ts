@@ -16,6 +16,7 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
 
 export const waitingLabels = {
   failedJobs: 'Failed jobs',
+  unsentMessages: 'Emails and texts not sent yet',
   failedMessages: 'Failed messages, 30 days',
   planRequests: 'Plan requests',
   heldWork: 'Work on hold',

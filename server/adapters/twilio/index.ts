@@ -1,3 +1,4 @@
+import { ServerAway } from '#server/ports/server-away.ts'
 import { type SignedRequest, type Sms, TextRefused, type TextReport } from '#server/ports/sms.ts'
 import { failureStatus, isRefusal } from './statuses.ts'
 
@@ -76,5 +77,7 @@ function reportOf(fields: Record<string, string>): TextReport | null {
 function explain(error: unknown): Error {
   const { code, status } = error as { code?: number | string; status?: number }
   if (typeof code === 'number' && isRefusal(code)) return new TextRefused(`Twilio ${code}`, failureStatus(String(code)))
-  return new Error(`Twilio ${code ?? status ?? 'did not answer'}`)
+  // No answer, its servers' trouble, our credentials, or more than it takes at a time: none of it about this text.
+  const isAway = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429
+  return new (isAway ? ServerAway : Error)(`Twilio ${code ?? status ?? 'did not answer'}`)
 }

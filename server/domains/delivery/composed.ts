@@ -11,7 +11,7 @@ export type Composed =
   | { kind: 'text'; text: Omit<OutgoingText, 'statusUrl'> }
   | { kind: 'blocked'; status: 'blocked' | 'dropped'; why: string }
   | { kind: 'cancel'; why: string }
-  | { kind: 'wait'; seconds: number }
+  | { kind: 'wait'; seconds: number; isServerAway?: boolean }
 
 export const mailTo = (to: string, content: EmailContent): Composed => ({ kind: 'mail', mail: { to, ...content } })
 

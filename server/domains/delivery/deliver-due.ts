@@ -1,11 +1,19 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { MailRefused } from '#server/ports/mailer.ts'
+import { ServerAway } from '#server/ports/server-away.ts'
 import { TextRefused } from '#server/ports/sms.ts'
 import { compose } from './compose.ts'
 import type { Composed } from './composed.ts'
 import type { Channel } from './contact-address.ts'
-import { LEASE_SECONDS, LEAST_LEASE_SECONDS, messageIdOf, pauseAfterSeconds, SHORT_PAUSE_SECONDS } from './message.ts'
-import { type ClaimedMessage, claimMessages, type Result } from './outbox.ts'
+import {
+  LEASE_SECONDS,
+  LEAST_LEASE_SECONDS,
+  messageIdOf,
+  pauseAfterSeconds,
+  pauseWhileAwaySeconds,
+  SHORT_PAUSE_SECONDS,
+} from './message.ts'
+import { type ClaimedMessage, claimMessages, type Result, wakeAfterOutage } from './outbox.ts'
 import { openRecorder } from './recorder.ts'
 
 const BATCH = 50
@@ -15,7 +23,7 @@ const FAILURES_THAT_MEAN_AWAY = 5
 
 /**
  * Sends what is due, batch after batch, until nothing is left, the server is away or `forSeconds` (wall clock) have
- * passed: soon, so that a worker can stop in good order. Nothing is held open in the database while mail is under way.
+ * passed: soon, so that a worker can stop in good order. What a server takes wakes what had waited for it. Nothing is held open in the database while mail is under way.
  * Any number of workers may do this at once.
  */
 export async function deliverDue(posy: Posy, { forSeconds = 10 } = {}): Promise<{ sent: number }> {
@@ -40,15 +48,18 @@ async function deliverBatch(
   const queue = [...claimed]
   let sent = 0
   const failuresInARow: Record<Channel, number> = { email: 0, sms: 0 }
+  const reached = new Set<Channel>()
   const isServerAway = (channel: Channel) => failuresInARow[channel] >= FAILURES_THAT_MEAN_AWAY
   const lane = async () => {
     for (let message = queue.shift(); message; message = queue.shift()) {
-      const content =
-        isServerAway(message.channel) || posy.wall.nowMs() > lastStartMs ? notNow : composed.get(message.id)
+      const { channel } = message
+      const isLate = posy.wall.nowMs() > lastStartMs
+      const content = isServerAway(channel) ? away : isLate ? notNow : composed.get(message.id)
       const result = await attempt(posy, message, content)
       if (result.outcome === 'sent') sent += 1
-      if (result.outcome === 'retry') failuresInARow[message.channel] += 1
-      else if (result.outcome !== 'release' && result.outcome !== 'cancelled') failuresInARow[message.channel] = 0
+      if (result.outcome === 'sent' || result.outcome === 'bounce') reached.add(channel)
+      if (result.outcome === 'retry') failuresInARow[channel] += 1
+      else if (result.outcome !== 'release' && result.outcome !== 'cancelled') failuresInARow[channel] = 0
       await recorder.record(result).catch((error: unknown) => {
         // What cannot be recorded should not have been sent: the other lanes stop as well.
         queue.length = 0
@@ -58,14 +69,23 @@ async function deliverBatch(
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
   for (const outcome of lanes) if (outcome.status === 'rejected') throw outcome.reason
+  for (const channel of reached) await wakeAfterOutage(posy, channel)
   return { sent, isServerAway: isServerAway('email') || isServerAway('sms') }
 }
 
 const notNow: Composed = { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
+const away: Composed = { kind: 'wait', seconds: SHORT_PAUSE_SECONDS, isServerAway: true }
 
 /** One try, whatever comes of it: nothing here throws. */
-async function attempt(posy: Posy, { id, attempts }: ClaimedMessage, content: Composed | undefined): Promise<Result> {
-  if (content?.kind === 'wait') return { id, attempts, outcome: 'release', pauseSeconds: content.seconds }
+async function attempt(
+  posy: Posy,
+  { id, attempts, awayTries }: ClaimedMessage,
+  content: Composed | undefined,
+): Promise<Result> {
+  if (content?.kind === 'wait') {
+    const { seconds: pauseSeconds, isServerAway } = content
+    return { id, attempts, outcome: 'release', pauseSeconds, isServerAway }
+  }
   if (content?.kind === 'cancel') return { id, attempts, outcome: 'cancelled', reason: content.why }
   if (content?.kind === 'blocked') return { id, attempts, outcome: content.status, reason: content.why }
   try {
@@ -75,11 +95,12 @@ async function attempt(posy: Posy, { id, attempts }: ClaimedMessage, content: Co
     const reason = error instanceof Error ? error.message : 'unknown'
     if (error instanceof MailRefused || error instanceof TextRefused)
       return { id, attempts, outcome: error.status, reason, ...(bounced(content, error) ?? {}) }
-    const pauseSeconds = pauseAfterSeconds(attempts)
+    const isServerAway = error instanceof ServerAway
+    const pauseSeconds = isServerAway ? pauseWhileAwaySeconds(awayTries + 1) : pauseAfterSeconds(attempts - awayTries)
     posy.log.warn({ message: id, attempts, reason, pauseSeconds }, 'a message could not be sent')
     return pauseSeconds === null
       ? { id, attempts, outcome: 'failed', reason }
-      : { id, attempts, outcome: 'retry', reason, pauseSeconds }
+      : { id, attempts, outcome: 'retry', reason, pauseSeconds, isServerAway }
   }
 }
 
@@ -100,6 +121,6 @@ async function send(
     await ports.mailer.send({ ...content.mail, messageId: messageIdOf(id, config.publicUrl) })
     return {}
   }
-  if (!ports.sms) throw new Error('no texts can be sent')
+  if (!ports.sms) throw new ServerAway('no texts can be sent')
   return ports.sms.send({ ...content.text, statusUrl: `${config.publicUrl}/webhooks/twilio/status/${id}` })
 }

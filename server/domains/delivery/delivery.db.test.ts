@@ -48,13 +48,8 @@ describe('queueing', () => {
 })
 
 describe('what fails is tried again by the wall clock', () => {
-  test('after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is failed and told', async () => {
-    const told: object[] = []
-    app.posy.queue.subscribe(deliveryFailed, 'test', async (event) => void told.push(event))
-    await app.posy.queue.start()
-    await smtp().down()
-    const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
-    await app.settle()
+  /** Tries again whenever it may be, until it is not tried any more. @returns when it was tried, from the first try on */
+  async function tryToTheEnd(): Promise<number[]> {
     const startMs = app.wall.nowMs()
     const triedAfterSeconds: number[] = []
     for (let tries = 1; (await messages())[0]!.status === 'pending'; tries++) {
@@ -68,12 +63,72 @@ describe('what fails is tried again by the wall clock', () => {
       await deliverDue(app.posy)
       triedAfterSeconds.push((app.wall.nowMs() - startMs) / 1000)
     }
+    return triedAfterSeconds
+  }
+
+  test('what a receiver puts off after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is failed and told', async () => {
+    const told: object[] = []
+    app.posy.queue.subscribe(deliveryFailed, 'test', async (event) => void told.push(event))
+    await app.posy.queue.start()
+    smtp().failNext({ code: 451, times: 1000 })
+    const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
+    await app.settle()
+    const triedAfterSeconds = await tryToTheEnd()
     expect(triedAfterSeconds.slice(0, 6)).toEqual([5, 35, 155, 755, 2555, 4355])
     expect(triedAfterSeconds.at(-1)).toBeGreaterThan(3 * 24 * 3600 - 1800)
     expect((await messages())[0]).toMatchObject({ status: 'failed', sent_at: null })
     await app.settle()
     expect(told).toEqual([{ hugggId: hugggs[0]!.id, transactionId }])
   }, 60_000)
+
+  test('what the mail server does not take because it is away at least every five minutes, for three days too', async () => {
+    await smtp().down()
+    await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
+    await app.settle()
+    for (let tries = 1; tries < 8; tries++) {
+      const [message] = await messages()
+      expect(message).toMatchObject({ attempts: tries, away_tries: tries, server_away_since: expect.any(Date) })
+      app.wall.advanceSeconds((message!.next_attempt_at.getTime() - app.wall.nowMs()) / 1000)
+      await deliverDue(app.posy)
+    }
+    const [message] = await messages()
+    expect(message!.next_attempt_at.getTime() - app.wall.nowMs()).toBe(300_000)
+    // None of them is counted against the message: a receiver that puts it off now has its three days.
+    await smtp().up()
+    smtp().failNext({ code: 451 })
+    app.wall.advanceSeconds(300)
+    await deliverDue(app.posy)
+    expect((await messages())[0]).toMatchObject({ attempts: 9, away_tries: 8, server_away_since: null })
+    expect((await messages())[0]!.next_attempt_at.getTime() - app.wall.nowMs()).toBe(5000)
+    // The last of three days of tries every five minutes.
+    const three = { attempts: 868, away_tries: 866, next_attempt_at: new Date(app.wall.nowMs()) }
+    await app.posy.db.updateTable('outgoing_message').set(three).execute()
+    await smtp().down()
+    await deliverDue(app.posy)
+    expect((await messages())[0]).toMatchObject({ status: 'failed', attempts: 869 })
+  })
+
+  test('once the mail server is back what waited for it leaves with the first that it takes, not after its own pause', async () => {
+    await smtp().down()
+    await buyGifts(app, { receivers: Array.from({ length: 4 }, (_, index) => ({ email: `p${index}@one.test` })) })
+    await app.settle()
+    for (const pauseSeconds of [5, 30, 120]) {
+      app.wall.advanceSeconds(pauseSeconds)
+      await deliverDue(app.posy)
+    }
+    // One that its receiver puts off keeps its pause: it waits for no server of ours.
+    const [putOff] = (await messages()).map(({ id }) => id)
+    const reached = { server_away_since: null, away_tries: 0 }
+    await app.posy.db.updateTable('outgoing_message').set(reached).where('id', '=', putOff!).execute()
+    await smtp().up()
+    app.wall.advanceSeconds(60)
+    expect(await deliverDue(app.posy)).toEqual({ sent: 0 })
+    await buyGifts(app, { receivers: [{ email: 'new@one.test' }] })
+    await app.settle()
+    const left = await messages()
+    expect(left.filter(({ status }) => status === 'sent')).toHaveLength(4)
+    expect(left.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([putOff])
+  })
 
   test('the worker’s look at what is due wakes it by itself, whatever the business clock says', async () => {
     await smtp().down()

@@ -12,12 +12,14 @@ export { ownerNoticeEmail } from './emails/owner-notice-email.ts'
 export { deliveryFailed } from './events.ts'
 export { measureGiftText } from './gift-text.ts'
 export { requireMayLeave } from './leave-rules.ts'
+export { MAIL_JOB_RETRIES } from './message.ts'
 export { stopRemindersOf } from './personal-data.ts'
 export { printableReadyMessage } from './printable-ready-message.ts'
 export { deliveryStatusOf } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
 export { queueUserMessages } from './queue-user-messages.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
+export { type Unsent, unsentMessages } from './unsent.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */
 export const deliveryDomain: Domain = {

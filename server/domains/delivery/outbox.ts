@@ -16,6 +16,8 @@ export interface ClaimedMessage {
   channel: Channel
   /** This try included. */
   attempts: number
+  /** Tries before this one that did not reach the server. */
+  awayTries: number
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ClaimedMessage {
 export type Result = { id: string; attempts: number; reason?: string; bouncedAddress?: string } & (
   | { outcome: 'sent'; providerId?: string }
   | { outcome: Exclude<MessageStatus, 'pending' | 'sent' | 'delivered'> }
-  | { outcome: 'retry' | 'release'; pauseSeconds: number }
+  | { outcome: 'retry' | 'release'; pauseSeconds: number; isServerAway?: boolean | undefined }
 )
 
 /** Whether a message waits that could be tried now. */
@@ -47,8 +49,27 @@ export async function claimMessages({ db, wall }: Posy, limit: number): Promise<
     )
     update outgoing_message as message set leased_until = ${leaseEnd}, attempts = attempts + 1
     from due where message.id = due.id
-    returning message.id, message.template, message.channel, message.attempts`.execute(db)
+    returning message.id, message.template, message.channel, message.attempts, message.away_tries as "awayTries"`.execute(
+    db,
+  )
   return rows
+}
+
+/** A message that was tried so recently is not woken: what fails while others leave may be at fault itself. */
+const WAKES_AFTER_SECONDS = 30
+
+/** The server takes messages again: ends the pauses of those that waited for it. */
+export async function wakeAfterOutage({ db, wall }: Posy, channel: Channel): Promise<void> {
+  const now = new Date(wall.nowMs())
+  const before = new Date(wall.nowMs() - WAKES_AFTER_SECONDS * 1000)
+  await sql`
+    with awaiting as (
+      select id from outgoing_message where channel = ${channel} and server_away_since is not null and status = 'pending'
+        and next_attempt_at > ${now} and last_attempt_at < ${before} and leased_until is null for update skip locked
+    )
+    update outgoing_message as message set next_attempt_at = ${now} from awaiting where message.id = awaiting.id`.execute(
+    db,
+  )
 }
 
 interface Recorded {
@@ -73,6 +94,7 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     status: 'pauseSeconds' in result ? 'pending' : result.outcome,
     next_attempt_at: new Date(wallMs + ('pauseSeconds' in result ? result.pauseSeconds * 1000 : 0)).toISOString(),
     refunded: result.outcome === 'release' ? 1 : 0,
+    away: 'isServerAway' in result && result.isServerAway === true,
     error: result.reason ?? null,
     provider_id: 'providerId' in result ? (result.providerId ?? null) : null,
   }))
@@ -80,13 +102,15 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     const { rows: recorded } = await sql<Recorded>`
       update outgoing_message as message set
         status = result.status, leased_until = null, last_attempt_at = ${new Date(wallMs)}, next_attempt_at = result.next_attempt_at,
-        attempts = message.attempts - result.refunded, last_error = coalesce(result.error, case when result.refunded = 1 then message.last_error end),
+        attempts = message.attempts - result.refunded, away_tries = message.away_tries + case when result.away and result.refunded = 0 then 1 else 0 end,
+        server_away_since = case when result.away then coalesce(message.server_away_since, ${new Date(wallMs)}) end,
+        last_error = coalesce(result.error, case when result.refunded = 1 then message.last_error end),
         sent_at = case when result.status = 'sent' then ${work.at}::timestamptz end,
         provider_id = coalesce(result.provider_id, message.provider_id),
         failed_at = case when result.status not in ('pending', 'sent', 'cancelled') then ${new Date(wallMs)}::timestamptz end,
         status_updated_at = case when result.status = message.status then message.status_updated_at else ${work.at}::timestamptz end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, error text, provider_id text)
+        as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, away boolean, error text, provider_id text)
       where message.id = result.id and message.status = 'pending' and (result.status = 'sent' or message.attempts = result.attempts)
       returning message.id, message.status, message.template, message.channel, message.huggg_id, message.transaction_id`.execute(
       work.tx,

@@ -56,7 +56,7 @@ export async function queueGiftMessages(
       ${new Date(work.posy.wall.nowMs())}, ${work.at}, ${work.at}
     from jsonb_to_recordset(${wanted}::jsonb) as wanted (id uuid, huggg_id uuid, dedupe_key text, channel text) join huggg on huggg.id = wanted.huggg_id
     on conflict (dedupe_key) do update set
-      status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, last_error = null, status_updated_at = excluded.status_updated_at
+      status = 'pending', attempts = 0, away_tries = 0, server_away_since = null, next_attempt_at = excluded.next_attempt_at, last_error = null, status_updated_at = excluded.status_updated_at
       where outgoing_message.status = 'cancelled'`.execute(work.tx)
   const count = Number(queued.numAffectedRows ?? 0)
   if (count > 0) await work.send(DELIVER_JOB, {})

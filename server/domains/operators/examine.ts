@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InstallationCheck } from '#contract/operator/overview.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { longUnsent } from './unsent.ts'
 
 type Finding = InstallationCheck
 
@@ -16,6 +17,7 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
   Promise.all([
     database(posy),
     mail(posy),
+    messages(posy),
     files(posy),
     cards(posy),
     issuers(posy),
@@ -88,6 +90,17 @@ async function mail({ ports, config }: Posy): Promise<Finding> {
     ? { ...finding, state: 'sandbox', what: 'the sandbox’s mailbox' }
     : finding
 }
+
+/** Mail that waits is not missed until someone asks for it. */
+const messages = (posy: Posy): Promise<Finding> =>
+  asked('Messages', async () => {
+    const { count, oldestSeconds } = await longUnsent(posy)
+    if (count === 0) return 'all that could leave have left'
+    const wait = `${Math.round(oldestSeconds / 60)} minutes`
+    throw new Error(
+      count === 1 ? `1 message has not left, for ${wait}` : `${count} messages have not left, the oldest for ${wait}`,
+    )
+  })
 
 const files = ({ ports, config }: Posy): Promise<Finding> =>
   asked('Files', async () => {

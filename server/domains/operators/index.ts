@@ -1,3 +1,4 @@
+import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import { provideOperators } from '#server/platform/two-operators.ts'
 import { hasOtherOperators, isProvenOperator } from './queries.ts'
@@ -11,6 +12,7 @@ export { addOperator, deactivateOperator, presetOperator, resetOperator, setSeco
 export { examine } from './examine.ts'
 export { proveOperator } from './prove-operator.ts'
 export { operators } from './queries.ts'
+export { unsent } from './unsent.ts'
 
 export const operatorsDomain: Domain = {
   name: 'operators',
@@ -20,6 +22,7 @@ export const operatorsDomain: Domain = {
     provideOperators(posy, { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners })
     posy.queue.define<{ noticeId: string }>({
       name: OWNER_NOTICE_JOB,
+      retries: MAIL_JOB_RETRIES,
       handle: ({ noticeId }) => sendOwnerNotice(posy, noticeId),
     })
   },

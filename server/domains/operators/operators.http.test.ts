@@ -139,6 +139,7 @@ test('the overview names what is missing as posy doctor does, and what waits', a
   expect(states).toMatchObject({ Database: 'ok', Mail: 'sandbox', Plans: 'ok', Operators: 'ok' })
   expect(waiting).toEqual({
     failedJobs: 0,
+    unsentMessages: 0,
     failedMessages: 0,
     planRequests: 0,
     heldWork: 0,

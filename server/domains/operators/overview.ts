@@ -6,21 +6,24 @@ import { failedJobCount } from '#server/platform/failed-jobs.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { examine } from './examine.ts'
 import { failedSignIns } from './sign-in-failures.ts'
+import { longUnsent } from './unsent.ts'
 
 const FAILED_MESSAGES_MS = 30 * 86_400_000
 
 /** What the console opens with: what the installation lacks, what waits for a person, and who could not sign in to it. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures] = await Promise.all([
+  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures, unsentNow] = await Promise.all([
     examine(posy),
     failedJobCount(posy.db),
     waitingWork(posy),
     openIdTries(posy.db, toDate(posy.clock.now())),
     lastEndedRun(posy.db),
     failedSignIns(posy),
+    longUnsent(posy),
   ])
   const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
-  return { checks, signInFailures, waiting: { failedJobs, ...waiting, tillIdTries, bookFindings } }
+  const unsentMessages = unsentNow.count
+  return { checks, signInFailures, waiting: { failedJobs, unsentMessages, ...waiting, tillIdTries, bookFindings } }
 }
 
 async function waitingWork({ db, wall }: Posy) {

@@ -6,7 +6,9 @@ import type { Posy } from '#server/platform/posy.ts'
 export async function workPage(posy: Posy) {
   const [queues, failed, holds] = await Promise.all([posy.queue.depths(), posy.queue.failed(), openHolds(posy.db)])
   return {
-    queues: queues.toSorted((a, b) => (a.queue < b.queue ? -1 : 1)),
+    queues: queues
+      .map(({ oldestUnfinishedSeconds: _, ...queue }) => queue)
+      .sort((a, b) => (a.queue < b.queue ? -1 : 1)),
     failed: failed.map(({ failedAt, payload, ...job }) => ({
       ...job,
       failedAt: iso(failedAt),

@@ -1,4 +1,5 @@
 import { provideBankMatcher } from '#server/domains/bank/index.ts'
+import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
@@ -10,6 +11,7 @@ import { settlementOperatorRoutes } from './operator-routes.ts'
 export { buildPaymentFile } from './build-file.ts'
 export { correctMerchant } from './correct-merchant.ts'
 export { drawStatement, endOfPeriod } from './draw-statement.ts'
+export { MAIL_JOB as STATEMENT_MAIL_JOB } from './events.ts'
 export { statementPdf } from './mail-statement.ts'
 export { type FileFormat, fileFormats } from './payment-file.ts'
 export { approveDetails, proposeDetails, type Signed } from './propose-details.ts'
@@ -27,6 +29,7 @@ export { discardFile, readFile, releaseFile } from './release-file.ts'
 function registerSettlements(posy: Posy): void {
   posy.queue.define<{ statementId: string }>({
     name: MAIL_JOB,
+    retries: MAIL_JOB_RETRIES,
     urgency: 'background',
     handle: ({ statementId }) => mailStatement(posy, statementId),
   })

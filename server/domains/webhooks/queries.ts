@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Unsent } from '#server/domains/delivery/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
@@ -70,6 +71,17 @@ export async function nextDeliveryDueAt(db: Db, wallNow: Date): Promise<Date | n
       select delivery.next_attempt_at from webhook_delivery delivery where ${isClaimable(wallNow)}
       order by delivery.next_attempt_at, delivery.event_sequence limit 1) first`.execute(db)
   return rows[0]!.next
+}
+
+/** What waits for an address that is active: for its turn, or for its receiver to take it. */
+export async function unsentWebhooks(db: Db, now: Date): Promise<Unsent[]> {
+  const { rows } = await sql<Unsent>`
+    select 'webhook' as channel, case when endpoint.failing_since is null then 'turn' else 'recipient' end as "waitsFor", count(*)::int as count,
+      greatest(0, extract(epoch from ${now}::timestamptz - min(event.at)))::float as "oldestSeconds"
+    from webhook_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint_id and endpoint.is_active
+      join webhook_event event on event.sequence = delivery.event_sequence
+    where delivery.state = 'waiting' group by 2`.execute(db)
+  return rows
 }
 
 export interface ClaimedDelivery {

@@ -1214,6 +1214,8 @@ export interface OutgoingMessageTable {
   invite_id: string | null
   provider_id: string | null
   failed_at: Date | null
+  server_away_since: Date | null
+  away_tries: Generated<number>
 }
 
 export interface OwnerNoticeTable {

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverDue } from '#server/domains/delivery/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts, withoutReceipts } from '#server/testing/gifts.ts'
+import { queueNotice } from './tell-owners.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await withoutReceipts(app)
+})
+afterAll(() => app?.close())
+
+const figure = async (name: string, labels: string): Promise<number | null> => {
+  const text = (await app.request('GET', '/metrics')).body as string
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{${labels}}`))
+  return line ? Number(line.split(' ').at(-1)) : null
+}
+const overview = async () =>
+  (await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' })).body.data
+
+test('a mail server that is away shows: figures by channel, the overview, and the check that posy doctor makes', async () => {
+  const byServer = 'channel="email",waits_for="server"'
+  await app.ports.sandbox!.smtp.down()
+  await buyGifts(app, { receivers: Array.from({ length: 12 }, (_, index) => ({ email: `p${index}@one.test` })) })
+  await app.settle()
+  expect(await figure('posy_unsent_messages', byServer)).toBe(12)
+  for (let minutes = 0; minutes < 12; minutes++) {
+    app.wall.advanceSeconds(60)
+    await deliverDue(app.posy)
+  }
+  expect(await figure('posy_unsent_messages', byServer)).toBe(12)
+  expect(await figure('posy_unsent_oldest_seconds', byServer)).toBe(720)
+  const { waiting, checks } = await overview()
+  expect(waiting).toMatchObject({ unsentMessages: 12, failedMessages: 0, failedJobs: 0 })
+  expect(checks).toContainEqual({
+    name: 'Messages',
+    state: 'failed',
+    what: '12 messages have not left, the oldest for 12 minutes',
+  })
+
+  await app.ports.sandbox!.smtp.up()
+  app.wall.advanceSeconds(300)
+  await deliverDue(app.posy)
+  expect(await figure('posy_unsent_messages', byServer)).toBeNull()
+  const after = await overview()
+  expect(after.waiting.unsentMessages).toBe(0)
+  expect(after.checks).toContainEqual({ name: 'Messages', state: 'ok', what: 'all that could leave have left' })
+})
+
+test('messages that no worker sends count too, and those a receiver puts off are told apart', async () => {
+  const turn = 'channel="email",waits_for="turn"'
+  await buyGifts(app, { receivers: [{ email: 'one@one.test' }] })
+  app.wall.advanceSeconds(90)
+  expect(await figure('posy_unsent_oldest_seconds', turn)).toBe(90)
+  expect((await overview()).waiting.unsentMessages).toBe(1)
+  app.ports.sandbox!.smtp.failNext({ code: 451 })
+  await app.settle()
+  expect(await figure('posy_unsent_messages', turn)).toBeNull()
+  expect(await figure('posy_unsent_messages', 'channel="email",waits_for="recipient"')).toBe(1)
+  expect((await overview()).waiting.unsentMessages).toBe(0)
+  app.wall.advanceSeconds(5)
+  await deliverDue(app.posy)
+})
+
+test('mails that a job of their own sends, as those that owners are warned by, are tried for three days like all others', async () => {
+  const { rows } = await sql<{ name: string; days: number }>`
+    select name, retry_limit * retry_delay_max / 86400.0 as days from queue.queue
+    where name in ('operators.owner-notice', 'settlements.mail-statement') order by name`.execute(app.posy.db)
+  expect(rows.map(({ name, days }) => [name, Number(days)])).toEqual([
+    ['operators.owner-notice', 3],
+    ['settlements.mail-statement', 3],
+  ])
+  await app.ports.sandbox!.smtp.down()
+  await transact(app.posy, { actor: systemActor }, (work) =>
+    queueNotice(work, {
+      what: 'payout',
+      label: 'PO1',
+      operator: 'olive@posy.test',
+      mayConfirmAt: null,
+      recipients: ['olive@home.test'],
+    }),
+  )
+  await app.settle()
+  expect(await figure('posy_unsent_messages', 'channel="owner-notice",waits_for="server"')).toBe(1)
+  await app.ports.sandbox!.smtp.up()
+})
