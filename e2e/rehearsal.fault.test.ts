@@ -333,7 +333,10 @@ async function checkTills(gifts: string[]): Promise<void> {
       answers.map(({ text }) => text).join(),
     ).toHaveLength(1)
   }
-  const [{ count }] = await rows('select count(*)::int as count from redemption where huggg_id = any($1)', [gifts])
+  const [{ count }] = await rows(
+    'select count(*)::int as count from redemption join huggg on huggg.id = huggg_id where shortcode = any($1)',
+    [gifts],
+  )
   expect(count).toBe(gifts.length)
 }
 

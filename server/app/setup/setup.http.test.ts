@@ -250,6 +250,7 @@ test('the doctor asks each provider one harmless thing and names what is missing
     Database: 'ok',
     'HR systems': 'sandbox',
     Mail: 'sandbox',
+    Messages: 'ok',
     Files: 'ok',
     Cards: 'sandbox',
     Issuers: 'sandbox',
