@@ -389,6 +389,9 @@ describe('payouts', () => {
     for (const name of ['nobody-at-all', OWNER, FINANCE])
       expect((await release({ ...signed, operator: name })).output).toContain('shows who they are')
     await expect(release({ ...signed, operator: OWNER, code: '000000' })).rejects.toThrow('--code')
+    // As in the console, it is among the failures that Overview shows.
+    const failed = await app.posy.db.selectFrom('operator_sign_in_failure').select('step').execute()
+    expect(failed).toEqual([{ step: 'code' }])
     expect((await release(signedBy(app, 'support@posy.test'))).output).toContain('shows who they are')
     expect((await release(signedBy(app, FINANCE))).output).toContain('Another operator must confirm this')
     const owner = signedBy(app, OWNER)

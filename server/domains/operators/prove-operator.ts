@@ -5,8 +5,9 @@ import { unseal } from '#server/platform/sealing.ts'
 import { operatorActor, operatorSecretOwner } from './operator.ts'
 import { operatorByEmail } from './queries.ts'
 import { takeStep } from './sign-in.ts'
+import { noteFailure } from './sign-in-failures.ts'
 
-/** Where guesses at the command line are counted: whoever types there sits at the machine itself. */
+/** Where guesses at the command line are counted: who types there is at the machine itself. */
 const COMMAND_LINE = 'command line'
 
 /**
@@ -15,13 +16,14 @@ const COMMAND_LINE = 'command line'
  * @throws invalid_fields (422) for a wrong code, and alike for whoever is no operator; too_many_requests (429)
  */
 export async function proveOperator(posy: Posy, { email, code }: { email: string; code: string }): Promise<Actor> {
-  const guess = { kind: 'operator code', account: email, address: COMMAND_LINE } as const
+  const named = await operatorByEmail(posy.db, email)
+  const guess = { kind: 'operator code', account: named?.id ?? email, address: COMMAND_LINE } as const
   const id = await guarded(posy, guess, async () => {
-    const named = await operatorByEmail(posy.db, email)
-    if (!named?.sealedSecret) return null
-    const secret = unseal(posy.secret, operatorSecretOwner(named.id), named.sealedSecret)
-    const step = stepOfCode(secret, typedCode(code), posy.wall.nowMs())
-    return step !== null && (await takeStep(posy, named.id, step)) ? named.id : null
+    const secret = named?.sealedSecret && unseal(posy.secret, operatorSecretOwner(named.id), named.sealedSecret)
+    const step = secret ? stepOfCode(secret, typedCode(code), posy.wall.nowMs()) : null
+    if (named && step !== null && (await takeStep(posy, named.id, step))) return named.id
+    await noteFailure(posy, { operatorId: named?.id ?? null, step: 'code' })
+    return null
   })
   if (id === null) throw wrongCode()
   return operatorActor(id)

@@ -154,7 +154,7 @@ function Acts() {
           intent="allow"
           title="Allow ids at one till"
           button="Allow ids"
-          consequence="Whoever reads a gift’s id, a colleague of its sender for one, can have it redeemed there once its recipient has opened it. Allow this only until the till’s program is mended."
+          consequence="Anyone who can read a gift’s id, such as a colleague of its sender, can have it redeemed there once its recipient has opened it. Allow this only until the till’s program is mended."
           failure={failure}
         >
           <SelectField name="till" label="Till" data={options(refused)} required />

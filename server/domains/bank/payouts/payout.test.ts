@@ -14,6 +14,8 @@ test('an account’s name is the customer’s own as far as the letters that ban
     ['Ltd', 'Ltd'],
     ['A', 'Acme'],
     ['Acne Ltd', 'Acme'],
+    ['Acme Mule Ltd', 'Acme'],
+    ['Har', 'Harbour and Sons'],
   ] as const)
     expect(isOwnName(payee, team), payee).toBe(false)
 })

@@ -67,16 +67,19 @@ export const fileRow = (
   { name, sortCode, accountNumber }: Payee,
 ): Cell[] => [sortCode, accountNumber, name, money(amount), reference]
 
+/** Banks take 18 characters of a name: what is as long without its spaces may be the beginning of a longer one. */
+const CUT_OFF_AFTER = 14
+
 const bareName = (name: string): string =>
   name
     .normalize('NFKD')
     .toUpperCase()
     .replace(/[^A-Z0-9 ]/g, '')
-    .replace(/\b(?:THE|LTD|LIMITED|PLC|LLP|CIC|CO)\b/g, '')
+    .replace(/\b(?:THE|LTD|LIMITED|PLC|LLP|CIC|CO|COMPANY)\b/g, '')
     .replace(/ /g, '')
 
 /** Whether an account is in a customer's own name, as far as the letters that banks take can tell. */
 export function isOwnName(payee: string, team: string): boolean {
   const [name, own] = [bareName(payee), bareName(team)]
-  return name.length > 2 && own.length > 2 && (own.startsWith(name) || name.startsWith(own))
+  return name.length > 2 && (name === own || (name.length >= CUT_OFF_AFTER && own.startsWith(name)))
 }

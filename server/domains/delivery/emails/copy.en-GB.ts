@@ -432,7 +432,7 @@ export const enGB = {
         ? 'It was to leave now, and your team’s rules of today do not let it:'
         : 'They were to leave now, and your team’s rules of today do not let them:',
     whatToDo: (day: string) =>
-      `No money has moved. Ask whoever looks after your team to change the rule, and what it holds leaves within the hour. What still waits on ${day} is cancelled, and its price and fee come back.`,
+      `No money has moved. Ask your team’s admin to change the rule, and what it holds leaves within the hour. What still waits on ${day} is cancelled, and its price and fee come back.`,
     action: 'See the purchase',
   },
 
