@@ -104,6 +104,8 @@ export const StatementPreview = z.object({
       amountPence: z.int(),
       text: z.string(),
       names: z.array(z.string()),
+      /** Why it waits for a person, whatever it names. */
+      held: z.string().nullable(),
     }),
   ),
 })

@@ -57,9 +57,12 @@ async function importFile(posy: Posy, { words, values, print }: Call): Promise<n
     return 1
   }
   if (values['dry-run'] === true) {
-    for (const { date, amountPence, currency, text, names, isNew } of preview.lines)
-      if (isNew)
-        print(`${date}  ${formatMoney(amountPence, currency).padStart(12)}  ${names.join(' or ') || '?'}  ${text}`)
+    for (const { date, amountPence, currency, text, names, isNew, held } of preview.lines)
+      if (isNew) {
+        const target = held ? '?' : names.join(' or ') || '?'
+        const why = held ? `  (${held})` : ''
+        print(`${date}  ${formatMoney(amountPence, currency).padStart(12)}  ${target}  ${text}${why}`)
+      }
     print(`${preview.newLines} new lines of ${preview.lines.length}. Dry run: nothing was changed.`)
     return 0
   }

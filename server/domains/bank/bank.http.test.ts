@@ -128,6 +128,121 @@ test('another account, another layout of the same days and a file with one wrong
   expect(await count()).toBe(before)
 })
 
+const camtOf = (...entries: string[]) =>
+  `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>GB00BANK50000012345678</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+const entryOf = (day: string, amount: string, rest: string, reference = '') =>
+  `<Ntry><Amt Ccy="GBP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef>${rest}</Ntry>`
+const saying = (text: string) => `<AddtlNtryInf>${text}</AddtlNtryInf>`
+async function bringCamt(...entries: string[]) {
+  const file = { ...fileOf(camtOf(...entries)), account: '50000012345678' }
+  const preview = await previewStatement(app.posy, file)
+  const done = await importStatement(app.posy, file, { actor: operatorActor, operator: 'ann' })
+  await app.settle()
+  return { ...done, held: preview.lines.map(({ held }) => held ?? null) }
+}
+
+describe('one payment is booked once, whatever the bank calls it', () => {
+  test('an entry of two payers that cannot be taken apart waits, now and when it is taken back', async () => {
+    const before = await available(wallets.acmeSouth)
+    const details = (...paths: string[]) =>
+      `<NtryDtls>${[
+        ['10.00', 'HGDEMO0404 of payers'],
+        ['20.00', 'BETA LTD ORDER 77'],
+      ]
+        .map(
+          ([amount, words], index) =>
+            `<TxDtls><AmtDtls><${paths[index]}><Amt Ccy="GBP">${amount}</Amt></${paths[index]}></AmtDtls><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls>`,
+        )
+        .join('')}</NtryDtls>`
+    // One amount is where no bank puts it.
+    const untold = entryOf('2026-02-02', '30.00', details('TxAmt', 'CntrValAmt'), 'E1')
+    expect(await bringCamt(untold)).toMatchObject({ newLines: 1, held: [expect.stringContaining('2 payments')] })
+    const line = await lineWith('of payers')
+    expect(line).toMatchObject({ state: 'parked', amount: 3000, note: expect.stringContaining('2 payments') })
+    await run((work) => setLineAside(work, { lineId: line.id, ...signed }))
+    await run((work) => undoLine(work, { lineId: line.id, ...signed }))
+    await app.settle()
+    expect(await lineWith('of payers')).toMatchObject({ state: 'parked', held: line.held })
+    await expect(app.posy.db.updateTable('bank_line').set({ held: null }).execute()).rejects.toThrow('stays as it came')
+    // The bank tells the amounts later: the parts are not booked beside the whole.
+    const told = entryOf('2026-02-02', '30.00', details('TxAmt', 'InstdAmt'), 'E1')
+    expect(await bringCamt(told)).toMatchObject({
+      newLines: 2,
+      held: Array(2).fill(expect.stringContaining('2026-02-02')),
+    })
+    expect(await available(wallets.acmeSouth)).toBe(before)
+    for (const state of await app.posy.db
+      .selectFrom('bank_line')
+      .select('id')
+      .where('account', '=', '50000012345678')
+      .execute())
+      await run((work) => setLineAside(work, { lineId: state.id, ...signed }))
+  })
+
+  test('an entry kept in one piece before parts were read is not kept again in its parts', async () => {
+    const parts = (path: (amount: string) => string) =>
+      `<NtryDtls>${['4.00', '5.00'].map((amount) => `<TxDtls>${path(`<Amt Ccy="GBP">${amount}</Amt>`)}<AddtlTxInf>HGDEMO0404 pieces</AddtlTxInf></TxDtls>`).join('')}</NtryDtls>`
+    await bringCamt(
+      entryOf(
+        '2026-02-03',
+        '9.00',
+        parts(() => ''),
+      ),
+    )
+    expect(
+      await bringCamt(
+        entryOf(
+          '2026-02-03',
+          '9.00',
+          parts((amount) => amount),
+        ),
+      ),
+    ).toMatchObject({ newLines: 0 })
+  })
+
+  test('a line that says in other words what a known line says waits, in the preview too; the same money is not there twice', async () => {
+    const before = await available(wallets.acmeSouth)
+    await bring(csv(['09/02/2026', '77.00', 'ACME LTD HGDEMO0404 today']))
+    const again = csv(
+      ['09/02/2026', '77.00', 'ACME LTD      HGDEMO0404    FP 09/02/26 1012 20000012345678'],
+      ['09/02/2026', '77.00', 'BETA LTD HGDEMO0401 another customer of that day'],
+    )
+    const { lines } = await previewStatement(app.posy, fileOf(again))
+    expect(lines.map(({ held }) => held)).toEqual([expect.stringContaining('HGDEMO0404 today'), undefined])
+    await bring(again)
+    expect(await available(wallets.acmeSouth)).toBe(before + 7700)
+    expect(await lineWith('FP 09/02/26 1012')).toMatchObject({
+      state: 'parked',
+      note: expect.stringContaining('in other words'),
+    })
+    expect(await lineWith('another customer')).toMatchObject({ state: 'booked' })
+    // A file that still says the known line, and one more like it, has two payments.
+    const both = csv(
+      ['09/02/2026', '77.00', 'ACME LTD HGDEMO0404 today'],
+      ['09/02/2026', '77.00', 'ACME LTD      HGDEMO0404    FP 09/02/26 1012 20000012345678'],
+      ['09/02/2026', '77.00', 'BETA LTD HGDEMO0401 another customer of that day'],
+      ['09/02/2026', '77.00', 'ACME LTD HGDEMO0404 second'],
+    )
+    await bring(both)
+    expect(await lineWith('HGDEMO0404 second')).toMatchObject({ state: 'booked', held: null })
+    expect(await available(wallets.acmeSouth)).toBe(before + 15_400)
+  })
+
+  test('the bank’s own reference outranks day and words; one reference with two amounts waits', async () => {
+    const before = await available(wallets.acmeSouth)
+    await bringCamt(entryOf('2026-02-04', '6.00', saying('HGDEMO0404 ref'), 'R1'))
+    const moved = entryOf('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R1')
+    const second = entryOf('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R2')
+    expect(await bringCamt(moved, second)).toMatchObject({ newLines: 1, held: [null, null] })
+    expect(await available(wallets.acmeSouth)).toBe(before + 1200)
+    expect(await bringCamt(entryOf('2026-02-05', '6.50', saying('HGDEMO0404 dearer'), 'R2'))).toMatchObject({
+      newLines: 1,
+      held: [expect.stringContaining('in other words')],
+    })
+    expect(await available(wallets.acmeSouth)).toBe(before + 1200)
+  })
+})
+
 test('a line that somebody booked by hand is known again, and no line is booked twice', async () => {
   await run((work) =>
     bookBankPayment(work, {

@@ -36,7 +36,15 @@ export const serializePreview = (id: string, fileName: string, preview: Preview)
   fresh: preview.lines
     .filter(({ isNew }) => isNew)
     .slice(0, SHOWN_LINES)
-    .map(({ row, date, currency, amountPence, text, names }) => ({ row, date, currency, amountPence, text, names })),
+    .map(({ row, date, currency, amountPence, text, names, held = null }) => ({
+      row,
+      date,
+      currency,
+      amountPence,
+      text,
+      names,
+      held,
+    })),
 })
 
 /** Whose account it is concerns whoever decides or pays, and nobody once it is over. */

@@ -360,6 +360,8 @@ export interface BankLineTable {
   transfer_id: string | null
   parked_id: string | null
   updated_at: Date
+  held: string | null
+  bank_reference: string | null
 }
 
 export interface BankReceiptTable {

@@ -38,8 +38,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 type Fresh = StatementPreview['fresh'][number]
 
 /** What becomes of a line, as far as its words say. */
-function outcome({ names, amountPence }: Fresh) {
+function outcome({ names, amountPence, held }: Fresh) {
   const [only] = names
+  if (held)
+    return (
+      <>
+        <StatusBadge status="Waits for someone" tone="warning" /> <span className="small muted">{held}</span>
+      </>
+    )
   if (names.length === 1 && only) return <StatusBadge status={only} tone="success" />
   if (names.length > 1) return <StatusBadge status={`Several: ${names.join(', ')}`} tone="warning" />
   return amountPence > 0 ? (

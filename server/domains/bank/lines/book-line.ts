@@ -39,6 +39,7 @@ async function bookNewLine(posy: Posy, id: string): Promise<void> {
     })
   try {
     await inOne(async (work, line) => {
+      if (line.held !== null) return leaveToPerson(work, line, line.held)
       const targets = await namedTargets(posy, work.tx, line)
       if (targets.length === 1) await bookTo(work, line, targets[0]!, { act: 'matched', ...BY_ITSELF })
       else await leaveToPerson(work, line, noteOf(targets))

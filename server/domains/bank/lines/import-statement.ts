@@ -7,9 +7,10 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { readStatement, type StatementLayout } from '../statements/read-statement.ts'
-import { fingerprints, type StatementLine, type StatementProblem } from '../statements/statement-line.ts'
+import type { StatementLine, StatementProblem } from '../statements/statement-line.ts'
 import { BOOK_LINES_JOB } from './events.ts'
 import { namedTargets } from './matchers.ts'
+import { recogniseLines, type SeenLine } from './recognise-lines.ts'
 
 export interface StatementFile {
   name: string
@@ -20,8 +21,7 @@ export interface StatementFile {
 }
 
 /** What a line of a file would be, or was, taken for. */
-interface LinePreview extends StatementLine {
-  isNew: boolean
+interface LinePreview extends SeenLine {
   /** What its words name; several, or none, need a person. */
   names: string[]
 }
@@ -37,15 +37,12 @@ export interface StatementPreview {
 /** Reads a file and says what would become of each line; nothing is kept. @throws payload_too_large (413) */
 export async function previewStatement(posy: Posy, file: StatementFile): Promise<StatementPreview> {
   const { layout, lines, problems, sha256 } = readFor(posy, file)
-  const keys = fingerprints(lines)
-  const known = await knownOf(posy.db, keys)
   const shown: LinePreview[] = []
-  for (const [index, line] of lines.entries()) {
-    const isNew = !known.has(keys[index]!)
-    const names = isNew
+  for (const line of await recogniseLines(posy, posy.db, lines)) {
+    const names = line.isNew
       ? (await namedTargets(posy, posy.db, { text: line.text, amount: line.amountPence })).map(({ label }) => label)
       : []
-    shown.push({ ...line, isNew, names })
+    shown.push({ ...line, names })
   }
   if (problems.length === 0) problems.push(...(await layoutProblems(posy.db, layout, shown)))
   return { layout, sha256, lines: shown, newLines: shown.filter(({ isNew }) => isNew).length, problems }
@@ -72,20 +69,12 @@ export async function importStatement(
 ): Promise<ImportedStatement> {
   const { layout, lines, problems, sha256 } = readFor(posy, file)
   refuseProblems(problems)
-  const keys = fingerprints(lines)
   return transact(posy, { actor, requestId }, async (work) => {
     const { tx, at } = work
     // Two imports at once would each hold some of the other's lines.
     await sql`select pg_advisory_xact_lock(hashtextextended('bank import', 0))`.execute(tx)
-    const known = await knownOf(tx, keys)
-    const fresh = lines.flatMap((line, index) => (known.has(keys[index]!) ? [] : [{ line, fingerprint: keys[index]! }]))
-    refuseProblems(
-      await layoutProblems(
-        tx,
-        layout,
-        fresh.map(({ line }) => ({ ...line, isNew: true })),
-      ),
-    )
+    const fresh = (await recogniseLines(posy, tx, lines)).filter(({ isNew }) => isNew)
+    refuseProblems(await layoutProblems(tx, layout, fresh))
     const id = newId()
     await tx
       .insertInto('bank_import')
@@ -103,9 +92,7 @@ export async function importStatement(
     for (let from = 0; from < fresh.length; from += 1000)
       await tx
         .insertInto('bank_line')
-        .values(
-          fresh.slice(from, from + 1000).map(({ line, fingerprint }) => lineRow(id, layout, line, fingerprint, at)),
-        )
+        .values(fresh.slice(from, from + 1000).map((line) => lineRow(id, layout, line, at)))
         .execute()
     const detail = { operator, sha256, lines: lines.length, newLines: fresh.length }
     await work.audit('bank.statement-imported', { kind: 'bank-import', id }, { detail })
@@ -116,16 +103,18 @@ export async function importStatement(
   })
 }
 
-const lineRow = (importId: string, layout: string, line: StatementLine, fingerprint: string, at: Date) => ({
+const lineRow = (importId: string, layout: string, line: SeenLine, at: Date) => ({
   id: newId(),
   import_id: importId,
-  fingerprint,
+  fingerprint: line.fingerprint,
   account: line.account,
   layout,
   booked_on: line.date,
   currency: line.currency,
   amount: line.amountPence,
   text: line.text,
+  held: line.held ?? null,
+  bank_reference: line.bankReference ?? null,
   updated_at: at,
 })
 
@@ -138,12 +127,6 @@ function readFor(posy: Posy, file: StatementFile) {
   const other = expected && read.lines.find(({ account }) => account !== expected && account !== bank?.iban)
   if (other) read.problems.push({ row: other.row, message: `is of the account ${other.account}, not of ${expected}` })
   return { ...read, sha256: createHash('sha256').update(file.bytes).digest('hex') }
-}
-
-async function knownOf(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ fingerprint: string }>`
-    select fingerprint from bank_line where fingerprint = any(${[...keys]}::text[])`.execute(db)
-  return new Set(rows.map(({ fingerprint }) => fingerprint))
 }
 
 /** Two layouts word the same payment differently: of the days that one has told of, another would tell again. */

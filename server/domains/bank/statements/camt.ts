@@ -77,22 +77,73 @@ function readEntry(entry: XmlElement, account: string): EntryLine[] | string {
   const day = textAt(entry, 'BookgDt/Dt') || textAt(entry, 'BookgDt/DtTm').slice(0, 10)
   const date = readDate(day)
   if (!date) return `"${day}" is no day`
-  const line = { account, currency: amount.currency, date }
   const details = elementsAt(entry, 'NtryDtls/TxDtls')
-  const parts = details.map((each) => moneyOf(each, 'Amt') ?? '')
-  const pences = parts.map((part) => (typeof part === 'string' || part.currency !== amount.currency ? 0 : part.pence))
-  const own = entryText(entry)
-  if (details.length > 1 && pences.every((pence) => pence > 0) && pences.reduce((a, b) => a + b) === amount.pence)
-    return details.map((each, index) => ({
-      ...line,
-      amountPence: sign * pences[index]!,
-      text: tidy(`${detailText(each)} ${own}`),
-    }))
-  return [{ ...line, amountPence: sign * amount.pence, text: tidy(`${details.map(detailText).join(' ')} ${own}`) }]
+  const whole = {
+    account,
+    currency: amount.currency,
+    date,
+    amountPence: sign * amount.pence,
+    text: tidy(`${details.map(detailText).join(' ')} ${entryText(entry)}`),
+  }
+  const parts = partsOf(entry, details, amount)
+  if (typeof parts === 'string') return [{ ...whole, ...referenceOf(entry, details[0]), held: parts }]
+  if (parts === null) return [{ ...whole, ...referenceOf(entry, details[0]) }]
+  return details.map((each, index) => ({
+    ...whole,
+    ...referenceOf(entry, each),
+    entry: whole,
+    amountPence: sign * parts[index]!,
+    text: tidy(`${detailText(each)} ${entryText(entry)}`),
+  }))
+}
+
+interface Money {
+  currency: Currency
+  pence: Pence
+}
+
+/**
+ * What each detail of an entry comes to.
+ * @returns null for an entry of one payment; as text, why one of several cannot be taken apart
+ */
+function partsOf(entry: XmlElement, details: readonly XmlElement[], whole: Money): Pence[] | string | null {
+  const parts = details.map((each) => partOf(entry, each, whole))
+  const sum = parts.reduce<Pence>((before, part) => before + (part ?? 0), 0)
+  const counted = Math.max(0, ...elementsAt(entry, 'NtryDtls/Btch/NbOfTxs').map(({ text }) => Number(text) || 0))
+  const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT'
+  if (details.length > 1)
+    return parts.every((part) => part !== null && part > 0) && sum === whole.pence && counted <= details.length
+      ? (parts as Pence[])
+      : `It has ${Math.max(counted, details.length)} payments, and their amounts are not told so that they add up to it.`
+  // A payment file of ours is booked in one sum, and named by its number; payments in have payers of their own.
+  if (isIn && counted > 1) return `It has ${counted} payments, and the bank does not tell them all.`
+  // More than the entry is what charges took; less is not all of it.
+  const [only] = parts
+  if (typeof only === 'number' && only < whole.pence)
+    return 'Its amount is more than that of the one payment it tells of.'
+  return null
+}
+
+/** Of a detail, in the currency and the direction of its entry; null for what is not said so. */
+function partOf(entry: XmlElement, details: XmlElement, whole: Money): Pence | null {
+  const path = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt'].find((each) => elementsAt(details, each).length)
+  const part = path ? moneyOf(details, path) : null
+  const direction = textAt(details, 'CdtDbtInd')
+  if (part === null || typeof part === 'string' || part.currency !== whole.currency) return null
+  return direction === '' || direction === textAt(entry, 'CdtDbtInd') ? part.pence : null
+}
+
+/** What banks write where they have none. */
+const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|N\/?A|[0\W]*)$/i
+
+function referenceOf(entry: XmlElement, details?: XmlElement): { bankReference?: string } {
+  const said = [textAt(entry, 'AcctSvcrRef'), details ? textAt(details, 'Refs/AcctSvcrRef') : '']
+  const bankReference = said.map(tidy).find((each) => !NO_REFERENCE.test(each))
+  return bankReference ? { bankReference } : {}
 }
 
 /** @returns what is wrong with it, as text */
-function moneyOf(element: XmlElement, path = 'Amt'): { currency: Currency; pence: Pence } | string {
+function moneyOf(element: XmlElement, path = 'Amt'): Money | string {
   const [amount] = elementsAt(element, path)
   const pence = amount ? readAmount(amount.text.replace(/(\.\d{2})0+$/, '$1')) : null
   if (pence === null || pence <= 0) return 'its amount is no amount of money'

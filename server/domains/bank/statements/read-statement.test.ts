@@ -85,6 +85,84 @@ describe('each bank’s layout', () => {
   })
 })
 
+describe('camt.053: an entry of several payments', () => {
+  const at = {
+    Amt: (amount: string) => amount,
+    TxAmt: (amount: string) => `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`,
+    InstdAmt: (amount: string) => `<AmtDtls><InstdAmt>${amount}</InstdAmt></AmtDtls>`,
+  }
+  const part = (path: keyof typeof at | null, amount = '', words = '', { currency = 'GBP', rest = '' } = {}) =>
+    `<TxDtls>${path ? at[path](`<Amt Ccy="${currency}">${amount}</Amt>`) : ''}${rest}<RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls>`
+  const of = (amount: string, ...parts: string[]) =>
+    read(camt(entry(amount, `<NtryDtls>${parts.join('')}</NtryDtls>`))).lines
+  const [ours, beta] = ['HGDEMO0401', 'BETA LTD ORDER 77']
+
+  test.each(Object.keys(at) as (keyof typeof at)[])('is taken apart by amounts in %s', (path) => {
+    expect(of('30.00', part(path, '10.00', ours), part(path, '20.00', beta))).toMatchObject([
+      { amountPence: 1000, text: ours },
+      { amountPence: 2000, text: beta },
+    ])
+  })
+
+  test.each([
+    ['no amounts', [part(null, '', ours), part(null, '', beta)]],
+    ['an amount for some parts only', [part('TxAmt', '10.00', ours), part(null, '', beta)]],
+    ['parts that do not add up to it', [part('TxAmt', '10.00', ours), part('TxAmt', '19.99', beta)]],
+    ['another currency', [part('InstdAmt', '10.00', ours), part('InstdAmt', '20.00', beta, { currency: 'EUR' })]],
+    [
+      'a part that went the other way',
+      [part('Amt', '10.00', ours), part('Amt', '20.00', beta, { rest: '<CdtDbtInd>DBIT</CdtDbtInd>' })],
+    ],
+    ['one part of two', [part('TxAmt', '10.00', ours)]],
+    [
+      'a batch told in part',
+      ['<Btch><NbOfTxs>3</NbOfTxs></Btch>', part('TxAmt', '10.00', ours), part('TxAmt', '20.00', beta)],
+    ],
+    ['a batch not told at all', ['<Btch><NbOfTxs>2</NbOfTxs></Btch>', part(null, '', ours)]],
+  ])('with %s is one line that waits for a person', (_, parts) => {
+    const lines = of('30.00', ...parts)
+    expect(lines).toMatchObject([{ amountPence: 3000 }])
+    expect(lines[0]!.held).toMatch(/payments?\b/)
+  })
+
+  test('of one payer books itself: charges taken on the way, or another currency, leave no doubt whose it is', () => {
+    for (const only of [
+      part('TxAmt', '30.50', ours),
+      part('InstdAmt', '34.00', ours, { currency: 'EUR' }),
+      part(null, '', ours),
+    ])
+      expect(of('30.00', only)[0]).not.toHaveProperty('held')
+  })
+
+  test('never becomes more or less money than the entry, nor books itself unless every part is told', () => {
+    const amounts = fc.array(fc.option(fc.integer({ min: 1, max: 5000 })), { minLength: 2, maxLength: 5 })
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 9000 }), fc.boolean(), (pences, other, addsUp) => {
+        const told = pences.reduce<number>((sum, pence) => sum + (pence ?? 0), 0)
+        const whole = addsUp && told > 0 ? told : other
+        const parts = pences.map((pence) =>
+          part(pence === null ? null : 'TxAmt', ((pence ?? 0) / 100).toFixed(2), ours),
+        )
+        const lines = of((whole / 100).toFixed(2), ...parts)
+        expect(lines.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(whole)
+        const isWhole = pences.every((pence) => pence !== null) && told === whole
+        expect(lines.every(({ held }) => held === undefined)).toBe(isWhole)
+      }),
+    )
+  })
+
+  test('is known by the bank’s own reference, where it has one', () => {
+    const own = (reference: string) =>
+      read(camt(entry('30.00', `<AcctSvcrRef>${reference}</AcctSvcrRef>`))).lines[0]!.bankReference
+    expect([' FP  26-1 ', 'NONREF', 'NOTPROVIDED', '000', ''].map(own)).toEqual([
+      'FP 26-1',
+      ...Array(4).fill(undefined),
+    ])
+    const refs = '<Refs><AcctSvcrRef>T9</AcctSvcrRef></Refs>'
+    expect(of('30.00', part('Amt', '30.00', ours, { rest: refs }))[0]).toMatchObject({ bankReference: 'T9' })
+  })
+})
+
 describe('what is wrong is named by its line, and nothing is taken', () => {
   test.each([
     ['another currency', camt(entry('30.00', '', 'USD')), 'USD: only GBP and EUR are kept'],
@@ -156,14 +234,27 @@ test('amounts and days as banks write them', () => {
   ])
 })
 
+const prints = (lines: Parameters<typeof fingerprints>[0]) => fingerprints(lines).map(({ fingerprint }) => fingerprint)
+
 test('equal lines of a day are told apart, and known again in an overlapping file', () => {
   const { lines } = read(barclays)
   const [credit, fee] = lines as [(typeof lines)[0], (typeof lines)[0]]
-  const first = fingerprints([credit, fee, credit])
+  const first = prints([credit, fee, credit])
   expect(new Set(first).size).toBe(3)
   expect(
-    fingerprints([fee, { ...credit, row: 9, text: ` ${credit.text.toLowerCase()}  ` }, credit, credit])
+    prints([fee, { ...credit, row: 9, text: ` ${credit.text.toLowerCase()}  ` }, credit, credit])
       .slice(0, 3)
       .sort(),
   ).toEqual([...first].sort())
+})
+
+test('a line with the bank’s own reference is the same on another day and in other words, and never another’s', () => {
+  const [line] = read(barclays).lines
+  const known = { ...line!, bankReference: 'FP26-1' }
+  const [print] = prints([known])
+  expect(prints([{ ...known, date: '2026-02-28', text: 'ACME' }])).toEqual([print])
+  for (const other of [{ bankReference: 'FP26-2' }, { amountPence: 1 }, { account: '1' }])
+    expect(prints([{ ...known, ...other }])).not.toEqual([print])
+  // Kept before references counted, it is known by its words.
+  expect(fingerprints([known])[0]!.byWords).toBe(prints([line!])[0])
 })

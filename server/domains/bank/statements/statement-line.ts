@@ -17,7 +17,16 @@ export interface StatementLine {
   amountPence: Pence
   /** All that the bank says about it. */
   text: string
+  /** What the bank itself calls it, unique in its account; absent where its layout does not say. */
+  bankReference?: string
+  /** Why it must not book itself, whatever it names. */
+  held?: string
+  /** Of a part: the entry it was taken from, in one piece. Its parts share it. */
+  entry?: WholeEntry
 }
+
+/** An entry of several payments as one line of their sum. */
+export type WholeEntry = Pick<StatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
 
 /** What is wrong with a file; without a row, with all of it. */
 export interface StatementProblem {
@@ -69,16 +78,50 @@ export function accountDigits(text: string): string | null {
 /** Words as the bank prints them, without the blanks it fills its columns with. */
 export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+/** By what a line is known again. */
+export interface LineKeys {
+  /** Kept with the line: no other has it. */
+  fingerprint: string
+  /** By its words alone, as every line was kept before references counted. */
+  byWords: string
+  /** By the words of its whole entry, as those that hold several payments were kept before they could be taken apart. */
+  asWhole: string | null
+}
+
 /**
- * Tells lines apart: equal ones of a day are numbered in the order of the file. A file that overlaps another holds the same
- * equals of a day, so that each gets the number it had.
+ * Tells lines apart, by the bank's own reference, which outranks day and words, or else by day and words. Equal ones are
+ * numbered in the order of the file: a file that overlaps another holds the same equals, so that each gets the number it had.
  */
-export function fingerprints(lines: readonly StatementLine[]): string[] {
+export function fingerprints(lines: readonly StatementLine[]): LineKeys[] {
+  const [byReference, byWords, asWhole] = [numbered(), numbered(), numbered()]
+  const wholes = new Map<WholeEntry, string>()
+  return lines.map((line) => {
+    const { account, currency, amountPence, bankReference, entry } = line
+    const words = byWords(wordsOf(line))
+    if (entry && !wholes.has(entry)) wholes.set(entry, asWhole(wordsOf(entry)))
+    return {
+      fingerprint: bankReference ? byReference([account, currency, amountPence, bankReference, 'reference']) : words,
+      byWords: words,
+      asWhole: entry ? wholes.get(entry)! : null,
+    }
+  })
+}
+
+const wordsOf = ({ account, currency, date, amountPence, text }: WholeEntry) => [
+  account,
+  currency,
+  date,
+  amountPence,
+  tidy(text).toUpperCase(),
+]
+
+/** Hashes what is said, with its place among those that say the same. */
+function numbered(): (said: readonly (string | number)[]) => string {
   const seen = new Map<string, number>()
-  return lines.map(({ account, currency, date, amountPence, text }) => {
-    const words = JSON.stringify([account, currency, date, amountPence, tidy(text).toUpperCase()])
+  return (said) => {
+    const words = JSON.stringify(said)
     const ordinal = (seen.get(words) ?? 0) + 1
     seen.set(words, ordinal)
     return createHash('sha256').update(`${words}${ordinal}`).digest('hex')
-  })
+  }
 }
