@@ -26,7 +26,7 @@ export interface StatementLine {
 }
 
 /** An entry of several payments as one line of their sum. */
-export type WholeEntry = Pick<StatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
+type WholeEntry = Pick<StatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
 
 /** What is wrong with a file; without a row, with all of it. */
 export interface StatementProblem {
