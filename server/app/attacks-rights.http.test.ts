@@ -66,6 +66,19 @@ test('whoever signs up with a victim’s address first is not who the victim bec
   expect(team!.name).toBe('Victims Ltd')
 })
 
+test('a victim who asks for a new password is not made into the stranger who signed up with their address', async () => {
+  const email = 'victim8@corp.test'
+  const theirs = { email, firstName: 'Attack', surname: 'Er', teamName: 'Attackers', marketing: true }
+  await post('/api/v2/users/b2b', { ...theirs, planId: demo.plans.free, paymentMethod: 'invoice', termsAccepted: true })
+  await app.settle()
+  await post('/api/v2/users/password/reset-request', { username: email })
+  const [mail] = await mailsTo(email)
+  expect(mail!.links.join(' ')).toContain('/sign-up')
+  expect(JSON.stringify(mail)).not.toMatch(/Attack|reset-password/)
+  const user = app.posy.db.selectFrom('app_user').selectAll().where('email', '=', email)
+  expect(await user.executeTakeFirstOrThrow()).toMatchObject({ verified_email: false, password_hash: null })
+})
+
 test('a team that has bought nothing mails strangers a few times a day, and one stranger fewer still', async () => {
   const team = await transact(app.posy, { actor: operatorActor }, (work) =>
     openTeam(work, { userId: demo.users.acmeViewer, name: 'Account Security', planId: demo.plans.free }),

@@ -47,7 +47,7 @@ export async function openTeam(work: Work, wanted: NewCustomer): Promise<{ teamI
   const currency = team.territory === 'EU' ? 'EUX' : 'GBX'
   await createWallet(work, { teamId: team.id, name: wanted.walletName ?? 'Main wallet', currency })
   const { firstName = '', surname = '' } = wanted.admin
-  const admin = await createUser(work, { email, firstName, surname, teamId: team.id })
+  const admin = await createUser(work, { email, firstName, surname, teamId: team.id, isOpenedByOperator: true })
   await addMember(work, { teamId: team.id, userId: admin.id, roleGroupId: 'team-admin' })
   await inviteToFirstPassword(work, { userId: admin.id, teamId: team.id })
   return { teamId: team.id, isNew: true }

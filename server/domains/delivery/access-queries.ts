@@ -57,7 +57,9 @@ export const verificationMessages = (db: Db, ids: readonly string[], wallNow: Da
     )
     .leftJoin('plan', 'plan.id', 'proof.plan_id')
     .leftJoin('team', 'team.id', 'proof.team_id')
-    .select(['app_user.first_name as firstName', 'proof.id as verificationId', 'proof.action'])
+    // What was typed with this link: the account may still say what a stranger typed first.
+    .select(sql<string>`coalesce(proof.details->>'firstName', app_user.first_name)`.as('firstName'))
+    .select(['proof.id as verificationId', 'proof.action'])
     .select(['plan.name as planName', 'plan.price', 'plan.billing_period as billingPeriod', 'team.name as teamName'])
     .select(
       sql<boolean>`proof.used_at is null and proof.expires_at > ${wallNow} and proof.email = app_user.email`.as(

@@ -36,7 +36,7 @@ import { composeLowWallets, composeStoppedTopUps } from './compose-wallets.ts'
 import { composeDisabledWebhooks } from './compose-webhooks.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
 import { emailBrands } from './email-brands.ts'
-import { accountOpenedEmail } from './emails/access-emails.ts'
+import { accountOpenedEmail, signUpUnfinishedEmail } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
 import { giftAskedForEmail } from './emails/gift-asked-for-email.ts'
 import { giftEmail } from './emails/gift-email.ts'
@@ -270,9 +270,12 @@ async function composeRefunded(posy: Posy, ids: readonly string[]): Promise<Map<
 /** The token is worked out here, the moment it leaves, and stored nowhere. */
 async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const now = new Date(posy.wall.nowMs())
-  return eachById(await resetMessages(posy.db, ids, now), ({ address, firstName, resetId, isOpen }) => {
+  return eachById(await resetMessages(posy.db, ids, now), (message) => {
+    const { address, firstName, resetId, isOpen, isSignUp } = message
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
+    // Whoever typed that account's details may be a stranger: its owner signs up with their own.
+    if (isSignUp) return mailTo(address, signUpUnfinishedEmail(copyFor('en-GB'), `${posy.config.publicUrl}/sign-up`))
     const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, resetId)}`
     return mailTo(address, passwordResetEmail(copyFor('en-GB'), { firstName, url }))
   })

@@ -78,6 +78,8 @@ export interface ResetMessageRow {
   address: string | null
   firstName: string | null
   resetId: string
+  /** Of an account that is not confirmed yet; there is no password to change. */
+  isSignUp: boolean
   /** As the link stood when this was read. */
   isOpen: boolean
 }
@@ -87,6 +89,7 @@ export const resetMessages = (db: Db, ids: readonly string[], wallNow: Date): Pr
   toUsers(db, ids)
     .innerJoin('password_reset as wish', (join) => join.on(sql<boolean>`wish.id = (message.detail->>'resetId')::uuid`))
     .select(['app_user.first_name as firstName', 'wish.id as resetId'])
+    .select(sql<boolean>`not app_user.verified_email and not app_user.opened_by_operator`.as('isSignUp'))
     .select(sql<boolean>`wish.used_at is null and wish.expires_at > ${wallNow}`.as('isOpen'))
     .execute()
 

@@ -19,6 +19,7 @@ export interface NewUser {
   mobile?: string | null
   marketing?: boolean
   verifiedEmail?: boolean
+  isOpenedByOperator?: boolean
   zone?: string
   /** YYYY-MM-DD. */
   dateOfBirth?: string | null
@@ -57,6 +58,7 @@ async function insertUser({ tx, at, audit }: Work, wanted: NewUser, isService: b
       mobile: wanted.mobile ?? null,
       team_id: wanted.teamId ?? null,
       verified_email: wanted.verifiedEmail ?? false,
+      opened_by_operator: wanted.isOpenedByOperator ?? false,
       zone: wanted.zone ?? 'Europe/London',
       date_of_birth: wanted.dateOfBirth ?? null,
       is_service: isService,

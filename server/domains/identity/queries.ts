@@ -20,6 +20,7 @@ export const userColumns = [
   'app_user.type',
   'app_user.team_id as teamId',
   'app_user.verified_email as verifiedEmail',
+  'app_user.opened_by_operator as isOpenedByOperator',
   'app_user.verified_phone_number as verifiedPhoneNumber',
   'app_user.google_id as googleId',
   'app_user.microsoft_id as microsoftId',

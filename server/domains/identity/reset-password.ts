@@ -14,7 +14,8 @@ const noSuchToken = () =>
   invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
 
 /**
- * Sets a new password by the token of a mailed link, once; whoever holds it has proven the address as well. Every session
+ * Sets a new password by the token of a mailed link, once. For an account that an operator opened it proves the address as
+ * well; a sign-up that was never confirmed it does not complete, for a stranger may have typed it. Every session
  * of the user ends and other links die. Whoever others have slowed may sign in at once, and this browser counts apart from
  * now on. The slow hash comes before the transaction.
  * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
@@ -72,6 +73,7 @@ async function openWish(db: Db, token: string, nowMs: number) {
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))
     .where('app_user.deactivated_at', 'is', null)
+    .where((eb) => eb.or([eb('verified_email', '=', true), eb('opened_by_operator', '=', true)]))
     .executeTakeFirst()
   return wish ?? null
 }

@@ -15,6 +15,8 @@ export interface UserRecord {
   /** Home team. */
   teamId: string | null
   verifiedEmail: boolean
+  /** Its details are an operator’s word, not a stranger’s, though its address may not be proven yet. */
+  isOpenedByOperator: boolean
   verifiedPhoneNumber: boolean
   googleId: string | null
   microsoftId: string | null

@@ -161,6 +161,16 @@ describe('who may accept', () => {
     expect((await me(access_token)).body.data.user).toMatchObject({ firstName: 'Nia', verifiedEmail: true })
   })
 
+  test('whoever accepts is in none of the teams that someone else signed up for with the address', async () => {
+    const email = newAddress()
+    const stranger = { email, firstName: 'Not', surname: 'Them', teamName: 'Squatters', planId: demo.plans.free }
+    await app.request('POST', '/api/v2/users/b2b', { body: { ...stranger, paymentMethod: 'invoice' } })
+    await app.settle()
+    const { userId } = (await acceptAsNew(app, await participant(email))).body.data
+    const teams = await app.posy.db.selectFrom('team_member').select('team_id').where('user_id', '=', userId).execute()
+    expect(teams).toEqual([{ team_id: acme }])
+  })
+
   test('a member keeps the rights they have', async () => {
     const id = await participant('viewer@acme.test').catch(() => null)
     expect(id).toBeNull()

@@ -19,6 +19,7 @@ import { civilDateOf } from './date-of-birth.ts'
 import { type InviteRecord, stateOf } from './invite.ts'
 import { joinTeam } from './join-team.ts'
 import { inviteById, lockInvite, newestOpenInvite } from './queries.ts'
+import { dropSignUp } from './take-as-typed.ts'
 
 type Body = z.output<typeof endpoint.body>
 type NewUser = NonNullable<Body['newUser']>
@@ -139,13 +140,8 @@ async function openAccount(
     throw new Problem('conflict', 'There is already an account with this email address.', {
       help: 'Accept as an existing user.',
     })
+  await dropSignUp(work, existing.id)
   await takeOverUser(work, { ...profile, userId: existing.id })
-  await work.tx
-    .updateTable('user_verification')
-    .set({ used_at: new Date(work.posy.wall.nowMs()) })
-    .where('user_id', '=', existing.id)
-    .where('used_at', 'is', null)
-    .execute()
   return existing.id
 }
 

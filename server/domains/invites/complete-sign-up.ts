@@ -31,7 +31,9 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
     const { email } = taken
     const account = await userByEmail(tx, email)
     if (account?.deactivatedAt) return
-    if (account?.verifiedEmail) await work.emit(signUpRepeated, { signUpId, userId: account.id })
+    // What an operator typed for a customer is not overwritten from outside.
+    if (account?.verifiedEmail || account?.isOpenedByOperator)
+      await work.emit(signUpRepeated, { signUpId, userId: account.id })
     else if (taken.details !== null) {
       const details = taken.details as unknown as SignUpDetails
       // Nobody knows whose sign-up came first: what was typed now travels with this link.

@@ -25,6 +25,7 @@ export {
 export { openTeam } from './open-team.ts'
 export { inviteById, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
+export { dropSignUp } from './take-as-typed.ts'
 export { keepTermsNow } from './terms.ts'
 export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import type { Posy } from '#server/platform/posy.ts'
+import { openTeam as openCustomer } from '#server/app/setup/open-team.ts'
+import { resetTokenOf } from '#server/domains/identity/index.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { invite, newAddress, tokenOfInvite } from '#server/testing/invites.ts'
 
@@ -48,6 +51,12 @@ const mailsTo = async (to: string) => {
 const tokenMailedTo = async (to: string) => new URL((await mailsTo(to))[0]!.links[0]!).searchParams.get('token')!
 const verify = (verificationToken: string, chosen: string | null = password, as?: string) =>
   post('verification/verify', { verificationToken, ...(chosen && { password: chosen }) }, as)
+const personAndTeam = async (email: string, secret: string) => {
+  const as = (await signIn(email, secret)).body.access_token
+  const { user, teamId } = (await app.request('GET', '/api/v2/auth/me', { as })).body.data
+  const team = await app.request('GET', `/api/v2/teams/${teamId}`, { as })
+  return [user.firstName, team.body.data.name]
+}
 const tables = async () =>
   Promise.all(
     (['app_user', 'team', 'wallet', 'sign_up', 'user_verification'] as const).map(
@@ -155,17 +164,40 @@ describe('signing up', () => {
     expect(body.data.change).toMatchObject({ planId: demo.plans.plus, status: 'pending', invoice: { total: 5880 } })
   })
 
-  test('is also finished by whoever forgets the password before the link is opened', async () => {
+  test('is not finished by a password reset: the mail leads to signing up with one’s own details, by name to no one', async () => {
     const email = newAddress()
-    await signUp(email)
-    await mailsTo(email)
+    await signUp(email, { firstName: 'Mallory', teamName: 'Attackers' })
+    await app.settle()
+    expect((await post('password/reset-request', { username: email })).status).toBe(200)
+    const [mail] = await mailsTo(email)
+    expect(mail).toMatchObject({ subject: 'Finish signing up to Posy' })
+    expect(mail!.links.map((link) => new URL(link).pathname)).toContain('/sign-up')
+    expect(JSON.stringify(mail)).not.toMatch(/Mallory|Attackers|reset-password/)
+
+    // Nor by a link that a release before mailed.
+    const link = await app.posy.db.selectFrom('password_reset').select('id').orderBy('created_at', 'desc').execute()
+    const token = resetTokenOf(app.posy, link[0]!.id)
+    expect((await post('password/reset', { token, password })).body.details).toMatchObject([{ path: 'token' }])
+
+    await signUp(email, { firstName: 'Real', teamName: 'Victims Ltd' })
+    expect((await verify(await tokenMailedTo(email))).body.data).toMatchObject({ fullName: 'Real Signer' })
     await post('password/reset-request', { username: email })
     const later = 'another kettle on the moor'
+    expect((await post('password/reset', { token: await tokenMailedTo(email), password: later })).status).toBe(200)
+    expect(await personAndTeam(email, later)).toEqual(['Real', 'Victims Ltd'])
+  })
+
+  test('does not overwrite what an operator typed for a customer, whose mailed link still opens the account', async () => {
+    const email = newAddress()
+    await transact(app.posy, { actor: operatorActor }, (work) =>
+      openCustomer(work, { name: 'Customer Ltd', planId: demo.plans.free, admin: { email, firstName: 'Cara' } }),
+    )
+    await signUp(email, { firstName: 'Mallory', teamName: 'Attackers' })
+    expect((await mailsTo(email))[0]!.subject).toBe('You already have a Posy account')
+    await post('password/reset-request', { username: email })
     const token = await tokenMailedTo(email)
-    expect((await post('password/reset', { token, password: later })).status).toBe(200)
-    const { access_token } = (await signIn(email, later)).body
-    const me = await app.request('GET', '/api/v2/auth/me', { as: access_token })
-    expect(me.body.data.user).toMatchObject({ email, verifiedEmail: true })
+    expect((await post('password/reset', { token, password })).status).toBe(200)
+    expect(await personAndTeam(email, password)).toEqual(['Cara', 'Customer Ltd'])
   })
 
   test('answers alike where there is an account, whose owner is told; nothing is made', async () => {

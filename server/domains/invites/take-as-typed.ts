@@ -19,12 +19,31 @@ interface Taken {
 export async function takeAsTyped(work: Work, { userId, passwordHash, details }: Taken): Promise<void> {
   const { tx } = work
   const user = await userById(tx, userId)
-  if (!user || user.verifiedEmail) return
+  if (!user || user.verifiedEmail || user.isOpenedByOperator) return
   const { firstName, surname, mobile, marketing, dateOfBirth, zone, accepted = [] } = details
   await takeOverUser(work, { userId, firstName, surname, mobile, marketing, dateOfBirth, zone, passwordHash })
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute()
   await keepAccepted(work, userId, accepted)
   await takeTeam(work, userId, details)
+}
+
+/**
+ * Somebody proves the address of an account in another way than by the link of its sign-up: the team and the agreed terms
+ * of that sign-up are not theirs, and its links end. What an operator opened for them stays.
+ */
+export async function dropSignUp(work: Work, userId: string): Promise<void> {
+  const { tx, posy } = work
+  const user = await userById(tx, userId)
+  if (!user || user.verifiedEmail) return
+  await tx
+    .updateTable('user_verification')
+    .set({ used_at: new Date(posy.wall.nowMs()), details: null })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+  if (user.isOpenedByOperator) return
+  await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute()
+  for (const teamId of await teamsAlone(tx, userId)) await leave(work, { teamId, userId })
 }
 
 /** The team of the sign-up: kept where it is the same, otherwise left empty and closed, and another opened. */
@@ -36,10 +55,14 @@ async function takeTeam(
   for (const teamId of await teamsAlone(work.tx, userId)) {
     const team = await teamById(work.tx, teamId)
     if (team.name === name && team.businessEntityName === businessEntityName && team.planId === planId) return
-    await takeOut(work, { teamId, userId })
-    await deactivateTeam(work, { teamId, reason: 'opened by a sign-up that the owner of its address did not confirm' })
+    await leave(work, { teamId, userId })
   }
   await openTeam(work, { userId, name, planId, businessEntityName })
+}
+
+async function leave(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+  await takeOut(work, { teamId, userId })
+  await deactivateTeam(work, { teamId, reason: 'opened by a sign-up that the owner of its address did not confirm' })
 }
 
 /** Those that nobody else is in: an unproven account can only have got them by signing up. */

@@ -110,17 +110,28 @@ describe('somebody new', () => {
     expect([row.auto_accepted, row.accepted_by]).toEqual([true, joined.user.id])
   })
 
-  test('gets what someone else signed up with the address before, without its password', async () => {
+  test('is in none of the teams that someone else signed up for with the address before, nor bound by their terms', async () => {
     const email = newAddress()
     await app.request('POST', '/api/v2/users/b2b', {
       body: {
         ...{ email, firstName: 'Not', surname: 'Them', teamName: 'Squatters' },
-        ...{ planId: demo.plans.free, paymentMethod: 'invoice' },
+        ...{ planId: demo.plans.free, paymentMethod: 'invoice', termsAccepted: true },
       },
     })
     await app.settle()
-    const { user } = await me(await browser.signIn('google', { email, firstName: 'Real', surname: 'Owner' }))
+    const person = { email, firstName: 'Real', surname: 'Owner' }
+    expect((await browser.signIn('google', person)).status).toBe(404)
+    const { user, teamId } = await me(await browser.signIn('google', person, { planId: demo.plans.free }))
     expect(user).toMatchObject({ email, firstName: 'Real', verifiedEmail: true })
+    const teams = await app.posy.db
+      .selectFrom('team_member')
+      .innerJoin('team', 'team.id', 'team_member.team_id')
+      .select(['team.id', 'team.name'])
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(teams).toEqual([{ id: teamId, name: 'Real’s team' }])
+    const terms = app.posy.db.selectFrom('terms_acceptance').selectAll().where('user_id', '=', user.id)
+    expect(await terms.execute()).toEqual([])
   })
 })
 

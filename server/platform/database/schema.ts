@@ -69,6 +69,7 @@ export interface AppUserTable {
   created_at: Date
   updated_at: Date
   deactivated_at: Date | null
+  opened_by_operator: Generated<boolean>
 }
 
 export interface ApprovalTable {

@@ -245,6 +245,12 @@ export function accountExistsEmail(copy: Copy, { firstName, url }: { firstName: 
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
 
+/** Without a name: whoever typed it may be a stranger. */
+export function signUpUnfinishedEmail(copy: Copy, url: string): EmailContent {
+  const words = copy.signUpUnfinished
+  return accessEmail(copy, { ...words, paragraphs: [words.intro, words.next], url, aside: words.ifNotYou })
+}
+
 export interface JoinRequestEmail {
   /** Who asks. */
   email: string

@@ -328,6 +328,18 @@ export const enGB = {
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
+  signUpUnfinished: {
+    subject: 'Finish signing up to Posy',
+    preheader: 'There is no password to change yet.',
+    heading: 'Finish signing up',
+    intro:
+      'Someone, we hope you, asked for a new password. Posy has no confirmed account with this address yet, so there is no password to change.',
+    next: 'To open one, sign up with your own details. We then email you a link to choose your password. What was typed before with this address does not count.',
+    action: 'Sign up',
+    ifNotYou: 'If it was not you, ignore this email: nothing has changed.',
+    linkHint: 'If the button does not work, copy this into your browser:',
+  },
+
   joinRequest: {
     subject: (asker: string, team: string) => `${asker} would like to join ${team}`,
     preheader: 'Send an invite, or leave it be.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SignInProvider } from '#contract/auth.ts'
 import { hasPassword, takeOverUser, type UserRecord } from '#server/domains/identity/index.ts'
+import { dropSignUp } from '#server/domains/invites/index.ts'
 import type { FirstStepAnswer } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -81,14 +82,16 @@ export async function writeLink(work: Work, account: UserRecord, linking: Linkin
 }
 
 /** An account whose address was never proven becomes that of whoever has proven it now. */
-export const takeOver = (
+export async function takeOver(
   work: Work,
   { userId, firstName, surname }: { userId: string; firstName: string; surname: string },
-): Promise<void> =>
-  takeOverUser(work, {
+): Promise<void> {
+  await dropSignUp(work, userId)
+  await takeOverUser(work, {
     ...{ userId, firstName, surname },
     passwordHash: null,
     mobile: null,
     marketing: false,
     dateOfBirth: null,
   })
+}
