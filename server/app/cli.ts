@@ -25,6 +25,7 @@ import { openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { PERSON_USAGE, personCommands, personOptions } from './person-commands.ts'
 import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
+import { REPAIR_NEEDS, REPAIR_USAGE, repairCommands } from './repair-commands.ts'
 import { SETTLEMENT_NEEDS, SETTLEMENT_USAGE, settlementCommands, settlementOptions } from './settlement-commands.ts'
 import { SetupError } from './setup/command.ts'
 import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
@@ -41,7 +42,7 @@ const USAGE = `posy: the operator's commands
   posy due release ID --operator NAME --reason TEXT      let it run
   posy expiry batches                            what the expiry job ended lately
   posy expiry reverse --batch ID --operator EMAIL --code 123456 --reason TEXT   take a batch back; a second operator confirms
-  posy doctor sizes                              what takes room in the database, how fast it grows, and what is older than it should be
+${REPAIR_USAGE}  posy doctor sizes                              what takes room in the database, how fast it grows, and what is older than it should be
   posy files adopt                               take this DATA_DIR for the folder that files are in, after a move or a loss
   posy keys rotate                               put NEW_SESSION_SECRET in the place of SESSION_SECRET; codes stay readable
   posy demo                                      load the demo world (never in production)
@@ -170,7 +171,11 @@ async function run(
   if (words[0] === 'setup') return setup(app.posy, { values, words: words.slice(1), print })
   if (words[0] === 'doctor') return printExamination(app.posy, print)
   const known =
-    setupCommands[command] ?? bankCommands[command] ?? settlementCommands[command] ?? personCommands[command]
+    setupCommands[command] ??
+    bankCommands[command] ??
+    settlementCommands[command] ??
+    personCommands[command] ??
+    repairCommands[command]
   if (known) return known(app.posy, { values, words: words.slice(2), print })
   if (command === 'reconcile cards') {
     const [files, range] = [words.slice(2), rangeOf(values)]
@@ -221,6 +226,7 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
     'person erase': 'SESSION_SECRET',
     ...BANK_NEEDS,
     ...SETTLEMENT_NEEDS,
+    ...REPAIR_NEEDS,
   }[command]
   if (environment === 'production' && needed && !env[needed])
     throw new ConfigError(`${needed}: must be set for posy ${command}`)

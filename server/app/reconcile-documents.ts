@@ -76,6 +76,11 @@ export const documentChecks = {
       join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
       where huggg.transaction_id = purchase.id
     ) as credited
-    cross join lateral (select document.total - paid.pence - credited.pence as pence) as owed
+    -- What had stranded and was moved to a wallet.
+    cross join lateral (
+      select coalesce(sum(posted.amount), 0) as pence from repair_step as step
+      join ${posted} as posted on posted.transfer_id = step.transfer_id and posted.account = 'receivable' where step.subject_id = purchase.id
+    ) as repaired
+    cross join lateral (select document.total - paid.pence - credited.pence - repaired.pence as pence) as owed
     where (owed.pence <= 0) <> (purchase.invoice_paid_at is not null) or owed.pence < 0`,
 } satisfies Record<string, RawBuilder<unknown>>

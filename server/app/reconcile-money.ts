@@ -34,6 +34,8 @@ export const explanations = sql`
       and exists (select from bank_act join bank_act_transfer on act_id = bank_act.id where line_id::text = transfer.reference_id and transfer_id = transfer.id)
     when 'payout' then transfer.kind = 'customer-payout'
       and exists (select from payout where id::text = transfer.reference_id and transfer.id in (transfer_id, return_id))
+    when 'repair_step' then transfer.kind = 'correction'
+      and exists (select from repair_step where id::text = transfer.reference_id and transfer_id = transfer.id and state = 'done')
     when 'ledger_reversal' then transfer.kind = 'correction'
       and exists (select from ledger_reversal where id::text = transfer.reference_id and reversal_id = transfer.id)
     when 'plan_invoice' then transfer.kind = 'plan-invoice'

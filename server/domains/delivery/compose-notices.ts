@@ -7,6 +7,8 @@ import {
   membershipEndedEmail,
   moneyReceivedEmail,
   type ReceivedMoney,
+  type Repaired,
+  repairedEmail,
 } from './emails/notice-emails.ts'
 import { endedMemberships, toUsersWithWishes } from './queries.ts'
 
@@ -32,6 +34,15 @@ export async function composeReceivedMoney(posy: Posy, ids: readonly string[]): 
     const received = detail as unknown as ReceivedMoney
     const url = `${posy.config.publicUrl}/wallets/${received.walletId}`
     return mailTo(address, moneyReceivedEmail(copyFor('en-GB'), { ...received, firstName, url }))
+  })
+}
+
+export async function composeRepaired(posy: Posy, ids: readonly string[]): Messages {
+  return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail }) => {
+    if (!address) return gone
+    const repaired = detail as unknown as Repaired
+    const url = `${posy.config.publicUrl}${repaired.kind === 'given-codes' ? '/activity' : '/wallets'}`
+    return mailTo(address, repairedEmail(copyFor('en-GB'), { ...repaired, firstName, url }))
   })
 }
 

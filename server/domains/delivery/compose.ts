@@ -27,7 +27,12 @@ import {
 import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
 import { composeClaimCodes } from './compose-claims.ts'
 import { composeGivenBack, composeHeld } from './compose-held.ts'
-import { composeEndedMemberships, composeIssuedDocuments, composeReceivedMoney } from './compose-notices.ts'
+import {
+  composeEndedMemberships,
+  composeIssuedDocuments,
+  composeReceivedMoney,
+  composeRepaired,
+} from './compose-notices.ts'
 import { composeChangedEmails, composeEmailChanges, composePhoneCodes } from './compose-owner.ts'
 import { composePlanNotices, composePlanReminders } from './compose-plans.ts'
 import { composeAskedRuleChanges, composeEndedRuleChanges } from './compose-rule-changes.ts'
@@ -100,6 +105,7 @@ const composers: Record<Template, Composer> = {
   'plan-invoice-reminder': composePlanReminders,
   'money-received': composeReceivedMoney,
   'membership-ended': composeEndedMemberships,
+  repaired: composeRepaired,
   'webhook-disabled': composeDisabledWebhooks,
   'account-opened': composeOpenedAccounts,
   'link-code': composeLinkCodes,

@@ -35,6 +35,7 @@ export type Template =
   | 'plan-invoice-reminder'
   | 'money-received'
   | 'membership-ended'
+  | 'repaired'
   | 'webhook-disabled'
   | 'account-opened'
   | 'link-code'

@@ -26,6 +26,7 @@ export {
   reactionReceived,
   recipientCorrected,
 } from './states/events.ts'
+export { expiredCodes } from './states/given-codes.ts'
 export { findGift, type Guesser, giftGuesser, guarded } from './states/guesses.ts'
 export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, recordLinksShown } from './states/links.ts'
@@ -50,7 +51,7 @@ export {
 export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'
 export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
-export { askForReversal, expiryBatches, reverseExpiry } from './states/reverse-expiry.ts'
+export { askForReversal, expiryBatches, reverseExpiry, takeBackExpiry } from './states/reverse-expiry.ts'
 export {
   capReason,
   capWords,

@@ -54,7 +54,7 @@ export async function accountStatement(
 }
 
 const wireKind = (kind: StatementRow['kind']) =>
-  kind === 'plan-invoice' ? 'invoice' : kind === 'plan-credit' ? 'credit' : kind
+  kind === 'plan-invoice' ? 'invoice' : kind === 'plan-credit' ? 'credit' : kind === 'repair' ? 'other' : kind
 
 function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
   const of = invoice ? ` of ${invoice}` : ''
@@ -63,5 +63,7 @@ function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
   if (kind === 'plan-credit') return `Credit for a plan${of}`
   if (kind === 'credit') return `Credit for ${gifts === 1 ? 'one gift' : `${gifts} gifts`}${of}`
   if (kind === 'payment') return `Payment received${invoice ? ` for ${invoice}` : ''}`
+  if (kind === 'repair')
+    return `Moved to a wallet: more was paid or credited than was owed${invoice ? ` on ${invoice}` : ''}`
   return 'Card payment charged back, or that taken back'
 }

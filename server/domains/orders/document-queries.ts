@@ -122,13 +122,16 @@ const alike = (changes: Omit<Unlike, 'gifts'>[]): Unlike[] =>
 export const mainDocument = async (db: Db | Tx, transactionId: string): Promise<DocumentRecord | undefined> =>
   (await documentsOfTransaction(db, transactionId)).find(({ kind }) => kind !== 'credit-note')
 
-/** What was paid for the invoices of purchases so far, by purchase. */
+/** What was paid for the invoices of purchases so far, less what a repair moved on to a wallet, by purchase. */
 export const invoicePayments: InvoicePayments = async (db, transactionIds) => {
   const { rows } = await sql<{ id: string; pence: Pence }>`
-    select document.transaction_id as id, sum(payment.amount)::bigint as pence
-    from invoice_payment as payment join document on document.id = payment.document_id
-    where document.transaction_id = any (${[...transactionIds]}::uuid[]) and payment.reversed_at is null
-    group by document.transaction_id`.execute(db)
+    select id, sum(pence)::bigint as pence from (
+      select document.transaction_id as id, payment.amount as pence
+      from invoice_payment as payment join document on document.id = payment.document_id
+      where document.transaction_id = any (${[...transactionIds]}::uuid[]) and payment.reversed_at is null
+      union all
+      select subject_id, -pence from repair_step where subject_id = any (${[...transactionIds]}::uuid[]) and transfer_id is not null
+    ) as moved group by id`.execute(db)
   return new Map(rows.map((row) => [row.id, row.pence]))
 }
 

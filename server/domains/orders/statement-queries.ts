@@ -7,7 +7,7 @@ import type { Posy } from '#server/platform/posy.ts'
 /** What belongs to one paper on one day. */
 export interface StatementRow {
   date: string
-  kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'other'
+  kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'repair' | 'other'
   number: string | null
   invoice: string | null
   gifts: number
@@ -45,8 +45,9 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
     join ledger_transfer as transfer on transfer.id = entry.transfer_id
     left join huggg on huggg.id = case transfer.reference_kind when 'huggg' then transfer.reference_id::uuid end
     left join invoice_payment as payment on payment.id = case transfer.reference_kind when 'invoice_payment' then transfer.reference_id::uuid end
+    left join repair_step as step on step.id = case transfer.reference_kind when 'repair_step' then transfer.reference_id::uuid end
     left join document as paid on paid.id = payment.document_id
-    left join transaction as purchase on purchase.id = coalesce(huggg.transaction_id, paid.transaction_id, case transfer.reference_kind when 'transaction' then transfer.reference_id::uuid end)
+    left join transaction as purchase on purchase.id = coalesce(huggg.transaction_id, paid.transaction_id, step.subject_id, case transfer.reference_kind when 'transaction' then transfer.reference_id::uuid end)
     left join document as invoice on invoice.transaction_id = purchase.id and invoice.kind = 'invoice'
     left join plan_credit on plan_credit.id = case transfer.reference_kind when 'plan_credit' then transfer.reference_id::uuid end
     left join plan_payment on plan_payment.id = case transfer.reference_kind when 'plan_payment' then transfer.reference_id::uuid end
@@ -60,7 +61,8 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
     cross join lateral (select case
       when transfer.reference_kind = 'transaction' then 'invoice' when transfer.reference_kind = 'huggg' then 'credit'
       when transfer.reference_kind = 'plan_invoice' then 'plan-invoice' when transfer.reference_kind = 'plan_credit' then 'plan-credit'
-      when transfer.reference_kind in ('invoice_payment', 'plan_payment') then 'payment' else 'other' end as kind) as about
+      when transfer.reference_kind in ('invoice_payment', 'plan_payment') then 'payment'
+      when transfer.reference_kind = 'repair_step' then 'repair' else 'other' end as kind) as about
     where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
       and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
     group by 1, 2, 3, 4, case when about.kind = 'credit' then null else transfer.id end

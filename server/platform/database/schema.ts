@@ -1223,7 +1223,7 @@ export interface OutgoingMessageTable {
 
 export interface OwnerNoticeTable {
   id: string
-  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address'
+  what: string
   label: string
   operator: string
   at: Date
@@ -1643,6 +1643,31 @@ export interface RemittanceAdviceTable {
   status: Generated<'pending' | 'received'>
   created_at: Date
   received_at: Date | null
+}
+
+export interface RepairTable {
+  id: string
+  kind: 'given-codes' | 'stranded-money'
+  asked_by: string
+  asked_at: Date
+  reason: string
+  confirmed_by: string | null
+  confirmed_at: Date | null
+  confirmed_alone: Generated<boolean>
+}
+
+export interface RepairStepTable {
+  id: string
+  repair_id: string
+  subject_id: string
+  team_id: string
+  currency: string
+  pence: number
+  state: Generated<'asked' | 'done' | 'refused'>
+  why: string | null
+  ended_at: Date | null
+  transfer_id: string | null
+  told_at: Date | null
 }
 
 export interface RetentionRunTable {
@@ -2434,6 +2459,8 @@ export interface Database {
   redemption: RedemptionTable
   refresh_token: RefreshTokenTable
   remittance_advice: RemittanceAdviceTable
+  repair: RepairTable
+  repair_step: RepairStepTable
   retention_run: RetentionRunTable
   retired_secret: RetiredSecretTable
   retired_shortcode: RetiredShortcodeTable

@@ -63,6 +63,31 @@ export function moneyReceivedEmail(copy: Copy, email: Reader & ReceivedMoney): E
   })
 }
 
+/** What was put right for a team, after a mistake of ours. */
+export interface Repaired {
+  kind: 'given-codes' | 'stranded-money'
+  count: number
+  pence: number
+  currency: string
+}
+
+export function repairedEmail(
+  copy: Copy,
+  { kind, count, pence, currency, ...reader }: Reader & Repaired,
+): EmailContent {
+  const words = copy.repaired
+  const amount = copy.money(pence, currency)
+  const isCodes = kind === 'given-codes'
+  const subject = isCodes ? words.subject[kind](count) : words.subject[kind](amount)
+  return noticeEmail(copy, reader, {
+    ...words,
+    subject,
+    heading: subject,
+    paragraphs: isCodes ? words.paragraphs[kind](count) : words.paragraphs[kind](amount),
+    action: words.action[kind],
+  })
+}
+
 /** To who was removed from a team. */
 export function membershipEndedEmail(copy: Copy, email: Reader & { teamName: string }): EmailContent {
   const words = copy.membershipEnded

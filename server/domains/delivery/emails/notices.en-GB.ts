@@ -90,6 +90,27 @@ export const notices = {
     why: 'You can switch receipts and invoices by email off in your profile.',
   },
 
+  repaired: {
+    subject: {
+      'given-codes': (count: number) =>
+        count === 1 ? 'A gift code is back on its page' : `${count} gift codes are back on their pages`,
+      'stranded-money': (amount: string) => `${amount} is back in your wallet`,
+    },
+    preheader: 'We made a mistake and have put it right.',
+    paragraphs: {
+      'given-codes': (count: number) => [
+        `We ended ${count === 1 ? 'one of your gifts' : `${count} of your gifts`} on our own date although the code had been shown to its recipient. That was our mistake.`,
+        `${count === 1 ? 'It counts' : 'They count'} as redeemed again, and the code is on the gift’s page as before. The shop decides until when it takes the code. You are charged nothing for this.`,
+      ],
+      'stranded-money': (amount: string) => [
+        `Money that came back for gifts on a part-paid invoice was set against that invoice although less was still owed on it. That was our mistake.`,
+        `${amount} more than you owed is in the wallet that you bought them with, and can be spent at once. Your credit notes stay as they are.`,
+      ],
+    },
+    action: { 'given-codes': 'See your gifts', 'stranded-money': 'See your wallets' },
+    why: 'You get this because you are an admin of the team.',
+  },
+
   membershipEnded: {
     subject: (team: string) => `You no longer have access to ${team}`,
     preheader: 'An admin removed you from the team.',
@@ -133,6 +154,11 @@ export const notices = {
         named: (label: string) => `taking back the expiries ${label}`,
         asked: 'Taking back expiries was asked for',
         done: 'Expiries are taken back by one operator',
+      },
+      repair: {
+        named: (label: string) => `the repair ${label}`,
+        asked: 'A repair was asked for',
+        done: 'A repair was confirmed by one operator',
       },
       'second-address': {
         named: (label: string) => `the second address of ${label}`,

@@ -69,7 +69,7 @@ export async function reverseExpiry(
   for (const { huggg_id: hugggId } of gifts) {
     const why = await transact(posy, { actor: operatorActor }, async (work) => {
       const reason = await mayReverse(work, hugggId)
-      return reason ?? reverseOne(work, batchId, hugggId)
+      return reason ?? takeBackExpiry(work, { batchId, hugggId })
     }).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'insufficient_funds') return 'the money has been spent since'
       throw error
@@ -80,8 +80,14 @@ export async function reverseExpiry(
   return result
 }
 
-/** @returns why not, or null */
-async function reverseOne(work: Work, batchId: string, hugggId: string): Promise<string | null> {
+/**
+ * Takes the expiry of one gift back, which two operators have agreed on.
+ * @returns why not, or null
+ */
+export async function takeBackExpiry(
+  work: Work,
+  { batchId, hugggId }: { batchId: string; hugggId: string },
+): Promise<string | null> {
   const [gift] = await lockHugggs(work.tx, null, { hugggIds: [hugggId] })
   const expired = await work.tx
     .selectFrom('expired_gift')

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { expiredCodes, invoiceDebts, settleInvoices, takeBackExpiry } from '#server/domains/hugggs/index.ts'
+import { postTransfer } from '#server/domains/ledger/index.ts'
+import { receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
+import type { Pence } from '#server/kit/money.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import { holdInvoiced } from './pay-invoice.ts'
+
+export const repairKinds = ['given-codes', 'stranded-money'] as const
+export type RepairKind = (typeof repairKinds)[number]
+
+/** A gift or a purchase that a fault of an earlier release left wrong. */
+export interface Broken {
+  subjectId: string
+  teamId: string
+  currency: string
+  /** What the code cost, or the money that stranded. */
+  pence: Pence
+  /** Why it cannot be put right; null where it can. */
+  why: string | null
+}
+
+export interface Step extends Omit<Broken, 'why'> {
+  id: string
+}
+
+/** What became of a step: why it was refused, or the transfer that it needed, if any. */
+export type Outcome = { why: string } | { transferId: string | null }
+
+interface Kind {
+  broken(posy: Posy, db: Db | Tx): Promise<Broken[]>
+  mend(work: Work, step: Step): Promise<Outcome>
+}
+
+const RIGHT_ALREADY = 'it is right already'
+
+/** A credit note says that its price was given back: to charge it again is a new invoice. */
+const whyNotCode = ({
+  batchId,
+  hasCode,
+  credited,
+}: {
+  batchId: string | null
+  hasCode: boolean
+  credited: boolean
+}) => {
+  if (!hasCode) return 'its code is not kept any more'
+  if (!batchId) return 'no batch says how it expired'
+  return credited ? 'a credit note was issued for it' : null
+}
+
+async function creditedOf(db: Db | Tx, hugggIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select huggg_id as id from credited_gift where huggg_id = any(${hugggIds}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Codes that expired out of Fetched: they go back to their pages. */
+const givenCodes: Kind = {
+  async broken(_, db) {
+    const codes = await expiredCodes(db)
+    const credited = await creditedOf(
+      db,
+      codes.map(({ hugggId }) => hugggId),
+    )
+    return codes.map(({ hugggId, teamId, currency, pence, ...code }) => ({
+      ...{ subjectId: hugggId, teamId, currency, pence },
+      why: whyNotCode({ ...code, credited: credited.has(hugggId) }),
+    }))
+  },
+  async mend(work, { subjectId }) {
+    const [code] = await expiredCodes(work.tx, subjectId)
+    if (!code) return { why: RIGHT_ALREADY }
+    const credited = (await creditedOf(work.tx, [subjectId])).has(subjectId)
+    const why =
+      whyNotCode({ ...code, credited }) ?? (await takeBackExpiry(work, { batchId: code.batchId!, hugggId: subjectId }))
+    return why ? { why } : { transferId: null }
+  },
+}
+
+/** What came back or was paid for an invoice beyond what it asked: it goes to the wallet, as an overpayment does. */
+const strandedMoney: Kind = {
+  async broken(posy, db) {
+    const { rows } = await sql<{ id: string; teamId: string; currency: string }>`
+      select distinct purchase.id, purchase.team_id as "teamId", purchase.currency
+      from invoice_payment as payment join document on document.id = payment.document_id
+      join transaction as purchase on purchase.id = document.transaction_id
+      where payment.reversed_at is null order by purchase.team_id, purchase.id`.execute(db)
+    const debts = await invoiceDebts(
+      posy,
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows
+      .map(({ id, ...row }) => ({ ...row, subjectId: id, pence: 0 - debts.get(id)!.owedPence, why: null }))
+      .filter(({ pence }) => pence > 0)
+  },
+  async mend(work, { id, subjectId, teamId, currency, pence }) {
+    const { tx, at, posy } = work
+    const walletId = await holdInvoiced(tx, subjectId)
+    const { owedPence } = (await invoiceDebts(posy, tx, [subjectId])).get(subjectId)!
+    if (owedPence >= 0) return { why: RIGHT_ALREADY }
+    if (owedPence !== 0 - pence) return { why: `${0 - owedPence} pence are stranded now: ask again` }
+    const wallet = await receivingWallet(tx, await walletInScope(tx, { teamIds: [teamId] }, walletId))
+    const transferId = await postTransfer(tx, {
+      kind: 'correction',
+      key: `repair/${id}`,
+      reference: { kind: 'repair_step', id },
+      currency,
+      at,
+      entries: [
+        { account: { team: teamId, kind: 'receivable' }, amountPence: -pence },
+        { account: { wallet: wallet.id, kind: 'available' }, amountPence: pence },
+      ],
+    })
+    return { transferId }
+  },
+}
+
+export const kinds: Record<RepairKind, Kind> = { 'given-codes': givenCodes, 'stranded-money': strandedMoney }
+
+/** Once a step's transfer is written down, its invoice says what is owed. */
+export const settleStep = (work: Work, { subjectId }: Step): Promise<void> => settleInvoices(work, [subjectId])
