@@ -1,12 +1,6 @@
-/** What a webhook brings: ids, statuses, amounts and times. */
-export interface WebhookEvent {
-  /** `huggg.redeemed`, `transaction.created` and so on. */
-  type: string
-  timestamp: string
-  /** Rises from event to event of a team. */
-  sequence: number
-  data: Record<string, unknown>
-}
+import type { WebhookEvent } from '#contract/webhook-events.ts'
+
+export type { WebhookEvent }
 
 /** The request did not come from Posy, is old, or was changed on its way. */
 export class WebhookVerificationError extends Error {

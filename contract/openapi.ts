@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalogue } from './core/errors.ts'
 import { Reason } from './core/reasons.ts'
 import { scopesFor } from './core/scopes.ts'
 import type { Example } from './recorded-examples.ts'
+import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from './webhook-events.ts'
 
 type Json = Record<string, unknown>
 
@@ -214,6 +215,30 @@ function operation(endpoint: Endpoint, example?: Example): Json {
   }
 }
 
+const WEBHOOK_TAG = 'Webhooks'
+
+/** What we call: each event as a request to the address of a team. */
+const webhooks = (): Json =>
+  Object.fromEntries(
+    Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent }).map(([type, { summary, data }]) => {
+      const payload = webhookPayload(type, data)
+      const content = { schema: schemaOf(payload, 'output'), example: examplePayload(payload) }
+      const post = {
+        operationId: type,
+        tags: [WEBHOOK_TAG],
+        summary,
+        description: `${summary} Signed by the Standard Webhooks format, sent at least once.`,
+        security: [],
+        requestBody: { required: true, content: { 'application/json': content } },
+        responses: {
+          '200': { description: 'Any 2xx within 15 seconds: taken. Anything else is tried again for three days.' },
+          '410': { description: 'The address is switched off.' },
+        },
+      }
+      return [type, { post }]
+    }),
+  )
+
 const isUsed = (paths: Record<string, Json>, header: string): boolean =>
   JSON.stringify(paths).includes(`#/components/headers/${header}"`)
 
@@ -245,6 +270,7 @@ export function openApiDocument(
       .map((name) => ({ name, description: `${name} endpoints.` })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
+    ...(Object.values(contract).some(({ tag }) => tag === WEBHOOK_TAG) ? { webhooks: webhooks() } : {}),
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isUsed(paths, name))),

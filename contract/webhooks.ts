@@ -1,36 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
 import { data, id, instant, page, pageQuery, success, text } from './core/shapes.ts'
+import { TEST_EVENT, webhookEventTypes } from './webhook-events.ts'
 
-/** What a team can be told of. Payloads carry ids, statuses, amounts and times; the rest is read from the API. */
-export const webhookEventTypes = [
-  'huggg.created',
-  'huggg.sent',
-  'huggg.claimed',
-  'huggg.redeemed',
-  'huggg.expired',
-  'huggg.cancelled',
-  'huggg.scheduled',
-  'huggg.fetched',
-  'transaction.created',
-  'transaction.completed',
-  'budget.draft',
-  'budget.scheduled',
-  'budget.live',
-  'budget.ended',
-  'budget.run-succeeded',
-  'budget.run-failed',
-  'budget.run-given-up',
-  'wallet.topped-up',
-  'wallet.transferred',
-  'wallet.adjusted',
-  'member.added',
-  'member.removed',
-  'member.role-changed',
-] as const
-
-/** Sent by the test button alone. */
-export const TEST_EVENT = 'test.ping'
 export const MAX_WEBHOOKS = 20
 
 export const Webhook = z.object({

@@ -185,7 +185,13 @@ test('developers find a guide whose first request works as it stands, every erro
     await page.getByRole('link', { name: 'Transactions', exact: true }).click()
     await page.getByRole('link', { name: 'POST /api/v2/transactions', exact: true }).click()
     await page.getByRole('heading', { name: 'POST /api/v2/transactions', exact: true }).waitFor()
-    const pages = ['/developers', '/developers/walk-through', '/developers/errors', '/developers/versions']
+    const pages = [
+      '/developers',
+      '/developers/walk-through',
+      '/developers/errors',
+      '/developers/webhooks',
+      '/developers/versions',
+    ]
     for (const path of [...pages, '/developers/reference/printables'])
       expect(await screenProblems(page, path)).toEqual([])
     expect((await page.request.get('/developers/reference/none')).status()).toBe(404)

@@ -210,6 +210,7 @@ export const paths = {
   terms: href('/terms'),
   developers: href('/developers'),
   errorList: href('/developers/errors'),
+  eventList: href('/developers/webhooks'),
   versions: href('/developers/versions'),
   walkThrough: href('/developers/walk-through'),
   reference: (tag: string) => href('/developers/reference/:tag', { tag }),

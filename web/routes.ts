@@ -213,6 +213,7 @@ export default [
       index('site/developers/guide.tsx'),
       route('walk-through', 'site/developers/walk-through.tsx'),
       route('errors', 'site/developers/error-list.tsx'),
+      route('webhooks', 'site/developers/webhooks.tsx'),
       route('versions', 'site/developers/versions.tsx'),
       route('reference/:tag', 'site/developers/chapter.tsx'),
     ]),

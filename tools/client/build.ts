@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { isolatedDeclarationSync } from 'rolldown/experimental'
 import { contract } from '#contract/index.ts'
-import { clientTypes } from './types.ts'
+import { TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
+import { clientTypes, webhookTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -34,6 +35,9 @@ export async function buildClient(folder: string): Promise<void> {
   await bundle.close()
   for (const name of TYPED) writeFileSync(join(folder, `${name}.d.ts`), declarations(name))
   writeFileSync(join(folder, 'client.d.ts'), clientTypes(contract))
+  const events = Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent })
+  const payloads = events.map(([type, { summary, data }]) => [summary, webhookPayload(type, data)] as const)
+  writeFileSync(join(folder, 'webhook-events.d.ts'), webhookTypes(payloads))
   writeFileSync(join(folder, 'index.d.ts'), INDEX)
 }
 
@@ -42,7 +46,7 @@ function declarations(name: string): string {
   const file = join(root, 'client', `${name}.ts`)
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, 'utf8'))
   if (errors.length) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return code
+  return code.replace(/from ['"](?:#contract|\.)\/([\w-]+)\.ts['"]/g, "from './$1.js'")
 }
 
 if (process.argv[1] === import.meta.filename) await buildClient(join(root, 'build/posy-client'))

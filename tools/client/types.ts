@@ -21,6 +21,14 @@ export function clientTypes(contract: Record<string, Endpoint>): string {
   ].join('\n\n')
 }
 
+/** What a webhook brings, by its type. */
+export function webhookTypes(payloads: readonly (readonly [summary: string, payload: z.ZodType])[]): string {
+  const union = payloads.map(
+    ([summary, payload]) => `  /** ${summary} */\n  | ${typeText(schemaOf(payload, 'output'), '  ')}`,
+  )
+  return ['/** What a webhook brings, by its `type`. */', 'export type WebhookEvent =', ...union, ''].join('\n')
+}
+
 const capitalised = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 /** What a call takes: its parts, none of which is there where it has nothing to say. */

@@ -1,4 +1,5 @@
-import { MAX_WEBHOOKS, TEST_EVENT, type Webhook } from '#contract/webhooks.ts'
+import { TEST_EVENT } from '#contract/webhook-events.ts'
+import { MAX_WEBHOOKS, type Webhook } from '#contract/webhooks.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'

@@ -82,7 +82,12 @@ test('tells of a purchase and its gift, signed as the Standard Webhooks library 
   const { secret, id } = await create()
   const bought = await buy()
   await deliver()
-  expect(typesReceived().sort()).toEqual(['huggg.created', 'transaction.completed', 'transaction.created'])
+  expect(typesReceived().sort()).toEqual([
+    'document.issued',
+    'huggg.created',
+    'transaction.completed',
+    'transaction.created',
+  ])
   for (const { headers, body } of received) {
     // The tests' wall clock is not today's: the age of a signature is the library's own test.
     const told = JSON.parse(body)

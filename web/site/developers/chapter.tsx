@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { Code } from './code.tsx'
-import { chapterOf, type Field, type Operation } from './reference.server.ts'
+import { Fields } from './fields.tsx'
+import { chapterOf, type Operation } from './reference.server.ts'
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   const chapter = chapterOf(params.tag ?? '')
@@ -85,26 +86,6 @@ function OperationPart({ operation, publicUrl }: { operation: Operation; publicU
         ))}
       </ul>
     </section>
-  )
-}
-
-function Fields({ fields }: { fields: readonly Field[] }) {
-  return (
-    <ul className="fields">
-      {fields.map(({ name, type, required, description, fields: inner }) => (
-        <li key={name}>
-          <code>{name}</code> <span className="muted">{type}</span>
-          {required ? <span className="required"> required</span> : null}
-          {description ? <p>{description}</p> : null}
-          {inner.length ? (
-            <details>
-              <summary>{`Fields of ${name}`}</summary>
-              <Fields fields={inner} />
-            </details>
-          ) : null}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -107,9 +107,8 @@ export default function Guide() {
       <h2>Being told</h2>
       <p>
         A team admin adds your address under Team, Webhooks. Events follow the Standard Webhooks format: verify the
-        signature with any of its libraries, answer 2xx within 15 seconds, and expect an event twice now and then; its{' '}
-        <code>webhook-id</code> stays the same. We try for three days. At most ten requests are under way to you at a
-        time, and what happened to one gift comes in order.
+        signature, answer 2xx within 15 seconds, and expect an event twice now and then.{' '}
+        <a href={paths.eventList}>Webhooks</a> has every event with its payload, and how we try again.
       </p>
       <Code label="Verify a webhook">{guide.verify}</Code>
     </>

@@ -26,6 +26,9 @@ export default function Developers() {
             <NavLink to={paths.errorList}>Errors</NavLink>
           </li>
           <li>
+            <NavLink to={paths.eventList}>Webhooks</NavLink>
+          </li>
+          <li>
             <NavLink to={paths.versions}>Versions</NavLink>
           </li>
           <li>

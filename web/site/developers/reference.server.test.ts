@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { chapterOf, listChapters } from './reference.server.ts'
+import { webhookEventTypes } from '#contract/webhook-events.ts'
+import { chapterOf, listChapters, listEvents } from './reference.server.ts'
 
 const chapters = listChapters().map(({ slug }) => chapterOf(slug)!)
 const operations = chapters.flatMap((chapter) => chapter.operations)
@@ -44,6 +45,18 @@ test('says which scope an API key needs, where a key may call at all', () => {
   expect(scopesOf('createTransaction')).toEqual(['send', 'manage'])
   expect(scopesOf('deleteCard')).toEqual(['manage'])
   expect(scopesOf('redeemHuggg')).toEqual([])
+})
+
+test('every webhook event is there with its fields, each described, and an example', () => {
+  const events = listEvents()
+  expect(events.map(({ type }) => type)).toEqual([...webhookEventTypes, 'test.ping'])
+  for (const { type, fields, example } of events) {
+    expect(
+      fields.every(({ description }) => description),
+      type,
+    ).toBe(true)
+    expect(Object.keys(JSON.parse(example).data), type).toEqual(fields.map(({ name }) => name))
+  }
 })
 
 test('there is no other chapter', () => {

@@ -3,8 +3,9 @@ import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'
-import { isForKeys, openApiDocument } from '#contract/openapi.ts'
+import { isForKeys, openApiDocument, schemaOf } from '#contract/openapi.ts'
 import { type Example, recordedExamples } from '#contract/recorded-examples.ts'
+import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
 
 type Json = Record<string, unknown>
 
@@ -142,6 +143,15 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
     })),
   }
 }
+
+/** Every event, with what its `data` holds and a payload as it may be sent. */
+export const listEvents = () =>
+  Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent }).map(([type, { summary, data }]) => ({
+    type,
+    summary,
+    fields: fieldsOf(schemaOf(data, 'output')),
+    example: written(examplePayload(webhookPayload(type, data))),
+  }))
 
 const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 

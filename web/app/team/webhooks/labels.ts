@@ -1,10 +1,9 @@
-import type { Webhook, WebhookDelivery, webhookEventTypes } from '#contract/webhooks.ts'
+import type { WebhookEventType } from '#contract/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
-type EventType = (typeof webhookEventTypes)[number]
-
 /** What people choose by, in the order they are shown. */
-export const eventGroups: { title: string; events: [type: EventType, label: string][] }[] = [
+export const eventGroups: { title: string; events: [type: WebhookEventType, label: string][] }[] = [
   {
     title: 'Gifts',
     events: [
@@ -26,6 +25,17 @@ export const eventGroups: { title: string; events: [type: EventType, label: stri
     ],
   },
   {
+    title: 'Approvals',
+    events: [
+      ['approval.pending', 'Asked for'],
+      ['approval.approved', 'Approved'],
+      ['approval.declined', 'Declined'],
+      ['approval.withdrawn', 'Withdrawn'],
+      ['approval.expired', 'Not decided in time'],
+    ],
+  },
+  { title: 'Documents', events: [['document.issued', 'Issued']] },
+  {
     title: 'Budgets',
     events: [
       ['budget.draft', 'Draft saved'],
@@ -35,6 +45,15 @@ export const eventGroups: { title: string; events: [type: EventType, label: stri
       ['budget.run-succeeded', 'Run succeeded'],
       ['budget.run-failed', 'Run failed'],
       ['budget.run-given-up', 'Run given up'],
+    ],
+  },
+  {
+    title: 'Participants',
+    events: [
+      ['participant.draft', 'Put on the list'],
+      ['participant.active', 'Accepted or resumed'],
+      ['participant.inactive', 'Paused'],
+      ['participant.deleted', 'Removed'],
     ],
   },
   {
@@ -51,6 +70,13 @@ export const eventGroups: { title: string; events: [type: EventType, label: stri
       ['member.added', 'Added'],
       ['member.removed', 'Removed'],
       ['member.role-changed', 'Role changed'],
+    ],
+  },
+  {
+    title: 'Exports',
+    events: [
+      ['export.completed', 'File ready'],
+      ['export.failed', 'Failed'],
     ],
   },
 ]

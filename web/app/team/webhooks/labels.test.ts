@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { webhookEventTypes } from '#contract/webhook-events.ts'
+import { eventGroups } from './labels.ts'
+
+test('each event that can be sent can be chosen, once', () => {
+  const offered = eventGroups.flatMap(({ events }) => events.map(([type]) => type))
+  expect(offered.sort()).toEqual([...webhookEventTypes].sort())
+})
