@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { openPostgres } from '#server/platform/database/database.ts'
 import { MIGRATIONS_FOLDER, migrate, SchemaError } from '#server/platform/database/migrate.ts'
 import { createDatabase, takeServerAway } from '#server/testing/postgres.ts'
 import { freePort } from '#tools/postgres.mjs'
+import { ensureProgram } from '#tools/programs.mjs'
 import {
   type BuyersLog,
   buy,
@@ -21,7 +22,9 @@ import {
   startBuyers,
   until,
 } from './support/processes.ts'
+import { openFront } from './support/rehearsal/front.ts'
 
+const haproxy = ensureProgram('haproxy')
 const IS_FULL = Number(process.env.FAULT_ROUNDS ?? 3) > 3
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -349,4 +352,51 @@ test('the database goes away and comes back: readiness and metrics tell, and bot
   expect(Object.keys(log.answers).filter((status) => !['201', '503'].includes(status))).toEqual([])
   for (const each of all) expect(each.child.exitCode).toBeNull()
   for (const each of all) expect(each.output().split('\n').length).toBeLessThan(400)
+})
+
+test('the database goes away: behind the shipped balancer people see the calm page of the web process, programs a 503', async () => {
+  const web = await launch('web', { ...env, SANDBOX: 'true', TRUSTED_PROXIES: '1' })
+  await ready(web)
+  const folder = dataFolder()
+  const fronts = await Promise.all(
+    [null, ...(haproxy ? [haproxy] : [])].map(async (program) => {
+      const port = await freePort()
+      const file = join(folder, `${port}.cfg`)
+      writeFileSync(
+        file,
+        readFileSync('deploy/haproxy.cfg', 'utf8')
+          .replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${port}`)
+          // Programs' paths are asked of it too: it has them, and says at /ready what an API process says.
+          .replace(/(?<=:)(3000|3001|3002)$/gm, new URL(web.url).port),
+      )
+      return { ...(await openFront(port, file, program)), url: `http://127.0.0.1:${port}` }
+    }),
+  )
+  const signedIn = await fetch(`${web.url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'http://localhost:3000', 'x-forwarded-for': '192.0.2.1' },
+    body: new URLSearchParams({ username: 'admin@acme.test', password: 'posy-demo-2026', next: '/home' }),
+  })
+  expect(signedIn.status).toBe(303)
+  const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
+  const bringBack = takeServerAway()
+  try {
+    for (const { url } of fronts) {
+      const get = (path: string) =>
+        fetch(`${url}${path}`, { headers: { cookie: cookie.join('; ') } }).then(async (answer) => ({
+          status: answer.status,
+          text: await answer.text(),
+        }))
+      // Once the balancer itself answers programs it has seen what would have taken people's pages away.
+      await until(20, async () => !(await get('/v3/features')).text.startsWith('{'))
+      expect((await get('/v3/features')).status).toBe(503)
+      expect(await get('/g/anything')).toEqual({ status: 503, text: expect.stringContaining('Your gift is safe') })
+      expect(await get('/home')).toEqual({ status: 503, text: expect.stringContaining('nothing is lost') })
+    }
+  } finally {
+    bringBack()
+    for (const front of fronts) await front.close()
+    await web.kill()
+  }
 })

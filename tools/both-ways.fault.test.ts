@@ -71,16 +71,17 @@ describe('the address of an installation', () => {
     for (const each of open.splice(0).reverse()) await each.close()
   })
 
-  /** A process that says who it is and what came; not ready until told. */
+  /** A process that lives, says who it is and what came; one that is not ready answers 503. */
   async function openProcess(name: string, isReady = true) {
-    const state = { isReady, seen: [] as string[] }
+    const state = { isReady, looks: 0, seen: [] as string[] }
     const server: Server = createServer((incoming, outgoing) => {
-      if (incoming.url === '/ready' || incoming.url === '/health') {
-        outgoing.writeHead(state.isReady ? 200 : 503).end()
+      if (incoming.url === '/health' || incoming.url === '/ready') {
+        state.looks += 1
+        outgoing.writeHead(state.isReady || incoming.url === '/health' ? 200 : 503).end()
         return
       }
       state.seen.push(`${incoming.method} ${incoming.url}`)
-      outgoing.end(`${name} ${incoming.headers['x-forwarded-for']}`)
+      outgoing.writeHead(state.isReady ? 200 : 503).end(`${name} ${incoming.headers['x-forwarded-for']}`)
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     open.push({
@@ -118,7 +119,7 @@ describe('the address of an installation', () => {
   for (const [name, program] of [
     ['through the stand-in', null],
     ['through HAProxy', haproxy],
-  ] as const)
+  ] as const) {
     test.skipIf(program === undefined)(
       `${name}: programs reach an API that is ready, people the pages, and each is told who asked`,
       async () => {
@@ -134,4 +135,18 @@ describe('the address of an installation', () => {
         expect(resting.state.seen.filter((line) => line === 'GET /v3/teams')).toEqual([])
       },
     )
+
+    test.skipIf(program === undefined)(
+      `${name}: where no process is ready, people still get the page of one that lives, programs none`,
+      async () => {
+        const { api, web, get } = await openShipped(program!)
+        for (const { state } of [api, web]) Object.assign(state, { isReady: false, looks: 0 })
+        await expect.poll(() => Math.min(api.state.looks, web.state.looks), { timeout: 20_000 }).toBeGreaterThan(3)
+        expect(await get('/v3/teams')).not.toContain('api')
+        expect(await get('/home')).toBe('web 127.0.0.1')
+        for (const { state } of [api, web]) state.isReady = true
+        await expect.poll(() => get('/v3/teams'), { timeout: 10_000 }).toBe('api 127.0.0.1')
+      },
+    )
+  }
 })

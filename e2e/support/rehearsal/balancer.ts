@@ -4,34 +4,37 @@ export interface Route {
   /** Of the path; the first route that has one takes the request. */
   prefixes: readonly string[]
   ports: readonly number[]
+  /** The path at which its processes say that they take requests. */
+  check: string
 }
 
 /**
- * What stands in for HAProxy where there is none: sends each request to the next process that is ready, appends to
+ * What stands in for HAProxy where there is none: sends each request to the next process that passes its check, appends to
  * X-Forwarded-For, and tries another only where a process could not be reached.
  */
 export async function openBalancer(port: number, routes: readonly Route[]): Promise<{ close(): Promise<void> }> {
-  const ready = new Set<number>()
-  const ports = [...new Set(routes.flatMap((route) => route.ports))]
+  const able = new Map(routes.map((route) => [route, new Set<number>()]))
   const look = () =>
     Promise.all(
-      ports.map(async (each) => {
-        const isReady = await fetch(`http://127.0.0.1:${each}/ready`, { signal: AbortSignal.timeout(2000) }).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-        if (isReady) ready.add(each)
-        else ready.delete(each)
-      }),
+      [...able].flatMap(([{ ports, check }, passing]) =>
+        ports.map(async (each) => {
+          const isAble = await fetch(`http://127.0.0.1:${each}${check}`, { signal: AbortSignal.timeout(2000) }).then(
+            ({ ok }) => ok,
+            () => false,
+          )
+          if (isAble) passing.add(each)
+          else passing.delete(each)
+        }),
+      ),
     )
   await look()
   const timer = setInterval(() => void look(), 1000)
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const route = routes.find(({ prefixes }) => prefixes.some((prefix) => incoming.url?.startsWith(prefix)))!
-    const able = route.ports.filter((each) => ready.has(each))
+    const ports = route.ports.filter((each) => able.get(route)!.has(each))
     turn += 1
-    const order = able.map((_, n) => able[(n + turn) % able.length]!)
+    const order = ports.map((_, n) => ports[(n + turn) % ports.length]!)
     send(order, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { findProgram } from '#tools/programs.mjs'
-import { openBalancer } from './balancer.ts'
+import { openBalancer, type Route } from './balancer.ts'
 
 export interface Balancer {
   close(): Promise<void>
@@ -45,19 +45,26 @@ export async function openFront(
 }
 
 /** The routes of the shipped configuration: paths of the API, and everything else to the pages. */
-function routesOf(configuration: string) {
+function routesOf(configuration: string): Route[] {
   const apiPaths = configuration
     .match(/path_beg ([^}]+)\}/)![1]!
     .trim()
     .split(' ')
-  const portsOf = (backend: string) => {
-    const [, section = ''] = configuration.split(new RegExp(`^backend ${backend}$`, 'm'))
-    const ports = [...section.split(/^\S/m)[0]!.matchAll(/^ +server \S+ \S+:(\d+)/gm)].map(([, port]) => Number(port))
-    if (ports.length === 0) throw new Error(`the configuration names no server for ${backend}`)
-    return ports
+  const section = (heading: string) => {
+    const [, after = ''] = configuration.split(new RegExp(`^${heading}$`, 'm'))
+    return after.split(/^\S/m)[0]!
+  }
+  const checkIn = (text: string) => text.match(/^ +http-check send .*\buri (\S+)/m)?.[1]
+  const backend = (name: string) => {
+    const text = section(`backend ${name}`)
+    const ports = [...text.matchAll(/^ +server \S+ \S+:(\d+)/gm)].map(([, port]) => Number(port))
+    if (ports.length === 0) throw new Error(`the configuration names no server for ${name}`)
+    const check = checkIn(text) ?? checkIn(section('defaults'))
+    if (!check) throw new Error(`the configuration asks nothing of ${name}`)
+    return { ports, check }
   }
   return [
-    { prefixes: [...apiPaths, '/openapi.json'], ports: portsOf('posy-api') },
-    { prefixes: ['/'], ports: portsOf('posy-web') },
+    { prefixes: [...apiPaths, '/openapi.json'], ...backend('posy-api') },
+    { prefixes: ['/'], ...backend('posy-web') },
   ]
 }
