@@ -34,13 +34,24 @@ export type ProFormaInvoice = z.infer<typeof ProFormaInvoice>
 const byPurpose = <S extends z.ZodType>(item: S) =>
   z.object({ periodReports: z.array(item), creditNotes: z.array(item), invoices: z.array(item) })
 
+export const CreditNote = z.object({
+  number: z.string(),
+  /** The day it counts on for VAT; null on older ones, which print none. */
+  taxPoint: z.string().nullable(),
+  /** Pence, and the VAT in them. */
+  total: z.int(),
+  vat: z.int(),
+  dateCreated: z.string(),
+})
+export type CreditNote = z.infer<typeof CreditNote>
+
 /**
  * An invoice, and what has become of it: for a purchase by invoice, or for all purchases of a budget's participants in a
  * period (`automationId`), which were paid as they were made.
  */
 export const Invoice = z.object({
   id: z.string(),
-  /** Null for a period in which nothing was bought. */
+  /** Null for a period in which nothing was bought, and of one that is under way. */
   number: z.string().nullable(),
   /** Shown to everybody who may see its budget; a purchase's always is. */
   published: z.boolean(),
@@ -63,6 +74,10 @@ export const Invoice = z.object({
   total: z.int(),
   /** Pence on its credit notes. */
   credited: z.int(),
+  /** Its credit notes, oldest first: of a budget’s month there can be three. */
+  creditNotes: z.array(CreditNote),
+  /** Of a budget’s month that is not over: some of it is credited already, its invoice and report follow. */
+  underWay: z.boolean(),
   /** Pence that are still to be paid. */
   outstanding: z.int(),
   status: z.enum(['unpaid', 'part-paid', 'paid']),

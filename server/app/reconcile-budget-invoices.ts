@@ -36,12 +36,13 @@ export const budgetInvoiceChecks = {
     left join automated_budget as budget on budget.id = charged.budget_id
     where invoice.budget_id is distinct from charged.budget_id and (billed.transfer_id is not null or charged.occurred_at < budget.invoiced_until)`,
 
-  /** A period's invoice is what was charged, its credit note what came back, its report the one less the other. */
+  /** A period's invoice is what was charged, its credit notes what came back, its report, once it is over, the one less the other. */
   'budget-invoice': sql`
     select invoice.id as subject,
-      format('invoiced %s (VAT %s), credited %s (VAT %s), reported %s', due.invoiced, due.invoiced_vat, due.credited, due.credited_vat, due.invoiced - due.credited) as expected,
+      format('invoiced %s (VAT %s), credited %s (VAT %s), reported %s', due.invoiced, due.invoiced_vat, due.credited, due.credited_vat, due.reported) as expected,
       format('invoiced %s (VAT %s), credited %s (VAT %s), reported %s', papers.invoiced, papers.invoiced_vat, papers.credited, papers.credited_vat, papers.reported) as found
     from automated_budget_invoice as invoice
+    join automated_budget as budget on budget.id = invoice.budget_id
     left join (
       select invoice_id, sum(pence) filter (where pence > 0) as invoiced, sum(vat) filter (where pence > 0) as invoiced_vat,
         -sum(pence) filter (where pence < 0) as credited, -sum(vat) filter (where pence < 0) as credited_vat
@@ -50,7 +51,8 @@ export const budgetInvoiceChecks = {
     ) as moved on moved.invoice_id = invoice.id
     cross join lateral (
       select coalesce(moved.invoiced, 0) as invoiced, coalesce(moved.invoiced_vat, 0) as invoiced_vat,
-        coalesce(moved.credited, 0) as credited, coalesce(moved.credited_vat, 0) as credited_vat
+        coalesce(moved.credited, 0) as credited, coalesce(moved.credited_vat, 0) as credited_vat,
+        case when invoice.until_at <= budget.invoiced_until then coalesce(moved.invoiced, 0) - coalesce(moved.credited, 0) else 0 end as reported
     ) as due
     cross join lateral (
       select coalesce(sum(total) filter (where kind = 'period-invoice'), 0) as invoiced, coalesce(sum(vat) filter (where kind = 'period-invoice'), 0) as invoiced_vat,
@@ -58,8 +60,15 @@ export const budgetInvoiceChecks = {
         coalesce(sum(total) filter (where kind = 'period-report'), 0) as reported
       from document where document.budget_invoice_id = invoice.id
     ) as papers
-    where (due.invoiced, due.invoiced_vat, due.credited, due.credited_vat, due.invoiced - due.credited)
+    where (due.invoiced, due.invoiced_vat, due.credited, due.credited_vat, due.reported)
       <> (papers.invoiced, papers.invoiced_vat, papers.credited, papers.credited_vat, papers.reported)`,
+
+  /** What came back is on a credit note 14 days later. Business time is told by what happened in it. */
+  'budget-credit-due': sql`
+    select charged.transfer_id as subject, format('a credit note by %s', london_day(charged.occurred_at) + 14) as expected, 'none' as found
+    from ${charged} as charged
+    where charged.pence < 0 and london_day(charged.occurred_at) + 14 < london_day((select max(occurred_at) from ledger_transfer))
+      and not exists (select from automated_budget_billed as billed where billed.transfer_id = charged.transfer_id)`,
 
   /** No moment of a budget is in two periods. */
   'budget-period': sql`

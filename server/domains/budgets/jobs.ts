@@ -29,7 +29,7 @@ import {
   countOfTeamParticipants,
   dueBudgets,
   nextDueAt,
-  nextInvoiceDueAt,
+  nextPapersDueAt,
   promisedAllowance,
 } from './schedule/queries.ts'
 
@@ -104,7 +104,7 @@ export function registerBudgets(posy: Posy): void {
   posy.due.push({
     name: 'budgets.invoices',
     // Without a seller to name, they wait.
-    nextDueAt: async () => (maySell(posy.config) ? nextInvoiceDueAt(posy.db) : null),
+    nextDueAt: async () => (maySell(posy.config) ? nextPapersDueAt(posy.db) : null),
     run: (now) => issueDueInvoices(posy, now),
   })
   posy.due.push({

@@ -8,6 +8,7 @@ import {
   filesOf,
   noteDocument,
   PAYMENT_TERM_DAYS,
+  presentCreditNotes,
   produceMissing,
 } from '#server/domains/documents/index.ts'
 import { invoiceDebts } from '#server/domains/hugggs/index.ts'
@@ -138,6 +139,8 @@ async function presentPurchaseInvoices(
         currency: invoice.currency,
         total: invoice.total,
         credited: credits.reduce((sum, credit) => sum + credit.total, 0),
+        creditNotes: presentCreditNotes(credits),
+        underWay: false,
         outstanding: Math.max(0, owedPence),
         status: isPaid ? ('paid' as const) : paidPence > 0 ? ('part-paid' as const) : ('unpaid' as const),
         dueDate: dueDate(invoice),

@@ -80,14 +80,20 @@ test('participants’ gifts count on their budget’s papers, in the month of th
   expect(open.notYetInvoiced).toEqual({ count: 2, net: 325, vat: 65, gross: 390 })
   expect([open.vat, open.gross, open.lines]).toEqual([before.vat, before.gross, before.lines])
 
-  await app.advance('P1M')
+  // What came back is credited within the month.
+  await app.advance('P11D')
+  const credited = await ofMonth(whole)
+  expect(credited.notYetInvoiced).toEqual({ count: 1, net: 650, vat: 130, gross: 780 })
+  expect([credited.vat, credited.gross]).toEqual([before.vat - 65, before.gross - 390])
+
+  await app.advance('P20D')
   const closed = await ofMonth(whole)
   expect(closed.notYetInvoiced).toEqual({ count: 0, net: 0, vat: 0, gross: 0 })
   expect([closed.vat - before.vat, closed.gross - before.gross]).toEqual([65, 390])
   const papers = closed.lines.filter(({ number }) => /^P(IN|CN)/.test(number))
   expect(papers.map(({ kind, date, vat }) => [kind, date, vat])).toEqual([
+    ['period-credit-note', `${month}-10`, -65],
     ['period-invoice', `${month}-31`, 130],
-    ['period-credit-note', `${month}-31`, -65],
   ])
   expect(closed.lines.map(({ transactionId: of }) => of)).not.toContain(transactionId)
   expect((await ofMonth(`?from=${today().slice(0, 7)}-01&until=${today()}`)).lines).not.toContainEqual(

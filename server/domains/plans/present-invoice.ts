@@ -1,5 +1,10 @@
 import type { Invoice } from '#contract/invoices.ts'
-import { type DocumentRecord, documentsOfPlanInvoices, filesOf } from '#server/domains/documents/index.ts'
+import {
+  type DocumentRecord,
+  documentsOfPlanInvoices,
+  filesOf,
+  presentCreditNotes,
+} from '#server/domains/documents/index.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -42,6 +47,8 @@ export async function presentPlanInvoices(
         currency: paper.currency,
         total: invoice.total,
         credited: own.reduce((sum, credit) => sum + credit.total, 0),
+        creditNotes: presentCreditNotes(own),
+        underWay: false,
         outstanding: outstanding(invoice),
         status: isPaid ? ('paid' as const) : invoice.paid > 0 ? ('part-paid' as const) : ('unpaid' as const),
         dueDate: dueDay(invoice.issued_at).toString(),

@@ -153,6 +153,7 @@ export interface AutomatedBudgetTable {
   updated_at: Date
   invoiced_until: Date | null
   invoice_due_at: Date | null
+  credit_due_at: Date | null
 }
 
 export interface AutomatedBudgetBilledTable {

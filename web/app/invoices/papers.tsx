@@ -10,7 +10,10 @@ const kinds = [
 
 /** The PDFs of an invoice, by what they are. */
 export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
-  const papers = kinds.flatMap(({ key, label }) => files[key].map((file) => ({ ...file, label })))
+  const papers = kinds.flatMap(({ key, label }) =>
+    // Of several, each says which it is.
+    files[key].map((file) => ({ ...file, label, number: files[key].length > 1 ? numberOf(file) : '' })),
+  )
   if (papers.length === 0) return <span className="muted">Being made</span>
   return (
     <ul className={styles.papers}>
@@ -23,9 +26,11 @@ export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
   )
 }
 
-const Paper = ({ fileName, url, label, of }: DocumentFile & { label: string; of: string }) => (
-  <a href={url} download={fileName} aria-label={`${label} of ${of}, PDF ${fileName.replace('.pdf', '')}`}>
+const numberOf = ({ fileName }: DocumentFile) => fileName.replace('.pdf', '')
+
+const Paper = ({ label, number, of, ...file }: DocumentFile & { label: string; number: string; of: string }) => (
+  <a href={file.url} download={file.fileName} aria-label={`${label} of ${of}, PDF ${numberOf(file)}`}>
     <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
-    {label}
+    {label} {number}
   </a>
 )

@@ -76,7 +76,8 @@ function Summary({
         <p className="muted">
           What your team, its subteams and its budgets’ participants were charged, less what was given back, by the tax
           point of each receipt, invoice and credit note. What participants buy counts on their budget’s invoice of the
-          month; until that is made it stands below the total as not yet invoiced.
+          month, and what comes back on its credit notes; until those are made it stands below the total as not yet
+          invoiced.
         </p>
         <DataTable
           caption="VAT by rate"

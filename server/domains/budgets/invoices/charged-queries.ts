@@ -18,6 +18,8 @@ export interface Movement {
   product: { name: string; brandName: string }
   price: PricedForDocument
   reasonCode: string | null
+  /** Whether a credit note of the month that is under way holds it. */
+  isCredited: boolean
 }
 
 interface MovementRow extends Omit<Movement, 'product' | 'price'>, PricedForDocument {
@@ -27,9 +29,14 @@ interface MovementRow extends Omit<Movement, 'product' | 'price'>, PricedForDocu
 
 /**
  * What participants of a budget were charged and given back before a moment, as the ledger has it, and that is on none
- * of its invoices yet; oldest first. Every purchase and every end of a gift has an entry in a wallet it was paid from.
+ * of its invoices yet, or on the record of the month that is under way; oldest first. Every purchase and every end of a gift has an entry in a wallet it was paid from.
  */
-export async function unbilledMovements(db: Db | Tx, budgetId: string, before: Date): Promise<Movement[]> {
+export async function unbilledMovements(
+  db: Db | Tx,
+  budgetId: string,
+  before: Date,
+  underWay: string | null = null,
+): Promise<Movement[]> {
   const { rows } = await sql<MovementRow>`
     with moved as materialized (
       select distinct entry.transfer_id
@@ -37,14 +44,15 @@ export async function unbilledMovements(db: Db | Tx, budgetId: string, before: D
       join ledger_account as account on account.wallet_id = wallet.id and account.kind in ('available', 'committed')
       join ledger_entry as entry on entry.account_id = account.id
       where wallet.automation_id = ${budgetId}
-        and not exists (select from automated_budget_billed as billed where billed.transfer_id = entry.transfer_id)
+        and not exists (select from automated_budget_billed as billed where billed.transfer_id = entry.transfer_id and billed.invoice_id is distinct from ${underWay}::uuid)
     )
     select transfer.id as "transferId", transfer.kind, transfer.occurred_at as at, purchase.id as "transactionId",
       case when transfer.kind = 'purchase' then purchase.quantity else 1 end as quantity,
       money.charged::bigint as "chargedPence", money.vat::bigint as "vatPence", product.name as "productName", product.brand_name as "brandName",
       purchase.face_pence - coalesce(huggg.change_pence, 0) as "facePence",
       purchase.face_vat_pence - coalesce(huggg.change_vat_pence, 0) as "faceVatPence", purchase.fee_pence as "feePence",
-      purchase.fee_vat_pence as "feeVatPence", purchase.face_vat_basis_points as "faceVatBasisPoints", purchase.reason_code as "reasonCode"
+      purchase.fee_vat_pence as "feeVatPence", purchase.face_vat_basis_points as "faceVatBasisPoints", purchase.reason_code as "reasonCode",
+      exists (select from automated_budget_billed as billed where billed.transfer_id = transfer.id) as "isCredited"
     from moved
     join ledger_transfer as transfer on transfer.id = moved.transfer_id
     left join huggg on huggg.id = case transfer.reference_kind when 'huggg' then transfer.reference_id::uuid end
@@ -93,14 +101,21 @@ export async function allowancesBetween(
   return rows[0]!
 }
 
-/** Numbers of the period invoices that purchases are on. */
-export async function invoiceNumbersOf(db: Db | Tx, transactionIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ number: string }>`
-    select distinct document.number
+/** The period invoices that purchases are on, with their tax points, and whether some are on none until their month is over. */
+export async function invoicesOf(
+  db: Db | Tx,
+  transactionIds: readonly string[],
+): Promise<{ invoices: { number: string; until: Date }[]; someToFollow: boolean }> {
+  const { rows } = await sql<{ number: string | null; until: Date | null }>`
+    select distinct document.number, invoice.until_at as until
     from unnest(${[...new Set(transactionIds)]}::text[]) as purchase (id)
-    join ledger_transfer as transfer on transfer.reference_kind = 'transaction' and transfer.reference_id = purchase.id
-    join automated_budget_billed as billed on billed.transfer_id = transfer.id
-    join document on document.budget_invoice_id = billed.invoice_id and document.kind = 'period-invoice'
+    join ledger_transfer as transfer on transfer.reference_kind = 'transaction' and transfer.reference_id = purchase.id and transfer.kind = 'purchase'
+    left join automated_budget_billed as billed on billed.transfer_id = transfer.id
+    left join automated_budget_invoice as invoice on invoice.id = billed.invoice_id
+    left join document on document.budget_invoice_id = billed.invoice_id and document.kind = 'period-invoice'
     order by number`.execute(db)
-  return rows.map(({ number }) => number)
+  return {
+    invoices: rows.flatMap(({ number, until }) => (number && until ? [{ number, until }] : [])),
+    someToFollow: rows.some(({ number }) => number === null),
+  }
 }

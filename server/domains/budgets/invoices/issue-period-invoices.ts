@@ -3,8 +3,8 @@ import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   customerOf,
   type DocumentContent,
-  type DocumentKind,
   type DocumentRecord,
+  documentsOfPeriods,
   issueDocuments,
   sellerOf,
 } from '#server/domains/documents/index.ts'
@@ -13,9 +13,9 @@ import { newId } from '#server/kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
-import { nextPeriod, type Period } from '../schedule/period.ts'
-import { budgetsToInvoice } from '../schedule/queries.ts'
-import { allowancesBetween, invoiceNumbersOf, type Movement, unbilledMovements } from './charged-queries.ts'
+import { creditDueAfter, cutBefore, nextPeriod, type Period, partFrom } from '../schedule/period.ts'
+import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../schedule/queries.ts'
+import { allowancesBetween, invoicesOf, type Movement, unbilledMovements } from './charged-queries.ts'
 import {
   charges,
   creditNoteContent,
@@ -27,8 +27,10 @@ import {
 
 const RETRY_MS = 3_600_000
 
+type PeriodPaper = 'period-invoice' | 'period-credit-note' | 'period-report'
+
 /**
- * Invoices every period that is over. Each is a transaction of its own that holds the budget's row and moves on to the
+ * Invoices every period that is over, and credits what came back in a part of one that is not. Each is a transaction of its own that holds the budget's row and moves on to the
  * next period: after downtime they follow one another, and whoever is killed leaves all of one or nothing. What fails is
  * tried again in an hour and holds up no other budget.
  */
@@ -38,9 +40,13 @@ export async function issueDueInvoices(posy: Posy, now: Date): Promise<void> {
       while (await transact(posy, { actor: systemActor }, (work) => issueNext(work, budgetId)));
     } catch (error) {
       posy.log.error({ budgetId, err: error }, 'a period of a budget could not be invoiced; tried again in an hour')
+      const retryAt = new Date(now.getTime() + RETRY_MS)
       await posy.db
         .updateTable('automated_budget')
-        .set({ invoice_due_at: new Date(now.getTime() + RETRY_MS) })
+        .set({
+          invoice_due_at: sql<Date>`greatest(invoice_due_at, ${retryAt}::timestamptz)`,
+          credit_due_at: retryAt,
+        })
         .where('id', '=', budgetId)
         .execute()
     }
@@ -50,25 +56,20 @@ export async function issueDueInvoices(posy: Posy, now: Date): Promise<void> {
 /** @returns whether there was something to do, so that there may be more */
 async function issueNext(work: Work, budgetId: string): Promise<boolean> {
   const { tx, at } = work
-  const budget = await tx
-    .selectFrom('automated_budget')
-    .selectAll()
-    .where('id', '=', budgetId)
-    .where('invoice_due_at', '<=', at)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  const budget = await lockBudgetToInvoice(tx, budgetId, at)
   if (!budget?.started_at) return false
   const endedAt = budget.ended_at
   const period = nextPeriod({ from: budget.invoiced_until ?? budget.started_at, endedAt })
-  if (period.dueAt <= at) await invoicePeriod(work, budget, period)
   const isOver = period.dueAt <= at
+  if (isOver) await invoicePeriod(work, budget, period)
+  else await creditPart(work, budget, period)
+  const next = nextPeriod({ from: period.until, endedAt })
   await tx
     .updateTable('automated_budget')
     .set(
       isOver
-        ? { invoiced_until: period.until, invoice_due_at: nextPeriod({ from: period.until, endedAt }).dueAt }
-        : { invoice_due_at: period.dueAt },
+        ? { invoiced_until: period.until, invoice_due_at: next.dueAt, credit_due_at: creditDueAfter(next, next.from) }
+        : { invoice_due_at: period.dueAt, credit_due_at: creditDueAfter(period, at) },
     )
     .where('id', '=', budgetId)
     .execute()
@@ -77,10 +78,51 @@ async function issueNext(work: Work, budgetId: string): Promise<boolean> {
 
 /** Of a budget that has ended only periods are recorded in which money still came back. */
 async function invoicePeriod(work: Work, budget: BudgetRecord, period: Period): Promise<void> {
-  const movements = await unbilledMovements(work.tx, budget.id, period.until)
+  const underWay = await periodRecord(work.tx, budget.id, period)
+  const movements = await unbilledMovements(work.tx, budget.id, period.until, underWay?.id)
   const isAfterEnd = budget.ended_at !== null && budget.ended_at <= period.from
   if (isAfterEnd && movements.length === 0) return
-  const { tx, at } = work
+  const id = await recordPeriod(work, budget, period, underWay?.id)
+  await bill(
+    work,
+    id,
+    movements.filter(({ isCredited }) => !isCredited),
+  )
+  await issuePapers(work, budget, { id, period, movements })
+  await work.audit(
+    'automated-budget.invoiced',
+    { kind: 'automatedBudget', id: budget.id },
+    { teamId: budget.team_id, detail: { invoiceId: id, movements: movements.length } },
+  )
+}
+
+/** Credits what came back up to the last cut of a period that is not over. */
+async function creditPart(work: Work, budget: BudgetRecord, period: Period): Promise<void> {
+  const until = cutBefore(period, work.at)
+  const back = until ? returns(await unbilledMovements(work.tx, budget.id, until)) : []
+  if (!until || back.length === 0) return
+  const id = await recordPeriod(work, budget, period, (await periodRecord(work.tx, budget.id, period))?.id)
+  await bill(work, id, back)
+  await issueCreditNote(work, budget, { id, about: await aboutPeriod(work, budget, period), until, back })
+  await work.audit(
+    'automated-budget.credited',
+    { kind: 'automatedBudget', id: budget.id },
+    { teamId: budget.team_id, detail: { invoiceId: id, movements: back.length } },
+  )
+}
+
+/** A budget that ended since a part of its month was credited ended that month, too. */
+async function recordPeriod(
+  { tx, at }: Work,
+  budget: BudgetRecord,
+  period: Period,
+  underWay: string | undefined,
+): Promise<string> {
+  if (underWay) {
+    const change = { until_at: period.until, updated_at: at }
+    await tx.updateTable('automated_budget_invoice').set(change).where('id', '=', underWay).execute()
+    return underWay
+  }
   const id = newId()
   await tx
     .insertInto('automated_budget_invoice')
@@ -96,15 +138,20 @@ async function invoicePeriod(work: Work, budget: BudgetRecord, period: Period): 
       updated_at: at,
     })
     .execute()
-  await sql`insert into automated_budget_billed (transfer_id, invoice_id)
-    select id, ${id} from unnest(${movements.map(({ transferId }) => transferId)}::uuid[]) as moved (id)`.execute(tx)
-  await issuePapers(work, budget, { id, period, movements })
-  await work.audit(
-    'automated-budget.invoiced',
-    { kind: 'automatedBudget', id: budget.id },
-    { teamId: budget.team_id, detail: { invoiceId: id, movements: movements.length } },
-  )
+  return id
 }
+
+const bill = ({ tx }: Work, id: string, movements: readonly Movement[]) =>
+  sql`insert into automated_budget_billed (transfer_id, invoice_id)
+    select id, ${id} from unnest(${movements.map(({ transferId }) => transferId)}::uuid[]) as moved (id)`.execute(tx)
+
+const aboutPeriod = async (work: Work, budget: BudgetRecord, period: Period): Promise<PeriodForDocuments> => ({
+  seller: sellerOf(work.posy.config),
+  customer: customerOf({ team: await teamById(work.tx, budget.team_id) }),
+  currency: budget.currency,
+  budgetName: budget.name,
+  period,
+})
 
 /** Locks the series of numbers, so last of all. */
 async function issuePapers(
@@ -112,39 +159,57 @@ async function issuePapers(
   budget: BudgetRecord,
   { id, period, movements }: { id: string; period: Period; movements: Movement[] },
 ): Promise<void> {
-  const about: PeriodForDocuments = {
-    seller: sellerOf(work.posy.config),
-    customer: customerOf({ team: await teamById(work.tx, budget.team_id) }),
-    currency: budget.currency,
-    budgetName: budget.name,
-    period,
-  }
-  const issue = async (kind: DocumentKind, content: DocumentContent) => {
-    const subject = { budgetInvoiceId: id }
-    const draft = { kind, teamId: budget.team_id, userId: budget.user_id, subject, content }
-    const [document] = await issueDocuments(work, [draft], { draw: true })
-    if (kind === 'period-invoice') await tellOfInvoice(work, budget, document!)
-    return document!.number
-  }
+  const about = await aboutPeriod(work, budget, period)
   const allowances = await allowancesBetween(work.tx, budget.id, period)
-  const back = returns(movements)
-  const invoice = charges(movements).length ? await issue('period-invoice', invoiceContent(about, movements)) : null
-  const credited = back.length
-    ? await invoiceNumbersOf(
-        work.tx,
-        back.map(({ transactionId }) => transactionId),
-      )
-    : []
-  const creditNote = back.length
-    ? await issue('period-credit-note', creditNoteContent(about, movements, credited))
+  const before = (await documentsOfPeriods(work.tx, [id])).map(({ number }) => number)
+  const invoice = charges(movements).length
+    ? await issue(work, budget, { id, kind: 'period-invoice', content: invoiceContent(about, movements) })
     : null
-  await issue('period-report', reportContent(about, movements, { numbers: { invoice, creditNote }, allowances }))
+  const back = returns(movements).filter(({ isCredited }) => !isCredited)
+  const rest = back.length ? [await issueCreditNote(work, budget, { id, about, until: period.until, back })] : []
+  const numbers = { invoice, creditNotes: [...before, ...rest] }
+  const content = reportContent(about, movements, { numbers, allowances })
+  await issue(work, budget, { id, kind: 'period-report', content })
+}
+
+/** @returns its number */
+async function issueCreditNote(
+  work: Work,
+  budget: BudgetRecord,
+  { id, about, until, back }: { id: string; about: PeriodForDocuments; until: Date; back: readonly Movement[] },
+): Promise<string> {
+  const credited = await invoicesOf(
+    work.tx,
+    back.map(({ transactionId }) => transactionId),
+  )
+  // What could not be credited when it was due is in the next part's.
+  const from = [partFrom(about.period, until), ...back.map(({ at }) => at)].reduce((a, b) => (a < b ? a : b))
+  const part = { from: from < about.period.from ? about.period.from : from, until }
+  const content = creditNoteContent(about, back, { part, ...credited })
+  return issue(work, budget, { id, kind: 'period-credit-note', content })
+}
+
+/** @returns its number */
+async function issue(
+  work: Work,
+  budget: BudgetRecord,
+  { id, kind, content }: { id: string; kind: PeriodPaper; content: DocumentContent },
+): Promise<string> {
+  const draft = { kind, teamId: budget.team_id, userId: budget.user_id, subject: { budgetInvoiceId: id }, content }
+  const [document] = await issueDocuments(work, [draft], { draw: true })
+  if (kind !== 'period-report') await tell(work, budget, kind, document!)
+  return document!.number
 }
 
 /** Everyone who looks after the team's budgets. */
-async function tellOfInvoice(work: Work, budget: BudgetRecord, { id, number, total, vat, currency }: DocumentRecord) {
+async function tell(
+  work: Work,
+  budget: BudgetRecord,
+  kind: PeriodPaper,
+  { id, number, total, vat, currency }: DocumentRecord,
+): Promise<void> {
   const detail = {
-    ...{ kind: 'period-invoice', number, totalPence: total, vatPence: vat, currency },
+    ...{ kind, number, totalPence: total, vatPence: vat, currency },
     about: budget.name,
     path: `/budgets/${budget.id}/invoices`,
   }

@@ -74,15 +74,21 @@ const contentOf = (
     references = [],
     notes,
     taxPoint = true,
-  }: { references?: DocumentContent['references']; notes: string[]; taxPoint?: boolean },
+    part = period,
+  }: {
+    references?: DocumentContent['references']
+    notes: string[]
+    taxPoint?: boolean
+    part?: Pick<Period, 'from' | 'until'>
+  },
 ): DocumentContent => ({
   currency,
   seller,
   customer,
   dates: [
-    { label: 'Period from', date: firstDay(period) },
-    { label: 'Period to', date: lastDay(period) },
-    ...(taxPoint ? [{ label: 'Tax point', date: lastDay(period) }] : []),
+    { label: 'Period from', date: firstDay(part) },
+    { label: 'Period to', date: lastDay(part) },
+    ...(taxPoint ? [{ label: 'Tax point', date: lastDay(part) }] : []),
   ],
   references: [{ label: 'Budget', value: budgetName }, { label: 'Month', value: monthName(period) }, ...references],
   lines,
@@ -95,21 +101,33 @@ export const invoiceContent = (about: PeriodForDocuments, movements: readonly Mo
     notes: ['Paid in full from the allowances of the budget’s participants. There is nothing left to pay.'],
   })
 
-/** All that came back in a period for such gifts, whenever they were bought. */
-export const creditNoteContent = (
+export interface Credited {
+  /** The part of the period in which the money moved. */
+  part: Pick<Period, 'from' | 'until'>
+  invoices: readonly { number: string; until: Date }[]
+  /** Whether some of it was bought in this month, whose invoice is not made yet. */
+  someToFollow: boolean
+}
+
+/** What came back in a part of a period for such gifts, whenever they were bought. */
+export function creditNoteContent(
   about: PeriodForDocuments,
-  movements: readonly Movement[],
-  invoiceNumbers: readonly string[],
-): DocumentContent =>
-  contentOf(about, merged(returns(movements).flatMap(linesOfMovement)), {
-    references: invoiceNumbers.length ? [{ label: 'Credits', value: invoiceNumbers.join(', ') }] : [],
+  back: readonly Movement[],
+  { part, invoices, someToFollow }: Credited,
+): DocumentContent {
+  const credited = invoices.map(({ number, until }) => `${number} (tax point ${formatDate(lastDay({ until }))})`)
+  if (someToFollow) credited.push(`the invoice of ${monthName(about.period)}, which follows`)
+  return contentOf(about, merged(back.flatMap(linesOfMovement)), {
+    part,
+    references: credited.length ? [{ label: 'Credits', value: credited.join(', ') }] : [],
     notes: [
       'Gifts that were cancelled, or that expired and are refunded, and change. The amount was returned to the wallets they were paid from.',
     ],
   })
+}
 
 export interface PeriodSums {
-  numbers: { invoice: string | null; creditNote: string | null }
+  numbers: { invoice: string | null; creditNotes: readonly string[] }
   allowances: { given: Pence; returned: Pence }
 }
 
@@ -125,7 +143,7 @@ export function reportContent(
     taxPoint: false,
     references: [
       ...(numbers.invoice ? [{ label: 'Invoice', value: numbers.invoice }] : []),
-      ...(numbers.creditNote ? [{ label: 'Credit note', value: numbers.creditNote }] : []),
+      ...numbers.creditNotes.map((number) => ({ label: 'Credit note', value: number })),
     ],
     notes: [
       'This is not a VAT invoice.',

@@ -255,6 +255,12 @@ test.each([
     'budget-invoice',
     sql`update document set total = total + 1, net = net + 1 where kind = 'period-report'`,
   ],
+  [
+    'what came back and is on no credit note 14 days later',
+    'budget-credit-due',
+    sql`delete from automated_budget_billed using ledger_transfer as transfer where transfer.id = transfer_id and transfer.kind = 'cancellation'`,
+  ],
+  ['a month that is over without its report', 'budget-invoice', sql`delete from document where kind = 'period-report'`],
   ['an invoice that vanished', 'document-series', sql`delete from document where number = 'PIN-000001'`],
   [
     'a month invoiced twice',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -111,7 +112,9 @@ describe('the invoice of a month', () => {
     ])
       expect(invoice).toContain(words)
     const credit = await textOf(app, january.files.creditNotes[0])
-    for (const words of ['Credit note PCN-000001', 'PIN-000001', 'Total £3.90']) expect(credit).toContain(words)
+    // Credited before the month was over, its invoice had no number yet.
+    for (const words of ['Credit note PCN-000001', 'Credits the invoice of January 2026, which follows', 'Total £3.90'])
+      expect(credit).toContain(words)
     const report = await textOf(app, january.files.periodReports[0])
     for (const words of [
       'Period report PRP-000001',
@@ -143,8 +146,44 @@ describe('the invoice of a month', () => {
     )
   })
 
+  test('that is under way has a credit note within 14 days of each return, mailed, and its invoice and report once it is over', async () => {
+    const bought = await buy({ receivers: ['gus', 'hal', 'ida'].map((name) => ({ email: `${name}@friends.test` })) })
+    const [first, second, third] = bought.embedded.hugggs
+    await cancel(first.id)
+    await app.advance('P9D')
+    const [underWay] = await invoices()
+    expect(underWay).toMatchObject({ period: '2026-04', number: null, underWay: true, total: 0, credited: 390 })
+    expect(underWay.files.creditNotes).toHaveLength(1)
+    expect([underWay.files.invoices, underWay.files.periodReports]).toEqual([[], []])
+    const [creditNote] = underWay.creditNotes
+    expect(creditNote).toMatchObject({ taxPoint: '2026-04-20', total: 390, vat: 65 })
+    const mails = await app.posy.db
+      .selectFrom('outgoing_message')
+      .select('detail')
+      .where('template', '=', 'document-issued')
+      .where(sql<string>`detail->>'number'`, '=', creditNote.number)
+      .execute()
+    expect(mails.length).toBeGreaterThan(0)
+    expect(await reconcile(app.posy)).toEqual([])
+
+    await cancel(second.id)
+    await app.advance('P11D')
+    const [april, march] = await invoices()
+    expect([april.id, march.period]).toEqual([underWay.id, '2026-03'])
+    expect(april).toMatchObject({ underWay: false, total: 1170, credited: 780, until: '2026-04-30' })
+    const [, rest] = april.creditNotes
+    expect(april.creditNotes).toEqual([creditNote, expect.objectContaining({ taxPoint: '2026-04-30', total: 390 })])
+    expect(await textOf(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)
+    const report = await textOf(app, april.files.periodReports[0])
+    const sums = 'Invoiced £11.70, credited £7.80: £3.90 in all.'
+    for (const words of [creditNote.number, rest.number, sums]) expect(report).toContain(words)
+
+    await cancel(third.id)
+    expect((await invoices())[0].creditNotes).toHaveLength(2)
+  })
+
   test('after months of downtime there is one for each, and never a second', async () => {
-    await app.posy.clock.moveTo(app.posy.clock.now().add({ hours: 24 * 92 }))
+    await app.posy.clock.moveTo(app.posy.clock.now().add({ hours: 24 * 72 }))
     for (let time = 0; time < 2; time++) {
       const source = app.posy.due.find(({ name }) => name === 'budgets.invoices')!
       const now = new Date(app.posy.clock.now().epochMilliseconds)

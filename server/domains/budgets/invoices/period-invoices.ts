@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Invoice, InvoiceChanges } from '#contract/invoices.ts'
-import { type DocumentRecord, documentsOfPeriods, filesOf, produceMissing } from '#server/domains/documents/index.ts'
+import {
+  type DocumentRecord,
+  documentsOfPeriods,
+  filesOf,
+  presentCreditNotes,
+  produceMissing,
+} from '#server/domains/documents/index.ts'
 import { readInvoice, updateInvoice } from '#server/domains/orders/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -80,6 +86,8 @@ async function presentPeriod(
     currency: period.currency,
     total: total(invoices),
     credited: total(creditNotes),
+    creditNotes: presentCreditNotes(creditNotes),
+    underWay: periodReports.length === 0,
     outstanding: 0,
     status: 'paid',
     dueDate: null,

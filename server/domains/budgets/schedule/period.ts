@@ -1,4 +1,4 @@
-import { BUSINESS_ZONE, toDate, toInstant } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, Temporal, toDate, toInstant } from '#server/kit/time.ts'
 
 export interface Period {
   from: Date
@@ -22,3 +22,28 @@ export function nextPeriod({ from, endedAt }: { from: Date; endedAt: Date | null
   const until = endedAt && endedAt > from && endedAt < monthEnd ? endedAt : monthEnd
   return { from, until, month: month.toString(), dueAt: dueAfter(until) }
 }
+
+/** What comes back is credited within 14 days: a month of 31 needs three credit notes for that, with days to spare. */
+const CUT_DAYS = [11, 21]
+
+/** Where a period's month is cut. */
+function cutsOf({ from, until, month }: Period): Date[] {
+  const cuts = CUT_DAYS.map((day) =>
+    toDate(Temporal.PlainYearMonth.from(month).toPlainDate({ day }).toZonedDateTime(BUSINESS_ZONE).toInstant()),
+  )
+  return cuts.filter((cut) => from < cut && cut < until)
+}
+
+/** Up to where a period that is not over is to be credited by now, if any of it is. */
+export const cutBefore = (period: Period, now: Date): Date | undefined =>
+  cutsOf(period).findLast((cut) => dueAfter(cut) <= now)
+
+/** Where the part of a period begins that ends there. */
+export const partFrom = (period: Period, until: Date): Date =>
+  cutsOf(period).findLast((cut) => cut < until) ?? period.from
+
+/** When a period is next credited after a moment; as it is invoiced at the latest. */
+export const creditDueAfter = (period: Period, after: Date): Date =>
+  cutsOf(period)
+    .map(dueAfter)
+    .find((due) => due > after) ?? period.dueAt

@@ -13,6 +13,7 @@ import {
   type ParticipantRecord,
   type PeriodInvoiceRecord,
 } from './budget.ts'
+import type { Period } from './period.ts'
 
 /** A budget of the caller's team or its subteams. @throws not_found (404) for foreign and missing alike */
 export async function budgetInScope(
@@ -388,10 +389,11 @@ export async function dueBudgets(db: Db, now: Date, limit: number): Promise<stri
   return rows.map((row) => row.id)
 }
 
-export async function nextInvoiceDueAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{
-    due: Date | null
-  }>`select min(invoice_due_at) as due from automated_budget where invoice_due_at is not null`.execute(db)
+/** When a budget's papers are due: its invoice, or what is to be credited within the month. */
+const papersDueAt = sql<Date | null>`least(invoice_due_at, coalesce(credit_due_at, started_at))`
+
+export async function nextPapersDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`select min(${papersDueAt}) as due from automated_budget`.execute(db)
   return rows[0]?.due ?? null
 }
 
@@ -400,11 +402,31 @@ export const budgetsToInvoice = async (db: Db, now: Date): Promise<string[]> =>
     await db
       .selectFrom('automated_budget')
       .select('id')
-      .where('invoice_due_at', '<=', now)
-      .orderBy('invoice_due_at')
+      .where(papersDueAt, '<=', now)
+      .orderBy(papersDueAt)
       .orderBy('id')
       .execute()
   ).map(({ id }) => id)
+
+/** Holds a budget whose papers are due, unless another is at it. */
+export const lockBudgetToInvoice = (tx: Tx, id: string, now: Date): Promise<BudgetRecord | undefined> =>
+  tx
+    .selectFrom('automated_budget')
+    .selectAll()
+    .where('id', '=', id)
+    .where(papersDueAt, '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** The record of a period, which is there before the period is over where something of it was credited. */
+export const periodRecord = (tx: Tx, budgetId: string, { from }: Period): Promise<{ id: string } | undefined> =>
+  tx
+    .selectFrom('automated_budget_invoice')
+    .select('id')
+    .where('budget_id', '=', budgetId)
+    .where('from_at', '=', from)
+    .executeTakeFirst()
 
 /** One page of a budget's periods, the newest first, one more than fits. */
 export function periodsPage(

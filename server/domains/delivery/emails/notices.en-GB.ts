@@ -6,6 +6,7 @@ export const notices = {
       invoice: (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
       'plan-invoice': (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
       'period-invoice': (number: string, total: string) => `Invoice ${number}: ${total}`,
+      'period-credit-note': (number: string, total: string) => `Credit note ${number}: ${total}`,
     },
     preheader: 'Sign in to download the PDF.',
     heading: {
@@ -13,6 +14,7 @@ export const notices = {
       invoice: (total: string) => `Invoice for ${total}`,
       'plan-invoice': (total: string) => `Invoice for ${total}`,
       'period-invoice': (total: string) => `Invoice for ${total}`,
+      'period-credit-note': (total: string) => `Credit note for ${total}`,
     },
     intro: {
       receipt: (about: string, number: string, vat: string) =>
@@ -23,12 +25,15 @@ export const notices = {
         `This is the invoice for ${about}. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
       'period-invoice': (about: string, number: string, vat: string) =>
         `The invoice for a month of ${about} is ready. Invoice ${number}, of which VAT ${vat}.`,
+      'period-credit-note': (about: string, number: string, vat: string) =>
+        `Money from gifts of ${about} came back. It is in the wallets that paid for them. Credit note ${number}, of which VAT ${vat}.`,
     },
     action: {
       receipt: 'See the purchase',
       invoice: 'See the purchase',
       'plan-invoice': 'See the invoice',
       'period-invoice': 'See the invoice',
+      'period-credit-note': 'See the credit note',
     },
     why: 'You can switch receipts and invoices by email off in your profile.',
   },

@@ -19,7 +19,9 @@ export function PeriodForm({ period, failure }: { period: Invoice; failure: Fail
         <p className="muted">
           {published
             ? 'Everyone who may see this budget sees these documents.'
-            : 'Everyone who may see this budget will see these documents, and they do not change. You can unpublish them later.'}
+            : period.underWay
+              ? 'Everyone who may see this budget will see these documents, and those that follow this month. You can unpublish them later.'
+              : 'Everyone who may see this budget will see these documents, and they do not change. You can unpublish them later.'}
         </p>
         <TextAreaField
           name="notes"

@@ -25,6 +25,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
         <span className="two-lines">
           <strong>{nameOf(period)}</strong>
           <span className="muted small">{daysWord(period)}</span>
+          {period.underWay ? <span className="muted small">Not over: its invoice and report follow</span> : null}
         </span>
       ),
     },
@@ -32,7 +33,8 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
       key: 'total',
       header: 'Bought',
       numeric: true,
-      cell: ({ total, currency }) => <Money pence={total} currency={currency} />,
+      cell: ({ total, currency, underWay }) =>
+        underWay ? <span className="muted">Not yet invoiced</span> : <Money pence={total} currency={currency} />,
     },
     {
       key: 'credited',
@@ -82,7 +84,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
         empty={
           <EmptyState picture="purse" title={mayPublish ? 'No month is over yet' : 'Nothing is published yet'}>
             {mayPublish
-              ? 'After each month, and when the budget ends, its invoice, credit note and report are here.'
+              ? 'After each month, and when the budget ends, its invoice and report are here. What comes back is credited after the 10th, after the 20th and with the invoice.'
               : 'The people who manage your team’s billing publish the invoices shown here.'}
           </EmptyState>
         }

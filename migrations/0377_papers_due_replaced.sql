@@ -1,0 +1,2 @@
+-- outside a transaction
+drop index concurrently automated_budget_invoice_due;
