@@ -51,6 +51,7 @@ import { orderCompleteEmail } from './emails/order-complete-email.ts'
 import { passwordChangedEmail, passwordResetEmail } from './emails/password-emails.ts'
 import { printableReadyEmail } from './emails/printable-ready-email.ts'
 import { reactionSummaryEmail } from './emails/reaction-summary-email.ts'
+import { HELD_BY_RULES, holdQueued } from './hold-queued.ts'
 import { SHORT_PAUSE_SECONDS, type Template } from './message.ts'
 import type { ClaimedMessage } from './outbox.ts'
 import {
@@ -149,6 +150,7 @@ async function composeGifts(
   { isReminder = false } = {},
 ): Promise<Map<string, Composed>> {
   const messages = await giftMessages(posy.db, ids)
+  const held = await holdQueued(posy, messages, { isReminder })
   const gifts = new Map(
     (
       await hugggsByIds(
@@ -165,6 +167,7 @@ async function composeGifts(
   const now = toDate(posy.clock.now())
   const channels = await readChannels(posy, messages)
   return eachById(messages, (message) => {
+    if (held.has(message.id)) return { kind: 'cancel', why: HELD_BY_RULES }
     const gift = gifts.get(message.hugggId)
     if (!gift) return { kind: 'cancel', why: 'gift is gone' }
     const obstacle = whyNotNow(gift, message, now) ?? whyNoReminder(gift, isReminder) ?? channels.whyBlocked(message)

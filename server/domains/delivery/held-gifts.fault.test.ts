@@ -35,7 +35,10 @@ async function rules(preferences: object): Promise<void> {
     .where('id', '=', demo.teams.acme)
     .execute()
 }
-const open = { deliveryMethods: null, deliveryEmailDomains: null, giftingRestrictions: null }
+const open = {
+  ...{ deliveryMethods: null, deliveryEmailDomains: null, giftingRestrictions: null },
+  recipientSpendCap: null,
+}
 beforeEach(() => rules(open))
 
 const scheduled = async (days = 1, quantity = 1) => {
@@ -66,12 +69,14 @@ test.each([
   ['method', { deliveryMethods: ['links'] }],
   ['domain', { deliveryEmailDomains: ['acme.test'] }],
   ['price', { giftingRestrictions: { price: { min: null, max: 1 }, categories: { allow: [], disallow: [] } } }],
+  // £3.60 was bought; £3.59 is what one person may get.
+  ['cap', { recipientSpendCap: { amount: 359, period: 'year', mode: 'block' } }],
 ])(
   'a scheduled gift that the rules of the day forbid (%s) waits, its sender is told why, and it leaves by itself once they allow it',
   async (why, forbidding) => {
     const { transactionId, ids, email } = await scheduled()
     await rules(forbidding)
-    await app.advance('P1D')
+    await app.advance('PT24H')
     await app.settle()
     expect(await mailsTo(email)).toEqual([])
     expect(await waiting(transactionId)).toEqual([
@@ -90,6 +95,81 @@ test.each([
   },
 )
 
+test('a category that is not given any more holds back what is in it, and one that alone is given what is not', async () => {
+  const { transactionId, ids, email } = await scheduled()
+  const categories = (allow: string[], disallow: string[]) =>
+    rules({ giftingRestrictions: { price: { min: null, max: null }, categories: { allow, disallow } } })
+  const products = await app.posy.db.selectFrom('product').select(['id', 'tag_ids']).execute()
+  const gift = app.posy.db.selectFrom('huggg').select('product_id').where('id', '=', ids[0]!)
+  const { product_id: productId } = await gift.executeTakeFirstOrThrow()
+  const tags = products.find(({ id }) => id === productId)!.tag_ids
+  const own = tags[0]!
+  const other = products.flatMap(({ tag_ids }) => tag_ids).find((tag) => !tags.includes(tag))!
+  await categories([], [own])
+  await app.advance('PT24H')
+  expect(await waiting(transactionId)).toMatchObject([{ hugggId: ids[0], why: 'category' }])
+  await categories([other], [])
+  await app.advance('PT2H')
+  expect([await waiting(transactionId), await mailsTo(email)]).toEqual([
+    [expect.objectContaining({ hugggId: ids[0], why: 'category' })],
+    [],
+  ])
+  await categories([own], [other])
+  await app.advance('PT2H')
+  await app.settle()
+  expect([await waiting(transactionId), (await mailsTo(email)).length]).toEqual([[], 1])
+})
+
+test('a cap that warns holds nothing back, nor one that is reached and not passed', async () => {
+  for (const cap of [
+    { amount: 1, mode: 'warn' },
+    { amount: 360, mode: 'block' },
+  ]) {
+    const { transactionId, email } = await scheduled()
+    await rules({ recipientSpendCap: { ...cap, period: 'year' } })
+    await app.advance('PT24H')
+    await app.settle()
+    expect([await waiting(transactionId), (await mailsTo(email)).length]).toEqual([[], 1])
+    await rules(open)
+  }
+})
+
+test('what was queued before a rule was narrowed, and waited for the mail server, waits for the rule, and leaves once after it', async () => {
+  const { smtp } = app.ports.sandbox!
+  const email = newAddress()
+  const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: newAddress() }] })
+  await app.settle()
+  await smtp.down()
+  const late = await buyGifts(app, { receivers: [{ email }] })
+  await ok('POST', `/api/v2/hugggs/${hugggs[0]!.id}/resend`)
+  await app.settle()
+  await rules({ deliveryMethods: ['links'] })
+  await smtp.up()
+  const letMailGo = async () => {
+    app.wall.advanceSeconds(3600)
+    await app.advance('PT1M')
+    await app.settle()
+  }
+  await letMailGo()
+  expect(await mailsTo(email)).toEqual([])
+  expect(await waiting(late.transactionId)).toMatchObject([{ hugggId: late.hugggs[0]!.id, why: 'method' }])
+  // Sent before, it does not wait; only its second message is left out.
+  expect(await waiting(transactionId)).toEqual([])
+  const messages = await app.posy.db
+    .selectFrom('outgoing_message')
+    .select(['status', 'last_error'])
+    .where('huggg_id', 'in', [hugggs[0]!.id, late.hugggs[0]!.id])
+    .where('template', '=', 'gift')
+    .orderBy('status')
+    .execute()
+  const left = { status: 'cancelled', last_error: 'the rules of the team do not let it leave now' }
+  expect(messages).toEqual([left, left, { status: 'sent', last_error: null }])
+  await rules(open)
+  await app.advance('PT2H')
+  await letMailGo()
+  expect([await waiting(late.transactionId), (await mailsTo(email)).length]).toEqual([[], 1])
+})
+
 test('sent before its time, it is refused by the rules of today, and nothing is changed', async () => {
   const { transactionId, ids, email } = await scheduled()
   await rules({ deliveryMethods: ['links'] })
@@ -106,7 +186,7 @@ test('after fourteen days, or two hours before its last day is over, it goes bac
   const before = await available()
   const { transactionId, ids, email } = await scheduled()
   await rules({ deliveryEmailDomains: ['acme.test'] })
-  await app.advance('P1D')
+  await app.advance('PT24H')
   await app.advance('P13D')
   expect(await waiting(transactionId)).toHaveLength(1)
   await app.advance('P1DT2H')
@@ -120,7 +200,7 @@ test('after fourteen days, or two hours before its last day is over, it goes bac
 test('cancelled by its sender while it waits, or given another address, it is held no more', async () => {
   const { transactionId, ids } = await scheduled(1, 2)
   await rules({ deliveryEmailDomains: ['acme.test'] })
-  await app.advance('P1D')
+  await app.advance('PT24H')
   await app.settle()
   await ok('POST', `/api/v2/hugggs/${ids[0]}/cancel`)
   const other = `${crypto.randomUUID()}@acme.test`
@@ -137,7 +217,7 @@ test.each([1, 2, 3])(
     const before = await available()
     const gifts = await scheduled(1, 8)
     await rules({ deliveryEmailDomains: ['acme.test'] })
-    await app.advance('P1D')
+    await app.advance('PT24H')
     const look = (id: string) => transact(app.posy, { actor: systemActor }, (work) => lookAtHeld(work, id))
     // Each is over its time, and free once the rules are loosened.
     await app.posy.db
