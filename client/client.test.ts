@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { errorCatalogue } from '#contract/core/errors.ts'
 import { id, list } from '#contract/core/shapes.ts'
-import { callUrl, createClient } from './client.ts'
+import { type ClientOptions, callUrl, createClient } from './client.ts'
 import { ApiError, InvalidJsonError, MalformedResponseError } from './errors.ts'
 import { apiHost } from './hosts.ts'
 import { isPass, unwrap } from './result.ts'
@@ -55,6 +57,13 @@ describe('the three kinds of error body', () => {
       help: 'h',
     })
   })
+  test('a detail that is an object is read, never “[object Object]”', async () => {
+    const messageOf = async (detail: unknown) =>
+      ((await call(answering(JSON.stringify({ isError: true, detail }), 400))).fail as ApiError).message
+    expect(await messageOf({ message: 'Odd' })).toBe('Odd')
+    expect(await messageOf({ field: 'name' })).toBe('{"field":"name"}')
+    expect(await messageOf(undefined)).toBe('HTTP 400')
+  })
   test('no usable body falls back to the status', async () => {
     const { fail } = await call(answering('<html>', 502, 'Bad Gateway'))
     expect(fail).toBeInstanceOf(ApiError)
@@ -90,6 +99,115 @@ describe('a refused token', () => {
     await refusing(async () => false).suggestProductSearches({ body })
     expect(sent).toEqual(['Bearer old {"term":"tea","size":8}'])
   })
+})
+
+describe('tries', () => {
+  const gift = { params: { shortcode: 'abcdefgh' } }
+  const buy = { body: { purchase: { type: 'huggg' }, payment: { method: 'invoice' } } } as never
+  const busy = (status: number, headers = {}) => Response.json({ code: 'busy', message: 'Busy.' }, { status, headers })
+  /** Answers one after the other, the last one again and again; an error is thrown. */
+  const scripted = (answers: (() => Response)[], options: Partial<ClientOptions> = {}) => {
+    const sent: { method: string; key: string | null }[] = []
+    const waited: number[] = []
+    const client = createClient({
+      ...{ baseUrl: 'http://api.test', retries: 2, ...options },
+      wait: async (ms) => void waited.push(ms),
+      fetch: async ({ method, headers }) => {
+        sent.push({ method, key: headers.get('idempotency-key') })
+        return answers[Math.min(sent.length, answers.length) - 1]!()
+      },
+    })
+    return { client, sent, waited }
+  }
+  const lost = () => {
+    throw new TypeError('fetch failed')
+  }
+
+  test('a read is tried again after 503 and after no answer, waiting longer each time', async () => {
+    const { client, sent, waited } = scripted([() => busy(503), lost, () => busy(404)])
+    expect(((await client.getGift(gift)).fail as ApiError).response.status).toBe(404)
+    expect(sent).toHaveLength(3)
+    expect(waited[1]).toBeGreaterThan(waited[0]!)
+  })
+  test('so is a purchase, with one key for all its tries: yours, or one made for it', async () => {
+    const { client, sent } = scripted([lost, () => busy(502), () => busy(402)])
+    await client.createTransaction(buy)
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]!.key, sent[0]!.key, sent[0]!.key])
+    expect(sent[0]!.key).toMatch(/^[\da-f-]{36}$/)
+    await client.createTransaction(buy, { idempotencyKey: 'mine' })
+    expect(sent.at(-1)!.key).toBe('mine')
+  })
+  test('what has no key is not repeated where it may have happened', async () => {
+    const changed = { params: { id: '00000000-0000-4000-8000-000000000301' }, body: { name: 'New' } } as never
+    const away = scripted([() => busy(503)])
+    await away.client.updateTeam(changed)
+    expect(away.sent).toHaveLength(1)
+    const unknown = scripted([lost])
+    await expect(unknown.client.updateTeam(changed)).rejects.toThrow('fetch failed')
+    expect(unknown.sent).toHaveLength(1)
+    const refused = scripted([() => busy(429), () => busy(404)])
+    await refused.client.updateTeam(changed)
+    expect(refused.sent).toHaveLength(2)
+  })
+  test('waits as long as Retry-After says; told to wait for minutes, answers at once', async () => {
+    const { client, sent, waited } = scripted([
+      () => busy(429, { 'retry-after': '7' }),
+      () => busy(429, { 'retry-after': '600' }),
+    ])
+    expect((await client.getGift(gift)).fail).toBeInstanceOf(ApiError)
+    expect([sent.length, waited]).toEqual([2, [7000]])
+  })
+  test('gives up after `retries`, and tries once where nothing is said', async () => {
+    const { client, sent } = scripted([lost])
+    await expect(client.getGift(gift)).rejects.toThrow('fetch failed')
+    expect(sent).toHaveLength(3)
+    const once = scripted([() => busy(503)], { retries: 0 })
+    await once.client.getGift(gift)
+    await once.client.createTransaction(buy)
+    expect(once.sent).toEqual([
+      { method: 'GET', key: null },
+      { method: 'POST', key: null },
+    ])
+  })
+  test('a try that takes too long is stopped, also while its body comes', async () => {
+    vi.useFakeTimers()
+    try {
+      const hangs = (request: Request): Promise<Response> =>
+        new Promise((_, refuse) => request.signal.addEventListener('abort', () => refuse(request.signal.reason)))
+      const drips = async (request: Request): Promise<Response> =>
+        new Response(
+          new ReadableStream({
+            start: (body) => request.signal.addEventListener('abort', () => body.error(request.signal.reason)),
+          }),
+        )
+      for (const fetch of [hangs, drips]) {
+        const client = createClient({ baseUrl: 'http://api.test', timeoutMs: 5000, fetch })
+        const ended = expect(client.getGift(gift)).rejects.toMatchObject({ name: 'TimeoutError' })
+        await vi.advanceTimersByTimeAsync(5000)
+        await ended
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('a call that its caller stops is not tried again', async () => {
+    const stop = new AbortController()
+    const { client, sent } = scripted([
+      () => {
+        stop.abort(new Error('stopped'))
+        return lost()
+      },
+    ])
+    await expect(client.getGift(gift, { signal: stop.signal })).rejects.toThrow()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('every code that the README names is one of the list', () => {
+  const readme = readFileSync(new URL('package/README.md', import.meta.url), 'utf8')
+  const codes = [...readme.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code)
+  expect(codes).toContain('idempotency_key_reused')
+  for (const code of codes) expect(Object.keys(errorCatalogue)).toContain(code)
 })
 
 test('an answer that is not JSON, or of the wrong shape, is named with its URL', async () => {

@@ -1,5 +1,6 @@
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
+import { attempt } from './attempts.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
 import { handedOver } from './handed-over.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
@@ -16,7 +17,7 @@ export type Client = { [Id in keyof Contract]: Method<Contract[Id]> }
 
 /**
  * The typed client: one method per endpoint of the contract, each answering a pass or a fail.
- * A network failure (no answer at all) throws, as `fetch` does.
+ * A network failure (no answer at all) throws, as `fetch` does. Nothing is tried twice unless `retries` says so.
  */
 export function createClient(options: ClientOptions): Client {
   const call =
@@ -69,16 +70,24 @@ async function request(
   const url = callUrl(options.baseUrl, endpoint, input.params, input.query)
   const headers = new Headers({ accept: 'application/json', ...options.headers })
   if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
-  const init: RequestInit = { method: endpoint.method, headers, ...(signal ? { signal } : {}) }
+  // With a key a try whose answer was lost can be repeated: it has its effect once.
+  const key = idempotencyKey ?? (options.retries && endpoint.idempotent ? crypto.randomUUID() : undefined)
+  if (key) headers.set('idempotency-key', key)
+  const init: RequestInit = { method: endpoint.method, headers }
   if (endpoint.bodyKind === 'multipart') init.body = formOf(input.body as object)
   else if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(input.body)
   }
+  const isRepeatable = endpoint.method === 'GET' || (endpoint.idempotent === true && key !== undefined)
   const send = (token: string | undefined) => {
     if (token) headers.set('authorization', `Bearer ${token}`)
-    return (options.fetch ?? fetch)(new Request(url, init))
+    return attempt(options, { isRepeatable, signal }, async (limit) => {
+      const response = await (options.fetch ?? fetch)(
+        new Request(url, { ...init, ...(limit ? { signal: limit } : {}) }),
+      )
+      return options.timeoutMs ? wholeAnswer(response) : response
+    })
   }
   const token = await options.token?.()
   let response = await send(token)
@@ -93,6 +102,13 @@ async function request(
   if (isErrorBody(body)) return fail(new ApiError(response, body))
   const parsed = endpoint.response.safeParse(body)
   return parsed.success ? pass(parsed.data) : fail(new MalformedResponseError(url, { cause: parsed.error }))
+}
+
+/** With its body, which belongs to the time that an answer may take. */
+async function wholeAnswer(response: Response): Promise<Response> {
+  if (!response.body) return response
+  const { status, statusText, headers } = response
+  return new Response(await response.arrayBuffer(), { status, statusText, headers })
 }
 
 /** Sent as a form: the browser or Node names its boundary itself. */

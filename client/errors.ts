@@ -4,6 +4,8 @@ export class ApiError extends Error {
   readonly code: string | number
   readonly help: string | undefined
   readonly details: unknown
+  /** Names the request when you ask us about it. */
+  readonly requestId: string | undefined
   readonly response: Response
 
   constructor(response: Response, body: unknown) {
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.code = parts.code
     this.help = parts.help
     this.details = parts.details
+    this.requestId = response.headers.get('x-request-id') ?? undefined
     this.response = response
   }
 }
@@ -33,17 +36,30 @@ function explain(response: Response, body: unknown): Parts {
   }
   if (fields.isError === true)
     return {
-      message: String(fields.detail ?? response.statusText),
+      message: sentenceOf(fields.detail) ?? statusOf(response),
       code: response.status,
       help,
       details: fields.detail,
     }
   return {
-    message: response.statusText || `HTTP ${response.status}`,
+    message: statusOf(response),
     code: response.status,
     help: undefined,
     details: undefined,
   }
+}
+
+const statusOf = ({ status, statusText }: Response): string => statusText || `HTTP ${status}`
+
+/** What was said, whether it came as a sentence, as an object with one, or as an object alone. */
+function sentenceOf(detail: unknown): string | undefined {
+  if (typeof detail === 'string') return detail || undefined
+  if (typeof detail !== 'object' || detail === null) return undefined
+  const { message, detail: inner, error } = detail as Record<string, unknown>
+  return (
+    ([message, inner, error].find((one) => typeof one === 'string' && one !== '') as string | undefined) ??
+    JSON.stringify(detail)
+  )
 }
 
 /** The answer was not JSON. */

@@ -9,6 +9,15 @@ export interface ClientOptions {
   apiKey?: string
   /** Headers for every call, for example the forwarded-for address in server rendering. */
   headers?: Record<string, string>
+  /**
+   * How often a call is tried again after 429, after 502, 503 or 504, or when there was no answer. The last two only where a repeat has its
+   * effect once: reads, and calls with an `Idempotency-Key`, which is made for calls that take one and were given none.
+   */
+  retries?: number
+  /** How long one try may take, in milliseconds, until its answer is there in full; then it throws a `TimeoutError`. */
+  timeoutMs?: number
+  /** How to wait between two tries; with a timer unless told. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** `fetch`, or in server rendering the in-process one. */
   fetch?: (request: Request) => Promise<Response>
 }

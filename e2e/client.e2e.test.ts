@@ -76,7 +76,7 @@ test('what its README shows works as it stands', async () => {
 })
 
 test('its types say what a call takes and answers, to a compiler that knows nothing else', async () => {
-  const source = `import { createClient, unwrap, verifyWebhook } from 'posy-client'
+  const source = `import { createClient, eachItem, unwrap, verifyWebhook } from 'posy-client'
 const posy = createClient({ baseUrl: '', apiKey: '' })
 const { data } = unwrap(await posy.getTeam({ params: { id: '' } }))
 export const name: string = data.name
@@ -84,6 +84,8 @@ export const name: string = data.name
 export const none = data.nonsense
 // @ts-expect-error: a team is asked for by its id
 await posy.getTeam()
+for await (const brand of eachItem(posy.listBrandsV2)) console.log(brand.name.length)
+for await (const budget of eachItem(posy.listBudgets, { query: { limit: 1 } })) console.log(budget.id)
 const event = await verifyWebhook({ body: '', headers: {}, secret: '' })
 if (event.type === 'transaction.created') {
   const order: string | null = event.data.orderId
