@@ -71,7 +71,9 @@ const moved = sql`(
 )`
 
 const endings = sql`(
-  select reference_id, count(*) as transfers, string_agg(kind::text, ', ' order by number) as kinds from ${standing} as standing
+  select reference_id, count(*) as transfers, string_agg(kind::text, ', '
+    -- What a repair gave back of an earlier choice stands after what was used since.
+    order by (kind = 'change' and exists (select from repair_step where transfer_id = standing.id)) desc, number) as kinds from ${standing} as standing
   where reference_kind = 'huggg' group by reference_id
 )`
 

@@ -9,6 +9,7 @@ import { stockRoutes } from './vouchers/operator-routes.ts'
 
 export { isAnyLive, liveGiftsOf } from './personal-data.ts'
 export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
+export { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from './recipient/choice-remainders.ts'
 export { presentGift } from './recipient/gift-page.ts'
 export { isConnected } from './recipient/reveal-gift.ts'
 export { assignRecipients } from './states/assign-recipients.ts'

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { expiredCodes, invoiceDebts, settleInvoices, takeBackExpiry } from '#server/domains/hugggs/index.ts'
+import {
+  type ChoiceRemainder,
+  choiceRemainders,
+  expiredCodes,
+  giveBackRemainder,
+  invoiceDebts,
+  settleInvoices,
+  takeBackExpiry,
+} from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Pence } from '#server/kit/money.ts'
@@ -7,7 +15,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { holdInvoiced } from './pay-invoice.ts'
 
-export const repairKinds = ['given-codes', 'stranded-money'] as const
+export const repairKinds = ['given-codes', 'stranded-money', 'choice-remainders'] as const
 export type RepairKind = (typeof repairKinds)[number]
 
 /** A gift or a purchase that a fault of an earlier release left wrong. */
@@ -118,7 +126,28 @@ const strandedMoney: Kind = {
   },
 }
 
-export const kinds: Record<RepairKind, Kind> = { 'given-codes': givenCodes, 'stranded-money': strandedMoney }
+const whyNotRemainder = ({ vatPence, mayBeUndone }: ChoiceRemainder): string | null => {
+  if (vatPence < 0) return 'its choice carries more VAT than it did'
+  return mayBeUndone ? 'its redemption may still be undone: ask again once it is on its merchant’s statement' : null
+}
+
+/** What choices of earlier releases left over: it was promised to no one, and goes back only where the operator wishes. */
+const remainders: Kind = {
+  async broken(_, db) {
+    return (await choiceRemainders(db)).map((remainder) => {
+      const { hugggId, teamId, currency, pence } = remainder
+      return { subjectId: hugggId, teamId, currency, pence, why: whyNotRemainder(remainder) }
+    })
+  },
+  mend: (work, { subjectId }) =>
+    giveBackRemainder(work, subjectId, (remainder) => (remainder ? whyNotRemainder(remainder) : RIGHT_ALREADY)),
+}
+
+export const kinds: Record<RepairKind, Kind> = {
+  'given-codes': givenCodes,
+  'stranded-money': strandedMoney,
+  'choice-remainders': remainders,
+}
 
 /** Once a step's transfer is written down, its invoice says what is owed. */
 export const settleStep = (work: Work, { subjectId }: Step): Promise<void> => settleInvoices(work, [subjectId])

@@ -5,16 +5,19 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { repairCommands } from '#server/app/repair-commands.ts'
 import { SetupError } from '#server/app/setup/command.ts'
 import { settleInvoices } from '#server/domains/hugggs/index.ts'
-import { balancesOf, postTransfer, receivableOf } from '#server/domains/ledger/index.ts'
+import { balancesOf, platformBalance, postTransfer, receivableOf } from '#server/domains/ledger/index.ts'
+import { drawStatement } from '#server/domains/settlements/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { buyGifts } from '#server/testing/hugggs.ts'
-import { FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
+import { buyGifts, tillPrincipal } from '#server/testing/hugggs.ts'
+import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import { claimGift } from '../hugggs/recipient/claim-gift.ts'
 import { openGift } from '../hugggs/recipient/open-gift.ts'
 import { revealGift } from '../hugggs/recipient/reveal-gift.ts'
+import { redeemHuggg } from '../hugggs/till/redeem-huggg.ts'
+import { undoRedemption } from '../hugggs/till/undo-redemption.ts'
 import { importCodes } from '../hugggs/vouchers/import-codes.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { confirmRepair, repairable } from './repair.ts'
@@ -89,6 +92,36 @@ async function expiredCode(code: string): Promise<{ id: string; shortcode: strin
   return gift!
 }
 
+/** As if its expiry had given something back. */
+async function paidOnExpiry(id: string, walletId: string, pence: number): Promise<void> {
+  const transferId = await transact(app.posy, { actor: operatorActor }, (work) =>
+    postTransfer(work.tx, {
+      kind: 'expiry',
+      key: `expiry/${id}`,
+      reference: { kind: 'huggg', id },
+      currency: 'GBX',
+      at: work.at,
+      entries: [
+        { account: { platform: 'breakage' }, amountPence: -pence },
+        { account: { wallet: walletId, kind: 'available' }, amountPence: pence },
+      ],
+    }),
+  )
+  await asBefore(sql`
+    with gift as (update huggg set refunded_pence = ${pence} where id = ${id})
+    update expired_gift set transfer_id = ${transferId} where huggg_id = ${id}`)
+}
+
+/** Puts the price of a gift into a wallet by the expiry of another, and buys that gift with it. */
+async function spendAll(id: string, walletId: string) {
+  const has = async () => (await balancesOf(app.posy.db, [walletId])).get(walletId)?.available ?? 0
+  expect(await has()).toBe(0)
+  await paidOnExpiry(id, walletId, 390)
+  const bought = await buyGifts(app.posy, { productId, teamId: demo.teams.acmeSouth, walletId })
+  expect(await has()).toBe(0)
+  return bought
+}
+
 describe('codes that expired out of Fetched', () => {
   test('are listed dry, asked for by one, confirmed by another, back on their pages once, and their team is told', async () => {
     const gift = await expiredCode('GIVEN-1')
@@ -129,6 +162,61 @@ describe('codes that expired out of Fetched', () => {
     await asBefore(
       sql`insert into expired_gift (batch_id, huggg_id, from_status_id) values (${batchId}, ${lost.id}, 9)`,
     )
+    expect(await findings()).toEqual([])
+  })
+
+  test('killed in the middle, a repair confirmed again does the rest, nothing twice, and tells the team once', async () => {
+    // With the one that had been lost above.
+    const gifts = [await expiredCode('KILLED-1'), await expiredCode('KILLED-2')]
+    await ask('given-codes')
+    const id = await lastAsked()
+    const [, last] = gifts.map((gift) => gift.id).sort()
+    await sql`alter table expired_gift add constraint killed check (huggg_id <> ${sql.lit(last)} or reversed_at is null)`.execute(
+      app.posy.db,
+    )
+    const mails = (await mailsTo(/gift codes are back/)).length
+    await expect(confirm(id)).rejects.toThrow('killed')
+    const states = async () => (await Promise.all(gifts.map((gift) => state(gift.id)))).sort()
+    expect(await states()).toEqual([5, 9])
+    await sql`alter table expired_gift drop constraint killed`.execute(app.posy.db)
+    expect(await confirm(id)).toMatchObject({ code: 0, output: expect.stringContaining('3 put right') })
+    await app.settle()
+    expect(await states()).toEqual([9, 9])
+    expect((await mailsTo(/^3 gift codes are back on their pages$/)).length).toBe(mails + 1)
+    const done = app.posy.db.selectFrom('audit_event').select('id').where('action', '=', 'repair.step-done')
+    const steps = app.posy.db
+      .selectFrom('repair_step')
+      .select(sql<string>`id::text`.as('id'))
+      .where('repair_id', '=', id)
+    expect(await done.where('subject_id', 'in', steps).execute()).toHaveLength(3)
+    expect(await findings()).toEqual([])
+  })
+
+  test('money that their expiry moved is taken back to the penny; where it was spent since, or credited, all stays as it is', async () => {
+    const gift = await expiredCode('PAID-1')
+    const spent = await expiredCode('PAID-2')
+    const credited = await expiredCode('PAID-3')
+    const before = await money()
+    await paidOnExpiry(gift.id, demo.wallets.acmeMain, 50)
+    const empty = demo.wallets.acmeSouth
+    const { gifts } = await spendAll(spent.id, empty)
+    await asBefore(sql`insert into credited_gift (huggg_id, document_id) values (${credited.id}, ${newId()})`)
+    const listed = async () => (await posy('repair')).output
+    expect(await listed()).toContain(`${credited.id} stays as it is: a credit note was issued for it`)
+    await ask('given-codes')
+    expect((await confirm(await lastAsked())).output).toBe(
+      `1 put right; the admins of their teams are told.\n${spent.id}: the money has been spent since`,
+    )
+    const states = async () => Promise.all([gift, spent, credited].map(({ id }) => state(id)))
+    expect([await states(), await money()]).toEqual([[9, 5, 5], before])
+
+    // Once the money is there again, it can be asked for again.
+    expect((await app.request('POST', `/api/v2/hugggs/${gifts[0]!.id}/cancel`, { as })).status).toBe(200)
+    await asBefore(sql`delete from credited_gift where huggg_id = ${credited.id}`)
+    await ask('given-codes')
+    expect((await confirm(await lastAsked())).code).toBe(0)
+    await app.settle()
+    expect([await states(), await money()]).toEqual([[9, 9, 9], before])
     expect(await findings()).toEqual([])
   })
 })
@@ -241,7 +329,7 @@ describe('at the command line', () => {
     const before = await counts()
     const kind = 'stranded-money'
     await expect(ask('everything')).rejects.toThrow(
-      new SetupError('--kind: must be one of given-codes, stranded-money'),
+      new SetupError('--kind: must be one of given-codes, stranded-money, choice-remainders'),
     )
     await expect(posy('repair ask', [], { kind, operator: FINANCE })).rejects.toThrow('--reason TEXT')
     await expect(posy('repair ask', [], { kind, operator: ' ', reason: 'Checked' })).rejects.toThrow('--operator EMAIL')
@@ -260,6 +348,76 @@ describe('at the command line', () => {
     expect((await posy('repair confirm', [id], { operator: OWNER, reason: 'Checked' })).output).toContain('shows who')
     expect((await posy('repair')).output).toMatch(/stranded-money: .*: 1\n.* 1, 120 pence/)
     expect((await confirm(id)).code).toBe(0)
+    expect(await findings()).toEqual([])
+  })
+})
+
+/** A choice of £10 by which a coffee of £3.60 was chosen, as earlier releases kept it. */
+async function chosenEarlier() {
+  const { gifts } = await buyGifts(app.posy, { productId: demo.products.choiceOfGift10 })
+  const gift = gifts[0]!
+  await transact(app.posy, { actor: recipientActor }, (work) => openGift(work, gift.shortcode))
+  await sql`update huggg set chosen_product_id = ${productId}, chosen_at = now(), chosen_price_pence = 360, chosen_vat_pence = 0, chosen_gives_change = false
+    where id = ${gift.id}`.execute(app.posy.db)
+  return gift
+}
+const key = ({ shortcode }: { shortcode: string }) => ({ kind: 'shortcode' as const, value: shortcode })
+const redeem = (gift: { shortcode: string }) =>
+  transact(app.posy, { actor: tillPrincipal.actor }, (work) =>
+    redeemHuggg(work, tillPrincipal, { key: key(gift), storeId: demo.stores.daisyCoffeeLeeds }),
+  )
+
+describe('what choices of earlier releases left over', () => {
+  test('goes back only if the operator asks for it: of gifts that wait and of those that were used, once no till can undo it, with a credit note', async () => {
+    const [alive, used, late] = [await chosenEarlier(), await chosenEarlier(), await chosenEarlier()]
+    await redeem(used)
+    app.wall.advanceSeconds(1)
+    const drawn = await asOperator(app, FINANCE, (work) =>
+      drawStatement(work, {
+        brandId: demo.brands.daisyCoffee,
+        currency: 'GBX',
+        until: work.at,
+        operator: FINANCE,
+        reason: 'Checked',
+      }),
+    )
+    expect(drawn).not.toBeNull()
+    await redeem(late)
+    const listed = await posy('repair')
+    expect(listed).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(
+        'choice-remainders: what choices of earlier releases left over, given back only if you wish: 3',
+      ),
+    })
+    expect(listed.output).toMatch(/: 2, 1280 pence\n/)
+    expect(listed.output).toContain(`${late.id} stays as it is: its redemption may still be undone`)
+    const before = await money()
+    const breakage = await platformBalance(app.posy.db, 'breakage', 'GBX')
+    await ask('choice-remainders')
+    const id = await lastAsked()
+    expect(await money()).toEqual(before)
+    expect((await confirm(id)).output).toBe('2 put right; the admins of their teams are told.')
+    expect((await confirm(id)).code).toBe(0)
+    expect(await money()).toEqual({ ...before, available: before.available + 1280 })
+    expect(await platformBalance(app.posy.db, 'breakage', 'GBX')).toBe(breakage - 640)
+    await app.settle()
+    expect(await mailsTo(/^£12\.80 /)).toHaveLength(1)
+    expect(await findings()).toEqual([])
+
+    // What waited is worth what was chosen from now on; what was used stays used.
+    await redeem(alive)
+    expect(await money()).toEqual({ ...before, available: before.available + 1280 })
+    await transact(app.posy, { actor: tillPrincipal.actor }, (work) =>
+      undoRedemption(work, tillPrincipal, { key: key(alive), redemptionId: 'latest' }),
+    )
+    expect(await findings()).toEqual([])
+    await app.advance('P2D')
+    const credits = app.posy.db
+      .selectFrom('gift_change')
+      .select('document_id')
+      .where('huggg_id', 'in', [alive.id, used.id])
+    for (const { document_id } of await credits.execute()) expect(document_id).not.toBeNull()
     expect(await findings()).toEqual([])
   })
 })

@@ -1648,7 +1648,7 @@ export interface RemittanceAdviceTable {
 
 export interface RepairTable {
   id: string
-  kind: 'given-codes' | 'stranded-money'
+  kind: 'given-codes' | 'stranded-money' | 'choice-remainders'
   asked_by: string
   asked_at: Date
   reason: string

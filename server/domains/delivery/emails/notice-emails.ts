@@ -65,7 +65,7 @@ export function moneyReceivedEmail(copy: Copy, email: Reader & ReceivedMoney): E
 
 /** What was put right for a team, after a mistake of ours. */
 export interface Repaired {
-  kind: 'given-codes' | 'stranded-money'
+  kind: 'given-codes' | 'stranded-money' | 'choice-remainders'
   count: number
   pence: number
   currency: string

@@ -100,8 +100,9 @@ export const notices = {
       'given-codes': (count: number) =>
         count === 1 ? 'A gift code is back on its page' : `${count} gift codes are back on their pages`,
       'stranded-money': (amount: string) => `${amount} is back in your wallet`,
+      'choice-remainders': (amount: string) => `${amount} has come back from gifts whose recipients chose for less`,
     },
-    preheader: 'We made a mistake and have put it right.',
+    preheader: 'We have put it right. There is nothing for you to do.',
     paragraphs: {
       'given-codes': (count: number) => [
         `We ended ${count === 1 ? 'one of your gifts' : `${count} of your gifts`} on our own date although the code had been shown to its recipient. That was our mistake.`,
@@ -111,8 +112,16 @@ export const notices = {
         `Money that came back for gifts on a part-paid invoice was set against that invoice although less was still owed on it. That was our mistake.`,
         `${amount} more than you owed is in the wallet that you bought them with, and can be spent at once. Your credit notes stay as they are.`,
       ],
+      'choice-remainders': (amount: string) => [
+        `Some recipients chose something that cost less than the gift you had paid for. We kept the difference then, and have decided to give it back.`,
+        `${amount} has gone where a refund of those gifts goes: first against what you still owe on their invoice, the rest to the wallet that paid for them. Credit notes follow.`,
+      ],
     },
-    action: { 'given-codes': 'See your gifts', 'stranded-money': 'See your wallets' },
+    action: {
+      'given-codes': 'See your gifts',
+      'stranded-money': 'See your wallets',
+      'choice-remainders': 'See your wallets',
+    },
     why: 'You get this because you are an admin of the team.',
   },
 

@@ -1,5 +1,5 @@
 import { productById } from '#server/domains/catalogue/index.ts'
-import { postTransfer } from '#server/domains/ledger/index.ts'
+import { type AccountRef, postTransfer } from '#server/domains/ledger/index.ts'
 import { vatInGross } from '#server/kit/money.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
@@ -48,20 +48,24 @@ export async function chooseGift(work: Work, shortcode: string, productId: strin
   return after
 }
 
-/** To where a refund of the gift would go now. */
-async function giveBack(
+/**
+ * What a choice left over, to where a refund of the gift would go now.
+ * @param from where it is, unless it is still set aside for the gift
+ */
+export async function giveBack(
   work: Work,
   gift: GiftRecord,
   over: Pick<GiftMoney, 'change_pence' | 'change_vat_pence'>,
-): Promise<void> {
+  from?: AccountRef,
+): Promise<string> {
   const [back] = await placeRefunds(work, [{ gift, amountPence: over.change_pence }])
-  await postTransfer(work.tx, {
+  const transferId = await postTransfer(work.tx, {
     kind: 'change',
     key: `change/${gift.id}`,
     reference: { kind: 'huggg', id: gift.id },
     currency: gift.currency,
     at: work.at,
-    entries: choiceChangeEntries(gift, over, back!),
+    entries: choiceChangeEntries(gift, over, back!, from),
   })
   await settleInvoices(work, [gift.transaction_id])
   await work.tx
@@ -73,4 +77,5 @@ async function giveBack(
       day: londonDate(toInstant(work.at)).toString(),
     })
     .execute()
+  return transferId
 }

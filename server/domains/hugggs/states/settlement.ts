@@ -91,8 +91,9 @@ export const choiceChangeEntries = (
   gift: GiftMoney,
   over: Pick<GiftMoney, 'change_pence' | 'change_vat_pence'>,
   back: readonly Entry[],
+  from: AccountRef = committed(gift),
 ): Entry[] => [
-  { account: committed(gift), amountPence: over.change_vat_pence - over.change_pence },
+  { account: from, amountPence: over.change_vat_pence - over.change_pence },
   ...(over.change_vat_pence ? [{ account: { platform: 'vat' as const }, amountPence: -over.change_vat_pence }] : []),
   ...back,
 ]
