@@ -80,6 +80,40 @@ test('three months of a budget are invoiced; their papers hold the totals, and o
     await row.getByText('Published', { exact: true }).waitFor()
   }))
 
+test('what comes back is credited before its month is over, which says that the invoice follows', async () => {
+  const ask = async (method: string, path: string, as: string, body?: unknown) => {
+    const answer = await posy.call(method, path, { token: await posy.signIn(as), body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  const people = await ask('GET', `/v3/automated-budgets/${budget.id}/participants`, ADMIN)
+  const cat = people.find(({ email }: { email: string }) => email === 'cat@posies.test')
+  const { embedded } = await ask('POST', '/api/v2/transactions?embed[]=hugggs', cat.email, {
+    purchase: {
+      type: 'bulkHugggs',
+      reference: demo.products.daisyFlatWhite,
+      receivers: [{ email: 'gus@friends.test' }, { email: 'hal@friends.test' }],
+      reasonCode: 'Thank you',
+    },
+    payment: { method: 'walletCommitment', reference: cat.walletId },
+  })
+  const [first, second] = embedded.hugggs
+  for (const gift of [first, second]) {
+    await ask('POST', `/api/v2/hugggs/${gift.id}/cancel`, ADMIN, {})
+    expect((await posy.call('POST', '/sandbox/clock', { body: { advance: 'P10DT1H' } })).status).toBe(200)
+  }
+  await world.as(ADMIN, async (page) => {
+    await page.goto(`/budgets/${budget.id}/invoices`)
+    const row = page.getByRole('table').getByRole('row').filter({ hasText: 'Not yet invoiced' })
+    await row.getByText('Not over: its invoice and report follow').waitFor()
+    await expect.poll(() => row.innerText()).toContain('£7.80')
+    await expect.poll(() => row.getByRole('link', { name: /^Credit note of/ }).count()).toBe(2)
+    expect(await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Credit note of/ }).last()))).toContain(
+      'Total £3.90',
+    )
+  })
+})
+
 test('a viewer sees the published month alone, and none of the team’s invoices', () =>
   world.as('viewer@acme.test', async (page) => {
     await page.goto(`/budgets/${budget.id}/invoices`)
