@@ -105,7 +105,7 @@ export const resendHuggg = endpoint({
   idempotent: true,
   summary:
     'Sends a gift’s email or text once more to its recipient, at most once an hour. One that still waits is tried at once instead.',
-  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+  errors: ['not_found', 'restricted', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })
 
 export const remindTransactionHugggs = endpoint({

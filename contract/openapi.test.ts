@@ -39,6 +39,15 @@ test('the OpenAPI document passes a linter’s rules without a remark, its examp
   // Each example is held against its schema, which takes its time on a busy machine.
 }, 120_000)
 
+test('each tag says what its endpoints are for, and someone can be asked', () => {
+  const { tags, info } = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk') as {
+    tags: { name: string; description: string }[]
+    info: { contact: { url: string } }
+  }
+  for (const { name, description } of tags) expect(description.length, name).toBeGreaterThan(20)
+  expect(info.contact.url).toBe('https://gifts.acme.co.uk/developers')
+})
+
 test('every endpoint of the contract is in it, with its permission in words', () => {
   const { paths } = openApiDocument(contract, 'https://gifts.acme.co.uk') as {
     paths: Record<string, Record<string, { operationId: string; description: string }>>

@@ -53,7 +53,14 @@ function tidy(json: Json): void {
   }
 }
 
-const ERRORS_OF_ALL: readonly ErrorCode[] = ['bad_request', 'invalid_fields', 'payload_too_large', 'too_many_requests']
+const ERRORS_OF_ALL: readonly ErrorCode[] = [
+  'bad_request',
+  'invalid_fields',
+  'payload_too_large',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+]
 const ERRORS_OF_CALLERS: readonly ErrorCode[] = [...ERRORS_OF_ALL, 'unauthenticated', 'forbidden']
 const ERRORS_OF_KEYS: readonly ErrorCode[] = [...ERRORS_OF_CALLERS, 'api_key_expired', 'scope_missing']
 const STANDARD_ERRORS: Record<Endpoint['access'], readonly ErrorCode[]> = {
@@ -64,6 +71,16 @@ const STANDARD_ERRORS: Record<Endpoint['access'], readonly ErrorCode[]> = {
   merchant: ERRORS_OF_CALLERS,
   operator: ERRORS_OF_CALLERS,
 }
+
+/** Every code that an endpoint may be refused with. */
+export const declaredErrors = ({ access, body, idempotent, errors = [] }: Endpoint): ReadonlySet<ErrorCode> =>
+  new Set([
+    ...STANDARD_ERRORS[access],
+    ...(access === 'session' ? (['second_step_required'] as const) : []),
+    ...(body ? (['malformed_json'] as const) : []),
+    ...(idempotent ? (['conflict', 'idempotency_key_reused'] as const) : []),
+    ...errors,
+  ])
 
 /** Whether an API key can call an endpoint at all; the others need a token. */
 export const isForKeys = ({ access }: Pick<Endpoint, 'access'>): boolean =>
@@ -105,7 +122,7 @@ const toldWith = ({ deprecated }: Endpoint): Json =>
 
 function errorResponses(endpoint: Endpoint, example: Example | undefined): Json {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set([...STANDARD_ERRORS[endpoint.access], ...(endpoint.errors ?? [])])) {
+  for (const code of declaredErrors(endpoint)) {
     const { status } = errorCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -215,6 +232,43 @@ function operation(endpoint: Endpoint, example?: Example): Json {
   }
 }
 
+/** What each chapter is about. */
+const tagWords: Readonly<Record<string, string>> = {
+  'API keys': 'Keys for a team’s own programs: make one, see what it was used for, revoke it.',
+  Auth: 'Sign in, get a token, see who is calling.',
+  'Automated budgets': 'Recurring sums for people to give from: set up, start, invite, follow each run.',
+  Cards: 'Cards that a team has stored.',
+  Catalogue: 'What can be bought: brands, products, categories, stores.',
+  Celebrations: 'Birthdays and work anniversaries that send gifts by themselves.',
+  Charges: 'Payments by card, from reservation to refund.',
+  Configuration: 'What this installation offers, and what its fields may hold.',
+  Exports: 'Lists written to CSV and XLSX files.',
+  Hugggs: 'Gifts: find, follow, resend, change and cancel them.',
+  Integrations: 'HR systems that a team connects.',
+  Invites: 'Letting people into a team, a budget or a subteam.',
+  Invoices: 'Invoices, receipts, credit notes and VAT.',
+  Orders: 'Draft orders, quotes, and orders that wait for approval.',
+  Plans: 'What a team pays Posy for, and its invoices.',
+  Printables: 'Gifts on paper: templates and PDFs.',
+  Recipient: 'What the page of a gift calls, for the person it is for.',
+  Reports: 'Figures of gifts and budgets by day, product and reason.',
+  SAML: 'Signing in through a company’s own identity provider.',
+  Sandbox:
+    'The simulated outside world: messages that were “sent”, the clock, cards, issuers. Only where there is a sandbox.',
+  Search: 'Finding gifts, purchases and movements by any of their fields.',
+  Searches: 'Searches that a person has saved.',
+  'Shareable gifts': 'One link that many people claim a gift from.',
+  'Sign-up': 'Opening an account and a team.',
+  Teams: 'Teams, subteams, their people, preferences and limits.',
+  Themes: 'How gifts look: themes, brandings, wrapping.',
+  Tills: 'Redeeming at a merchant’s till, and undoing it.',
+  Transactions: 'Purchases: buy gifts, send them, follow and correct them.',
+  Uploads: 'Pictures and files that other endpoints refer to.',
+  Users: 'A person’s own account: profile, sessions, second step.',
+  Wallets: 'Wallets, top-ups, transfers and statements.',
+  Webhooks: 'Addresses that events are sent to, their log, and replays.',
+}
+
 const WEBHOOK_TAG = 'Webhooks'
 
 /** What we call: each event as a request to the address of a team. */
@@ -262,12 +316,13 @@ export function openApiDocument(
       version: '1.0.0',
       description:
         'Buy digital gifts, send them, see them opened and redeemed. Money is whole pence. Errors have one shape.',
+      contact: { name: 'Posy for developers', url: `${serverUrl}/developers` },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl }],
     tags: [...new Set(Object.values(contract).map((endpoint) => endpoint.tag))]
       .sort()
-      .map((name) => ({ name, description: `${name} endpoints.` })),
+      .map((name) => ({ name, description: tagWords[name] ?? name })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
     ...(Object.values(contract).some(({ tag }) => tag === WEBHOOK_TAG) ? { webhooks: webhooks() } : {}),

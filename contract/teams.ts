@@ -435,8 +435,16 @@ export const ApiRequest = z.object({
   path: z.string(),
   status: z.int(),
   durationMs: z.int(),
-  /** The answer’s `X-Request-Id`. */
+  /** The answer’s `X-Request-Id`: ours, one for each request. */
   requestId: z.string(),
+  /** The `X-Request-Id` that was sent, if any. */
+  callerRequestId: z.string().nullable(),
+  /** Of the error it was refused with. */
+  code: z.string().nullable(),
+  /** The fields that were wrong, each with the rule that it broke. */
+  fields: z.array(z.object({ path: z.string(), code: z.string().nullable() })),
+  /** The JSON that was sent, in outline: ids, given words, times and amounts; of other texts only how long they were. */
+  body: z.unknown(),
 })
 export type ApiRequest = z.infer<typeof ApiRequest>
 

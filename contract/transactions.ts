@@ -293,6 +293,7 @@ export const createTransaction = endpoint({
     'spend_cap_reached',
     'not_found',
     'wrong_state',
+    'price_changed',
     'conflict',
     'idempotency_key_reused',
   ],
@@ -402,7 +403,7 @@ export const sendTransactionHugggsNow = endpoint({
   summary: 'Sends at once what of a purchase is scheduled for later.',
   params,
   response: data(BulkOutcome),
-  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+  errors: ['not_found', 'restricted', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })
 export const changeTransactionHugggs = endpoint({
   id: 'changeTransactionHugggs',

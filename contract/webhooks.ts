@@ -69,6 +69,7 @@ export const listWebhooks = endpoint({
   path: '/v3/teams/{id}/webhooks',
   summary: 'The addresses that a team has events sent to.',
   params: teamParams,
+  errors: ['not_found'],
   response: data(z.array(Webhook)),
 })
 

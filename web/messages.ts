@@ -20,6 +20,8 @@ const sentences: Sentences = {
     `This costs ${formatMoney(costsPence, currency)} and only ${formatMoney(availablePence, currency)} is reserved on the card`,
   credit_too_low: ({ costsPence, availablePence, currency }) =>
     `This costs ${formatMoney(costsPence, currency)} and your team has ${formatMoney(availablePence, currency)} of credit left`,
+  price_changed: ({ quotedPence, costsPence, currency }) =>
+    `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(costsPence, currency)} now`,
   charge_not_reserved: () => 'No money is reserved on the card for this any more',
   adults_unconfirmed: () => 'This gift is for adults: confirm that everyone who gets it is 18 or over',
   gift_below_team_price: ({ limitPence, currency }) =>

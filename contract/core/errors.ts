@@ -38,6 +38,7 @@ export const errorCatalogue = {
   spend_cap_reached: { status: 403, help: 'Choose a smaller gift or ask a team admin.' },
   not_this_merchant: { status: 403, help: 'This voucher can only be redeemed by the merchant it was issued for.' },
   not_found: { status: 404, help: 'Check the id; it may have been removed.' },
+  method_not_allowed: { status: 405, help: 'Use one of the methods in Allow. Nothing has been changed.' },
   already_redeemed: { status: 405, help: 'This voucher has been used. Undo the redemption first if it was a mistake.' },
   conflict: { status: 409, help: 'Reload and try again.' },
   link_needed: { status: 409, help: 'Show that the account is yours: send its password, or the code we mailed.' },

@@ -32,6 +32,8 @@ export const Reason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('wallet_too_low'), costsPence: amount, availablePence: amount, currency }),
   z.object({ code: z.literal('charge_too_low'), costsPence: amount, availablePence: amount, currency }),
   z.object({ code: z.literal('credit_too_low'), costsPence: amount, availablePence: amount, currency }),
+  /** `quotedPence` was shown or agreed, `costsPence` is what it costs now. */
+  z.object({ code: z.literal('price_changed'), quotedPence: amount, costsPence: amount, currency }),
   z.object({ code: z.literal('charge_not_reserved') }),
   z.object({ code: z.literal('adults_unconfirmed') }),
   z.object({ code: z.literal('gift_below_team_price'), limitPence: amount, currency }),

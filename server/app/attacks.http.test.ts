@@ -347,6 +347,8 @@ test('what was shown is what may be charged: a draft that has changed meanwhile 
   const before = await available(demo.wallets.acmeMain)
   const refused = await pay(shown)
   expect([refused.status, refused.body.code]).toEqual([409, 'price_changed'])
+  const prices = { code: 'price_changed', quotedPence: shown, currency: 'GBX' }
+  expect(refused.body.details[0].reason).toEqual({ ...prices, costsPence: expect.any(Number) })
   expect(refused.body.message).toContain(
     `£${(shown / 100).toFixed(2)} was shown, it costs £${((2 * shown) / 100).toFixed(2)} now`,
   )
@@ -491,4 +493,8 @@ test('what goes on in an installation is told to no one without a token, but in 
     (await app.request('GET', '/metrics', { headers: { authorization: 'Bearer a-token-of-the-tests' } })).status,
   ).toBe(200)
   Object.assign(app.posy.config, { metricsToken: undefined })
+})
+
+test('what was refused here, every endpoint declares among its errors', () => {
+  expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

@@ -83,3 +83,7 @@ test('every operation has an example that is sent here, and is answered as it sa
     expect([name, isAsSaid(name, example)]).toEqual([name, true])
   }
 }, 180_000)
+
+test('what was refused here, every endpoint declares among its errors', () => {
+  expect([...app.undeclaredRefusals].sort()).toEqual([])
+})

@@ -243,3 +243,7 @@ describe('a till', () => {
       expect((await send(endpoint, samples(acme)[name], acme.as)).status, name).toBe(403)
   })
 })
+
+test('what was refused here, every endpoint declares among its errors', () => {
+  expect([...app.undeclaredRefusals].sort()).toEqual([])
+})

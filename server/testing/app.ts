@@ -12,6 +12,7 @@ import { type OpenDatabase, openPostgres } from '#server/platform/database/datab
 import { watchEmbedded } from '#server/platform/database-watch.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import { type Contents, createFilled, openFilledPglite } from './databases.ts'
+import { undeclaredRefusal } from './declared-errors.ts'
 import { appCode } from './totp.ts'
 import { ManualWallClock } from './wall-clock.ts'
 
@@ -32,6 +33,8 @@ export interface TestRequest {
 export interface TestApp extends Assembled {
   wall: ManualWallClock
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
+  /** What any request so far was refused with and the contract does not declare. */
+  undeclaredRefusals: ReadonlySet<string>
   /** Runs every job that is ready. */
   settle(): Promise<void>
   /** Moves the business clock (an ISO 8601 duration), running what falls due on the way. */
@@ -134,6 +137,7 @@ export async function startTestApp(
       tokens.set(slot, as.startsWith('operator:') ? signInOperator(as.slice('operator:'.length)) : signIn(as))
     return { authorization: `Bearer ${await tokens.get(slot)}` }
   }
+  const undeclaredRefusals = new Set<string>()
   const request: TestApp['request'] = async (method, path, { as, body, headers = {} } = {}) => {
     const form = formOf(body)
     const sent: { body?: FormData | string; headers?: Record<string, string> } = form
@@ -151,12 +155,20 @@ export async function startTestApp(
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+    const undeclared = undeclaredRefusal(method, path, answer)
+    if (undeclared) undeclaredRefusals.add(undeclared)
+    return answer
   }
   return {
     ...app,
     wall,
     request,
+    undeclaredRefusals,
     settle: () => app.posy.queue.drain(),
     advance: async (duration) => {
       const now = app.posy.clock.now().toZonedDateTimeISO('Europe/London')

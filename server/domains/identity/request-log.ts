@@ -53,7 +53,7 @@ async function insertRequests(db: Db, requests: readonly KeyRequest[]): Promise<
   await db
     .insertInto('api_request')
     .values(
-      requests.map(({ apiKeyId, at, method, path, status, durationMs, requestId }) => ({
+      requests.map(({ apiKeyId, at, method, path, status, durationMs, requestId, ...why }) => ({
         api_key_id: apiKeyId,
         at,
         method,
@@ -61,6 +61,10 @@ async function insertRequests(db: Db, requests: readonly KeyRequest[]): Promise<
         status,
         duration_ms: durationMs,
         request_id: requestId,
+        caller_request_id: why.callerRequestId,
+        code: why.code,
+        fields: why.fields.length ? JSON.stringify(why.fields) : null,
+        body: why.body === null || why.body === undefined ? null : JSON.stringify(why.body),
       })),
     )
     .execute()
@@ -80,6 +84,7 @@ export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQu
   let found = db
     .selectFrom('api_request')
     .select(['id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'])
+    .select(['caller_request_id', 'code', 'fields', 'body'])
     .where('api_key_id', '=', keyId)
     .orderBy('id', isBack ? 'asc' : 'desc')
     .limit(query.limit + 1)
@@ -97,6 +102,10 @@ export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQu
         status: row.status,
         durationMs: row.duration_ms,
         requestId: row.request_id,
+        callerRequestId: row.caller_request_id,
+        code: row.code,
+        fields: (row.fields ?? []) as ApiRequest['fields'],
+        body: row.body,
       }),
     ),
   }

@@ -333,3 +333,7 @@ test('the limits are the organisation’s: a subteam’s wallet and a subteam’
   expect(refusal(await call('PUT', `/api/v2/teams/${demo.teams.acme}`, `key:${key}`, lift))).toEqual([403, 'forbidden'])
   expect((await decide(app, orderId)).body.data.status).toBe('approved')
 })
+
+test('what was refused here, every endpoint declares among its errors', () => {
+  expect([...app.undeclaredRefusals].sort()).toEqual([])
+})

@@ -142,8 +142,9 @@ function readyToBuy(draft: Draft, facts: LoadedFacts): ReadyFacts {
 function requireQuoted(quotedPence: number | undefined, { total, currency }: Pick<Quote, 'total' | 'currency'>): void {
   if (quotedPence === undefined || quotedPence === total) return
   const message = `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(total, currency)} now`
+  const reason = { code: 'price_changed' as const, quotedPence, costsPence: total, currency }
   throw new Problem('price_changed', `The price has changed: ${message}.`, {
-    details: [{ path: 'quotedTotal', message, code: 'price_changed' }],
+    details: [{ path: 'quotedTotal', message, code: 'price_changed', reason }],
   })
 }
 

@@ -242,7 +242,7 @@ describe('the log of a key', () => {
   const use = (key: string, method: string, path: string, headers: Record<string, string> = {}) =>
     app.request(method, path, { as: `key:${key}`, headers, ...(method === 'GET' ? {} : { body: {} }) })
 
-  test('has each request by its path in the contract, without ids and bodies, newest first', async () => {
+  test('has each request by its path in the contract, without its ids, under an id of ours, newest first', async () => {
     const { id, key } = await newKey(acme, 'admin@acme.test')
     await use(key, 'GET', `/api/v2/teams/${acme}`, { 'x-request-id': 'of-my-own-making' })
     app.wall.advanceSeconds(5)
@@ -258,9 +258,42 @@ describe('the log of a key', () => {
       { method: 'GET', path: '/api/v2/teams/{id}', status: 404 },
       { method: 'GET', path: '/api/v2/teams/{id}', status: 200, at: new Date(now - 5000).toISOString() },
     ])
-    expect(body.data[2].requestId).toBe('of-my-own-making')
+    expect(body.data[2]).toMatchObject({ callerRequestId: 'of-my-own-making', code: null, fields: [], body: null })
+    expect(body.data[2].requestId).toMatch(/^[\da-f-]{36}$/)
     expect(body.data[2].durationMs).toBeGreaterThanOrEqual(0)
     expect(JSON.stringify(body)).not.toContain(MISSING)
+  })
+
+  test('says why a request was refused, which fields were wrong and what was sent, without anything of a person', async () => {
+    const { id, key } = (await issue(acme, 'admin@acme.test', { name: 'Logged', scopes: ['send'] })).body.data
+    const [reference, wallet] = [demo.products.daisyGiftCard10, demo.wallets.acmeMain]
+    const buy = (receivers: object[], more: object = {}) =>
+      app.request('POST', '/api/v2/transactions', {
+        as: `key:${key}`,
+        body: {
+          purchase: { type: 'bulkHugggs', reference, deliveryMethod: 'email', message: 'Dear Ada', receivers },
+          payment: { method: 'walletCommitment', reference: wallet },
+          ...more,
+        },
+      })
+    const refused = await buy([{ email: 'ada.lovelace' }])
+    expect(refused.status, JSON.stringify(refused.body)).toBe(422)
+    expect((await buy([{ email: 'ada@friends.test' }], { quotedTotal: 1 })).body.code).toBe('price_changed')
+    await app.requestLog.flush()
+    const { body } = await log(acme, id, 'admin@acme.test')
+    expect(body.data).toMatchObject([
+      { code: 'price_changed', fields: [{ path: 'quotedTotal', code: 'price_changed' }], body: { quotedTotal: 1 } },
+      {
+        code: 'invalid_fields',
+        fields: [{ path: 'purchase.receivers.0.email' }],
+        body: {
+          purchase: { reference, deliveryMethod: 'email', message: '(8 characters)' },
+          payment: { reference: wallet },
+        },
+        requestId: refused.headers.get('x-request-id'),
+      },
+    ])
+    for (const personal of ['ada', 'Ada', 'lovelace']) expect(JSON.stringify(body)).not.toContain(personal)
   })
 
   test('is read page by page, to and fro, and by what came of it', async () => {
@@ -321,9 +354,17 @@ describe('the log of a key', () => {
       transformResult: async ({ result }) => result,
     })
     const many = new RequestLog({ db, log: app.posy.log })
-    const request = { apiKeyId: id, method: 'GET', path: '/v3/features', status: 200, durationMs: 3 }
+    const request = {
+      apiKeyId: id,
+      method: 'GET',
+      path: '/v3/features',
+      status: 200,
+      durationMs: 3,
+      callerRequestId: null,
+    }
+    const rest = { code: null, fields: [], body: null }
     for (let count = 0; count < 300; count++)
-      many.add({ ...request, at: new Date(app.wall.nowMs()), requestId: `request-${count}` })
+      many.add({ ...request, ...rest, at: new Date(app.wall.nowMs()), requestId: `request-${count}` })
     await Promise.all([many.flush(), many.flush()])
     expect(statements).toBe(1)
     expect((await log(acme, id, 'admin@acme.test', '?limit=1000')).body.data).toHaveLength(300)

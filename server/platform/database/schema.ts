@@ -45,6 +45,10 @@ export interface ApiRequestTable {
   status: number
   duration_ms: number
   request_id: string
+  code: string | null
+  fields: Json | null
+  body: Json | null
+  caller_request_id: string | null
 }
 
 export interface AppUserTable {

@@ -5,7 +5,7 @@ import { deprecationHeaders } from '#contract/core/deprecation.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { withoutOpeningFields } from '#contract/core/impersonation.ts'
 import { scopesFor } from '#contract/core/scopes.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/kit/problem.ts'
 import { databaseErrorText, translateDatabaseError } from '../database/errors.ts'
 import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
@@ -27,7 +27,9 @@ import { answerProblem, internalError, json } from './answer.ts'
 import { FairShare } from './fair-share.ts'
 import { handOver } from './hand-over.ts'
 import { readInput } from './request.ts'
+import { noteBody, plainPath } from './request-outline.ts'
 import type { RequestInfo, Route } from './route.ts'
+import { unknownRoute } from './unknown-route.ts'
 
 export interface ApiParts {
   posy: Posy
@@ -41,7 +43,7 @@ export interface ApiParts {
   recordKeyRequest(request: KeyRequest): void
 }
 
-/** A request that came with an API key. Neither its body nor the ids in its path. */
+/** A request that came with an API key: without the ids in its path, and its body in outline (`request-outline.ts`). */
 export interface KeyRequest {
   apiKeyId: string
   /** Wall clock. */
@@ -52,6 +54,12 @@ export interface KeyRequest {
   status: number
   durationMs: number
   requestId: string
+  /** What the caller named it by. */
+  callerRequestId: string | null
+  /** Why it was refused, and which fields were wrong. */
+  code: string | null
+  fields: { path: string; code: string | null }[]
+  body: unknown
 }
 
 /**
@@ -67,6 +75,9 @@ interface Limits {
 }
 
 /** One request, with what is learnt of it on the way to its answer. */
+/** Of the wrong fields of one request, so many are kept for its log. */
+const MOST_FIELDS = 20
+
 interface Exchange extends RequestInfo {
   /** Headers of a success. */
   extra: Record<string, string>
@@ -105,7 +116,8 @@ export function createApi(parts: ApiParts): Hono {
     const path = route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(route.endpoint.method, path, (context) => answer(parts, route, context, limits))
   }
-  app.notFound((context) => answerProblem(notFound(`endpoint ${context.req.method} ${context.req.path}`)))
+  const unknown = unknownRoute(parts.routes.map(({ endpoint }) => endpoint))
+  app.notFound((context) => unknown(context.req.method, context.req.path))
   return app
 }
 
@@ -113,7 +125,10 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   const { posy, metrics, recordKeyRequest } = parts
   const started = performance.now()
   const request = openExchange(posy, context)
+  const noted = request.headers.has('x-huggg-api-key') ? noteBody(context.req.raw, route.endpoint) : null
+  if (noted) context.req.raw = noted.request
   let response: Response
+  let refusal: Problem | null = null
   try {
     const { id } = route.endpoint
     response = await traced(id, { attributes: { 'posy.request_id': request.requestId } }, () =>
@@ -122,6 +137,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (error instanceof Problem) {
+      refusal = error
       // A check of ours should have found it before the database did.
       if (error.code === 'invalid_fields' && error.cause)
         posy.log.warn(
@@ -133,16 +149,22 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
       if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
     } else {
       posy.log.error({ requestId: request.requestId, endpoint: route.endpoint.id, err: error }, 'request failed')
-      response = answerProblem(internalError(request.requestId))
+      refusal = internalError(request.requestId)
+      response = answerProblem(refusal)
     }
   }
   response.headers.set('x-request-id', request.requestId)
   if (request.quota) tellQuota(response.headers, request.quota)
   tellDeprecation(response.headers, route.endpoint, posy.config.publicUrl)
   const seconds = (performance.now() - started) / 1000
-  const keyRequest = keyRequestOf(route.endpoint, request, response.status)
+  const keyRequest = keyRequestOf(route.endpoint, request, response.status, refusal)
   if (keyRequest)
-    recordKeyRequest({ ...keyRequest, at: new Date(posy.wall.nowMs()), durationMs: Math.round(seconds * 1000) })
+    recordKeyRequest({
+      ...keyRequest,
+      body: noted?.outlined() ?? null,
+      at: new Date(posy.wall.nowMs()),
+      durationMs: Math.round(seconds * 1000),
+    })
   metrics.requests.observe({ endpoint: route.endpoint.id, status: String(response.status) }, seconds)
   posy.log.info(
     {
@@ -161,9 +183,28 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
  * What is to be noted of a request, or null. Of those past the limit only the first in a minute: a runaway loop must not
  * fill the log.
  */
-function keyRequestOf({ method, path }: Endpoint, { caller, quota, requestId }: Exchange, status: number) {
+function keyRequestOf(
+  { method, path }: Endpoint,
+  { caller, quota, requestId, headers }: Exchange,
+  status: number,
+  refusal: Problem | null,
+) {
   if (!caller?.apiKey || (quota && quota.excess > 1)) return null
-  return { apiKeyId: caller.apiKey.id, method, path, status, requestId }
+  const fields = (refusal?.details ?? []).slice(0, MOST_FIELDS).map((one) => ({
+    path: plainPath(one.path),
+    code: one.reason?.code ?? one.code ?? null,
+  }))
+  const callerRequestId = headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? null
+  return {
+    apiKeyId: caller.apiKey.id,
+    method,
+    path,
+    status,
+    requestId,
+    callerRequestId,
+    code: refusal?.code ?? null,
+    fields,
+  }
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers has it. */
@@ -338,11 +379,11 @@ export function idempotencyKey(headers: Headers): string | null {
 
 function openExchange(posy: Posy, context: Context): Exchange {
   const headers = context.req.raw.headers
-  const given = headers.get('x-request-id')
   const extra: Record<string, string> = {}
   const external = new URL(context.req.url)
   return {
-    requestId: given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID(),
+    // Never what a caller sent: two requests of one id could not be told apart.
+    requestId: randomUUID(),
     url: new URL(`${posy.config.publicUrl}${external.pathname}${external.search}`),
     address: clientAddress(context, posy.config.trustedProxies),
     headers,

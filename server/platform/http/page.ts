@@ -22,7 +22,8 @@ export function offsetPage<T>(
     first_page_url: link(1),
     last_page_url: link(lastPage),
     next_page_url: page < lastPage ? link(page + 1) : null,
-    prev_page_url: page > 1 ? link(page - 1) : null,
+    // After a page past the end comes the last one that has anything.
+    prev_page_url: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
     path: `${url.origin}${url.pathname}`,
   }
 }

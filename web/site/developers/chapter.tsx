@@ -1,18 +1,20 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { Code } from './code.tsx'
+import { curl } from './curl.ts'
 import { Fields } from './fields.tsx'
 import { chapterOf, type Operation } from './reference.server.ts'
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  const chapter = chapterOf(params.tag ?? '')
+  const { publicUrl, sandbox } = context.get(webContext)
+  const chapter = chapterOf(params.tag ?? '', sandbox)
   if (!chapter) throw new Response(null, { status: 404 })
-  return { chapter, publicUrl: context.get(webContext).publicUrl }
+  return { chapter, publicUrl, sandbox }
 }
 
 /** All endpoints of one kind, one after the other. */
 export default function ChapterPage() {
-  const { chapter, publicUrl } = useLoaderData<typeof loader>()
+  const { chapter, publicUrl, sandbox } = useLoaderData<typeof loader>()
   return (
     <>
       <title>{`${chapter.name} · Posy for developers`}</title>
@@ -27,13 +29,13 @@ export default function ChapterPage() {
         ))}
       </ul>
       {chapter.operations.map((operation) => (
-        <OperationPart key={operation.id} operation={operation} publicUrl={publicUrl} />
+        <OperationPart key={operation.id} operation={operation} example={curl(operation, publicUrl, sandbox)} />
       ))}
     </>
   )
 }
 
-function OperationPart({ operation, publicUrl }: { operation: Operation; publicUrl: string }) {
+function OperationPart({ operation, example }: { operation: Operation; example: string }) {
   const { id, method, path, summary, access, permissions, scopes, idempotent, ends, parameters, body, answer, errors } =
     operation
   return (
@@ -60,7 +62,7 @@ function OperationPart({ operation, publicUrl }: { operation: Operation; publicU
           <Fields fields={body.fields} />
         </>
       ) : null}
-      <Code label={`Example of ${method} ${path}`}>{curl(operation, publicUrl)}</Code>
+      <Code label={`Example of ${method} ${path}`}>{example}</Code>
       {answer ? (
         <>
           <h3>Answer {operation.status}</h3>
@@ -87,13 +89,4 @@ function OperationPart({ operation, publicUrl }: { operation: Operation; publicU
       </ul>
     </section>
   )
-}
-
-function curl({ method, examplePath, access, body, idempotent }: Operation, publicUrl: string): string {
-  const lines = [`curl -X ${method} "${publicUrl}${examplePath}"`]
-  if (!access.startsWith('Anyone')) lines.push('-H "Authorization: Bearer $TOKEN"')
-  if (idempotent) lines.push('-H "Idempotency-Key: $(uuidgen)"')
-  if (body?.type.startsWith('multipart')) lines.push(...body.fields.map(({ name }) => `-F ${name}=@${name}`))
-  else if (body) lines.push('-H "Content-Type: application/json"', `-d '${body.example}'`)
-  return lines.join(' \\\n  ')
 }

@@ -1,10 +1,13 @@
-import { NavLink, Outlet, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router'
+import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import css from './developers.css?inline'
 import { listChapters } from './reference.server.ts'
 
-export const loader = () => ({ chapters: listChapters() })
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  chapters: listChapters(context.get(webContext).sandbox),
+})
 
 /** The frame of everything for developers: what there is to read, and the page. */
 export default function Developers() {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { webhookEventTypes } from '#contract/webhook-events.ts'
+import { curl } from './curl.ts'
 import { chapterOf, listChapters, listEvents } from './reference.server.ts'
 
 const chapters = listChapters().map(({ slug }) => chapterOf(slug)!)
@@ -37,6 +38,31 @@ test('every operation has an example, as a test sent it, or as it was refused', 
       !(answer === null || answer.isRecorded || errors.some(({ example }) => example !== null)),
   )
   expect(without.map(({ id }) => id)).toEqual([])
+})
+
+test('a chapter begins with what it is about: buying before reminding', () => {
+  expect(chapterOf('transactions')!.operations[0]!.id).toBe('createTransaction')
+  expect(chapterOf('automated-budgets')!.operations[0]!.id).toBe('createBudget')
+})
+
+test('the sandbox has a chapter of its own, where there is one', () => {
+  expect(listChapters(true).map(({ name }) => name)).toContain('Sandbox')
+  expect(listChapters().map(({ name }) => name)).not.toContain('Sandbox')
+  expect(chapterOf('sandbox')).toBeNull()
+  const clock = chapterOf('sandbox', true)!.operations.find(
+    ({ path, method }) => path === '/sandbox/clock' && method === 'POST',
+  )
+  expect(JSON.parse(clock!.body!.example)).toHaveProperty('advance')
+})
+
+test('an example says who is calling as the guide does, and holds no id that is nowhere', () => {
+  const exampleOf = (id: string) => curl(operations.find((one) => one.id === id)!, 'http://posy.test', true)
+  expect(exampleOf('createTransaction')).toContain('-H "X-Huggg-API-Key: posy_demo_customer_key_0001"')
+  expect(exampleOf('redeemHuggg')).toContain('-H "Authorization: Bearer $TOKEN"')
+  expect(exampleOf('cancelHuggg')).toMatch(
+    /^HUGGG_ID="…"\ncurl -X POST "http:\/\/posy.test\/api\/v2\/hugggs\/\$HUGGG_ID\/cancel"/,
+  )
+  for (const { id } of operations) expect(exampleOf(id), id).not.toMatch(/4000-8000-e\d{11}/)
 })
 
 test('says which scope an API key needs, where a key may call at all', () => {

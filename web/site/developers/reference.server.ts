@@ -5,6 +5,7 @@ import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys, openApiDocument, schemaOf } from '#contract/openapi.ts'
 import { type Example, recordedExamples } from '#contract/recorded-examples.ts'
+import { sandboxEndpoints } from '#contract/sandbox.ts'
 import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
 
 type Json = Record<string, unknown>
@@ -34,6 +35,8 @@ export interface Operation {
   parameters: Field[]
   /** The address of the example, with its ids and query. */
   examplePath: string
+  /** How the example says who is calling. */
+  credentials: 'key' | 'token' | 'none'
   body: { type: string; fields: Field[]; example: string } | null
   status: string
   /** `isRecorded`: a test was answered so; otherwise it is made from the description. */
@@ -128,11 +131,12 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
       description: String(parameter.description ?? ''),
       fields: [],
     })),
+    credentials: isForKeys(endpoint) ? 'key' : endpoint.access === 'public' ? 'none' : 'token',
     examplePath: callUrl('', endpoint, example?.params, example?.query),
     body: bodySchema && {
       type: Object.keys(bodyContent!).join(' or '),
       fields: fieldsOf(bodySchema),
-      example: isFile ? '' : written(example?.body),
+      example: isFile ? '' : written(example ? example.body : sample(bodySchema as never)),
     },
     status,
     answer: answerSchema && answerOf(answerSchema, (example?.status ?? 0) < 300, example),
@@ -155,11 +159,22 @@ export const listEvents = () =>
 
 const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
+/** The sandbox's where there is one. */
+const published = (sandbox: boolean): Endpoint[] =>
+  Object.values({ ...contract, ...(sandbox ? sandboxEndpoints : {}) }) as Endpoint[]
+
 /** Every endpoint that callers may use, by tag; read from the same contract that the server checks requests against. */
-export function listChapters(): Pick<Chapter, 'name' | 'slug'>[] {
-  const names = [...new Set(Object.values(contract).map(({ tag }) => tag))].sort()
+export function listChapters(sandbox = false): Pick<Chapter, 'name' | 'slug'>[] {
+  const names = [...new Set(published(sandbox).map(({ tag }) => tag))].sort()
   return names.map((name) => ({ name, slug: slugOf(name) }))
 }
+
+const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
+
+/** What a chapter is about before what can be done with it: by how deep an address is, then making before reading. */
+const inReadingOrder = (one: Endpoint, other: Endpoint): number => place(one) - place(other)
+const place = ({ path, method, deprecated }: Endpoint): number =>
+  (deprecated ? 1000 : 0) + path.split('/').length * 10 + METHODS.indexOf(method)
 
 /** What is to end, the soonest first. */
 export const listDeprecations = () =>
@@ -172,10 +187,12 @@ export const listDeprecations = () =>
 const chapters = new Map<string, Chapter>()
 
 /** A chapter of the reference, described once. */
-export function chapterOf(slug: string): Chapter | null {
+export function chapterOf(slug: string, sandbox = false): Chapter | null {
   const known = chapters.get(slug)
   if (known) return known
-  const endpoints = (Object.values(contract) as Endpoint[]).filter(({ tag }) => slugOf(tag) === slug)
+  const endpoints = published(sandbox)
+    .filter(({ tag }) => slugOf(tag) === slug)
+    .toSorted(inReadingOrder)
   const [first] = endpoints
   if (!first) return null
   const own = Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, endpoint]))

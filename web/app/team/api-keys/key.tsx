@@ -39,12 +39,30 @@ export default function KeyPage() {
     {
       key: 'request',
       header: 'Request and its id',
-      cell: ({ method, path, requestId }) => (
+      cell: ({ method, path, requestId, callerRequestId, fields, body }) => (
         <span className={styles.two}>
           <code>
             {method} {path}
           </code>
-          <span className="muted small">{requestId}</span>
+          <span className="muted small">
+            {requestId}
+            {callerRequestId ? `, sent as ${callerRequestId}` : ''}
+          </span>
+          {body === null && fields.length === 0 ? null : (
+            <details className={`small ${styles.sent}`}>
+              <summary>{fields.length ? 'What was wrong, and what was sent' : 'What was sent'}</summary>
+              {fields.length ? (
+                <ul>
+                  {fields.map(({ path, code }) => (
+                    <li key={`${path} ${code}`}>
+                      <code>{path}</code> {code}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              {body === null ? null : <pre>{JSON.stringify(body, null, 2)}</pre>}
+            </details>
+          )}
         </span>
       ),
     },
@@ -52,7 +70,12 @@ export default function KeyPage() {
     {
       key: 'status',
       header: 'Answer',
-      cell: ({ status }) => <StatusBadge status={String(status)} tone={outcomeLabels[outcomeOf(status)].tone} />,
+      cell: ({ status, code }) => (
+        <span className={styles.two}>
+          <StatusBadge status={String(status)} tone={outcomeLabels[outcomeOf(status)].tone} />
+          {code ? <code className="small">{code}</code> : null}
+        </span>
+      ),
     },
     { key: 'ms', header: 'Took', numeric: true, cell: ({ durationMs }) => `${durationMs}\u00a0ms` },
   ]

@@ -166,6 +166,9 @@ export default function ApiKeys() {
           }
         />
       </Card>
+      <p className="muted">
+        What a program can do with a key, with examples to copy: <a href={paths.developers}>Posy for developers</a>.
+      </p>
       <Card title="A new key">
         <NewKeyForm failure={outcome?.failure} ticked={outcome?.ticked} key={outcome?.issued?.key ?? 'new'} />
       </Card>

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createTransaction } from '#contract/transactions.ts'
+import { noteBody, outline, plainPath } from './request-outline.ts'
+
+const product = '00000000-0000-4000-8000-000000000602'
+const body = {
+  purchase: {
+    type: 'bulkHugggs',
+    reference: product,
+    deliveryMethod: 'email',
+    message: 'Dear Ada, thank you for everything',
+    receivers: [{ email: 'ada@friends.test', phone_number: '+447700900123', 'ada@friends.test': 1 }, {}, {}, {}, {}],
+    quantity: 5,
+  },
+  payment: { method: 'walletCommitment', reference: product },
+  quotedTotal: 5300,
+  surprise: 'ada',
+}
+
+test('a body is kept with ids, given words and amounts, and without anything a person wrote or is', () => {
+  const kept = outline(createTransaction.body, body)
+  expect(kept).toEqual({
+    purchase: {
+      type: 'bulkHugggs',
+      reference: product,
+      deliveryMethod: 'email',
+      message: '(34 characters)',
+      receivers: [
+        { email: '(16 characters)', phone_number: '(13 characters)', 'unknown fields': 1 },
+        {},
+        {},
+        '… and 2 more',
+      ],
+      quantity: 5,
+    },
+    payment: { method: 'walletCommitment', reference: product },
+    quotedTotal: 5300,
+    'unknown fields': 1,
+  })
+  for (const personal of ['Ada', 'ada', '7700']) expect(JSON.stringify(kept)).not.toContain(personal)
+})
+
+test('of a wrong field’s path only what looks like a field’s name is kept', () => {
+  expect(plainPath('purchase.receivers.3.email')).toBe('purchase.receivers.3.email')
+  expect(plainPath('purchase.ada@friends.test')).toBe('purchase.…')
+})
+
+test('it is noted as it is read; what is no JSON, is long or is left in the middle is not kept', async () => {
+  const noted = (text: string) =>
+    noteBody(new Request('http://posy.test', { method: 'POST', body: text }), createTransaction)
+  const { request, outlined } = noted(JSON.stringify(body))
+  expect(outlined()).toBeNull()
+  expect(await request.json()).toEqual(body)
+  expect(outlined()).toMatchObject({ quotedTotal: 5300 })
+  for (const text of ['{"a":', '', `"${'x'.repeat(100_000)}"`]) {
+    const one = noted(text)
+    await one.request.text()
+    expect(one.outlined()).toBeNull()
+  }
+  const long = noted(`"${'x'.repeat(5_000_000)}"`)
+  for await (const _ of long.request.body!) break
+  expect(long.outlined()).toBeNull()
+})
