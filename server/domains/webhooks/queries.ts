@@ -73,14 +73,24 @@ export async function nextDeliveryDueAt(db: Db, wallNow: Date): Promise<Date | n
   return rows[0]!.next
 }
 
-/** What waits for an address that is active: for its turn, or for its receiver to take it. */
+/**
+ * What waits for an address that is active. For its turn: what a worker could send at once, for as long as that holds. For its
+ * receiver: what comes to an address that fails, is to be tried again, or follows what is; since it happened.
+ */
 export async function unsentWebhooks(db: Db, now: Date): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
-    select 'webhook' as channel, case when endpoint.failing_since is null then 'turn' else 'recipient' end as "waitsFor", count(*)::int as count,
-      greatest(0, extract(epoch from ${now}::timestamptz - min(event.at)))::float as "oldestSeconds"
-    from webhook_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint_id and endpoint.is_active
-      join webhook_event event on event.sequence = delivery.event_sequence
-    where delivery.state = 'waiting' group by 2`.execute(db)
+    with waiting as (
+      select event.at, greatest(event.at, delivery.next_attempt_at) as due_at,
+        endpoint.failing_since is null and delivery.next_attempt_at <= ${now} and not exists (
+          select from webhook_delivery earlier
+          where earlier.endpoint_id = delivery.endpoint_id and earlier.subject_id = delivery.subject_id
+            and earlier.event_sequence < delivery.event_sequence and earlier.state = 'waiting') as is_its_turn
+      from webhook_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint_id and endpoint.is_active
+        join webhook_event event on event.sequence = delivery.event_sequence
+      where delivery.state = 'waiting')
+    select 'webhook' as channel, case when is_its_turn then 'turn' else 'recipient' end as "waitsFor", count(*)::int as count,
+      greatest(0, extract(epoch from ${now}::timestamptz - min(case when is_its_turn then due_at else at end)))::float as "oldestSeconds"
+    from waiting group by 2`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -206,6 +207,46 @@ test('is switched off after three days without an answer, and the team’s admin
   expect(mail.text).toContain('accepted none of our events for three days')
   const on = await app.request('PATCH', `${hooks}/${id}`, { as: ADMIN, body: { isActive: true } })
   expect(on.body.data).toMatchObject({ isActive: true, disabledReason: null, failingSince: null })
+})
+
+/** Whether the shipped rule would fire for what /metrics now says, were it to last. */
+async function fires(rule: string): Promise<boolean> {
+  const alerts = readFileSync('docs/operations/alerts.yml', 'utf8')
+  const [, expression] = alerts.match(new RegExp(`alert: ${rule}\\n +expr: '(.*)'`))!
+  const told = ((await app.request('GET', '/metrics')).body as string).split('\n')
+  return expression!.split(' or ').some((part) => {
+    const [, series, limit] = part.match(/^max by \(\w+\) \((.*)\) > (\d+)$/)!
+    return told.some((line) => line.startsWith(`${series} `) && Number(line.slice(series!.length)) > Number(limit))
+  })
+}
+
+test('what no worker sends for a quarter of an hour wakes an operator, what a customer does not take for a day; no other', async () => {
+  await create({ eventTypes: ['huggg.created', 'huggg.cancelled'] })
+  const { huggg } = await buy()
+  expect(await fires('PosyWebhooksWait')).toBe(false)
+  app.wall.advanceSeconds(901)
+  expect(await fires('PosyWebhooksWait')).toBe(true)
+  answer = () => ({ status: 500 })
+  for (const pauseSeconds of [6, 400, 0]) {
+    await deliverDueWebhooks(app.posy)
+    app.wall.advanceSeconds(pauseSeconds)
+  }
+  expect(await fires('PosyWebhooksWait')).toBe(false)
+
+  // The address works again; what it has refused three times keeps its pause, and what happened since to the same gift its place.
+  answer = () => ({ status: 200 })
+  await buy()
+  await deliverDueWebhooks(app.posy)
+  await cancel(huggg)
+  expect((await list())[0]).toMatchObject({ failingSince: null, waiting: 2 })
+  app.wall.advanceSeconds(1000)
+  expect(await fires('PosyWebhooksWait')).toBe(false)
+
+  answer = () => ({ status: 500 })
+  await app.advance('PT23H')
+  expect(await fires('PosyWebhooksWait')).toBe(false)
+  await app.advance('PT2H')
+  expect(await fires('PosyWebhooksWait')).toBe(true)
 })
 
 test('410 switches it off at once', async () => {
