@@ -1,11 +1,12 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { access, appendFile, constants, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { createClient } from '#server/domains/identity/index.ts'
 import { addOperator, operators, setSecondAddress } from '#server/domains/operators/index.ts'
 import { savePlans } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { type Call, inTransaction } from './command.ts'
+import { type Call, inTransaction, SetupError } from './command.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { printExamination } from './doctor.ts'
 import type { SetupDocument } from './document.ts'
@@ -45,10 +46,34 @@ export async function runSetup(
   if (call.values['dry-run'] === true) return 0
   const { webClient } = made
   const settings = { ...settingsOf(document, posy), ...(webClient && webSettings(webClient)) }
-  await handOver(settings, settingsPath, call)
+  const isHandedOver = await handOver(settings, settingsPath, call)
   call.print('')
   await printExamination({ ...posy, config: withSettings(posy, document, webClient) }, call.print)
-  return 0
+  if (isHandedOver) return 0
+  call.print(`\nEverything was made, but ${settingsPath} could not be written: add the lines above to it yourself.`)
+  return 1
+}
+
+/**
+ * Looks before anything is asked or made: what is to be handed over holds a secret that is shown only once.
+ * @throws SetupError where the file of settings cannot be added to
+ */
+export async function requireWritable(path: string): Promise<void> {
+  const addTo = async () => {
+    const file = await open(path, 'r+')
+    await file.close()
+  }
+  await addTo()
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return access(dirname(path), constants.W_OK)
+    })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new SetupError(
+        `--settings: ${path} cannot be written here (${error.code}), and nothing was changed. Let the user who runs this write ` +
+          'it, or leave out --settings and add the lines that are then printed to it yourself.',
+      )
+    })
 }
 
 type Say = (line: string) => void
@@ -169,11 +194,14 @@ function settingsOf({ seller, bank }: SetupDocument, { config }: Posy): Settings
   return Object.fromEntries(Object.entries(wanted).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** Adds lines to the file of settings, none that is there; without a file, or where it cannot be written, prints them. */
-async function handOver(settings: Settings, path: string | undefined, { print }: Call): Promise<void> {
+/**
+ * Adds lines to the file of settings, none that is there; without a file prints them.
+ * @returns false where there is a file and it could not be written: they are printed then too
+ */
+async function handOver(settings: Settings, path: string | undefined, { print }: Call): Promise<boolean> {
   const there = path ? await readFile(path, 'utf8').catch(() => '') : ''
   const missing = Object.entries(settings).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(there))
-  if (missing.length === 0) return
+  if (missing.length === 0) return true
   const lines = missing.map(([name, value]) => `${name}="${value}"`)
   const isWritten =
     path !== undefined &&
@@ -185,11 +213,11 @@ async function handOver(settings: Settings, path: string | undefined, { print }:
     ))
   if (isWritten) {
     print(`Added to ${path}, for processes that start from now on: ${missing.map(([name]) => name).join(', ')}`)
-    return
+    return true
   }
-  if (path) print(`${path} could not be written.`)
   print('Add these lines to the settings, and start with them:')
   for (const line of lines) print(line)
+  return path === undefined
 }
 
 /** As the processes that start next will be. */

@@ -3,12 +3,13 @@ import type { Posy } from '#server/platform/posy.ts'
 import { type Ask, askForSetup } from './ask.ts'
 import { type Call, SetupError } from './command.ts'
 import { readSetup } from './document.ts'
-import { runSetup } from './run-setup.ts'
+import { requireWritable, runSetup } from './run-setup.ts'
 
 /** `posy setup [FILE]`: from a file, or by asking at the terminal. */
 export async function setup(posy: Posy, call: Call): Promise<number> {
   const [path] = call.words
   const settingsPath = typeof call.values.settings === 'string' ? call.values.settings : undefined
+  if (settingsPath) await requireWritable(settingsPath)
   if (path) return runSetup(posy, call, { document: await readSetup(path), settingsPath })
   if (!process.stdin.isTTY)
     throw new SetupError('posy setup needs a file, or a terminal to ask at: see docs/operations/install.md')

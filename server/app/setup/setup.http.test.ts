@@ -201,6 +201,31 @@ describe('the whole in one', () => {
     expect(await mailsTo('quinn@quay.test')).toEqual([])
   })
 
+  test('settings that cannot be handed over are said before anything is made, or fail the command with what to do', async () => {
+    const before = await counts()
+    for (const path of [folder, join(folder, 'no such folder/posy.env')])
+      await expect(run(wanted, { settings: path })).rejects.toThrow(
+        /^--settings: .* cannot be written here \(E\w+\), and nothing was changed\. Let the user .* or leave out --settings/,
+      )
+    expect(await counts()).toEqual(before)
+
+    const passing = mkdtempSync(join(folder, 'passing-'))
+    const path = join(passing, 'posy.env')
+    const lines: string[] = []
+    const code = await setup(app.posy, {
+      words: [file({ seller: wanted.seller, operators: [{ email: 'finn@posy.example', role: 'support' }] })],
+      values: { settings: path },
+      print: (line) => {
+        lines.push(line)
+        rmSync(passing, { recursive: true, force: true })
+      },
+    })
+    expect(lines.join('\n')).toMatch(
+      /created +operator finn[\s\S]*Add these lines to the settings[\s\S]*SELLER_NAME="Posy Gifts Ltd"[\s\S]*Everything was made, but .* could not be written: add the lines above to it yourself\.$/,
+    )
+    expect(code).toBe(1)
+  })
+
   test('a file makes all of it once, hands settings over, and says what is missing', async () => {
     writeFileSync(settings, 'PORT=3000')
     const made = await run(wanted)
