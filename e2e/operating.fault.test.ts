@@ -362,13 +362,9 @@ test('the database goes away: behind the shipped balancer people see the calm pa
     [null, ...(haproxy ? [haproxy] : [])].map(async (program) => {
       const port = await freePort()
       const file = join(folder, `${port}.cfg`)
-      writeFileSync(
-        file,
-        readFileSync('deploy/haproxy.cfg', 'utf8')
-          .replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${port}`)
-          // Programs' paths are asked of it too: it has them, and says at /ready what an API process says.
-          .replace(/(?<=:)(3000|3001|3002)$/gm, new URL(web.url).port),
-      )
+      // Programs' paths are asked of the web process too: it has them, and says at /ready what an API process says.
+      const shipped = readFileSync('deploy/haproxy.cfg', 'utf8').replace(/:300[012]$/gm, `:${new URL(web.url).port}`)
+      writeFileSync(file, shipped.replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${port}`))
       return { ...(await openFront(port, file, program)), url: `http://127.0.0.1:${port}` }
     }),
   )
@@ -384,10 +380,10 @@ test('the database goes away: behind the shipped balancer people see the calm pa
   try {
     for (const { url } of fronts) {
       const get = (path: string) =>
-        fetch(`${url}${path}`, { headers: { cookie: cookie.join('; ') } }).then(async (answer) => ({
-          status: answer.status,
-          text: await answer.text(),
-        }))
+        fetch(`${url}${path}`, { headers: { cookie: cookie.join('; ') } }).then(async (answer) => {
+          const { status } = answer
+          return { status, text: await answer.text() }
+        })
       // Once the balancer itself answers programs it has seen what would have taken people's pages away.
       await until(20, async () => !(await get('/v3/features')).text.startsWith('{'))
       expect((await get('/v3/features')).status).toBe(503)

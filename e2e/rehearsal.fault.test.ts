@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
@@ -8,6 +9,7 @@ import { claim, clientToken, done, redeem, signInFirstTime, tokenIn } from './su
 import { type Machine, openMachine } from './support/rehearsal/machine.ts'
 import { openProviders, type Providers } from './support/rehearsal/providers.ts'
 import { openReplicatedPostgres, type ReplicatedPostgres } from './support/rehearsal/replicated.ts'
+import { canMakeUsers } from './support/rehearsal/user.ts'
 
 /**
  * From an empty machine to a closed month, by the operations pages alone: their commands are read from them and run. Then
@@ -342,7 +344,7 @@ async function checkTills(gifts: string[]): Promise<void> {
 
 // npm brings a server without pg_dump: a machine that may install nothing has no backup to take.
 test.skipIf(!ensurePostgresWithClients())(
-  'a backup taken under load is restored elsewhere, with its files, and its books are in order',
+  'a backup taken under load is restored elsewhere, with its files, its books are in order, and business goes on with it',
   async () => {
     const buyers = startBuyers(() => [machine.url], {
       prefix: 'backup',
@@ -352,14 +354,37 @@ test.skipIf(!ensurePostgresWithClients())(
     })
     const taken = await machine.follow('backup.md', 'Back up')
     await buyers.stop()
+    const EMPTY_DATABASE_URL = `postgres://posy:CHANGE-ME@127.0.0.1:${server.port}/restored`
     const restored = await machine.follow('backup.md', 'Restore', {
-      variables: {
-        BACKUP: taken.match(/^backup +(\S+)$/m)![1]!,
-        EMPTY_DATABASE_URL: server.url.replace(/postgres$/, 'restored'),
-      },
+      variables: { BACKUP: taken.match(/^backup +(\S+)$/m)![1]!, EMPTY_DATABASE_URL },
     })
     expect(restored).toContain('The books are in order.')
     process.stdout.write(`${[...`${taken}${restored}`.matchAll(/^.*(?:took|bytes).*$/gm)].join('\n')}\n`)
+    const wentOn = await machine.follow('backup.md', 'Go on with what was restored', {
+      variables: { EMPTY_DATABASE_URL },
+    })
+    expect(wentOn).toContain('The books are in order.')
+    await checkWhatWasRestored()
   },
   PATIENCE_MS,
 )
+
+/** It sells, mails and redeems, out of the restored database, and the plain role and user that the pages make own it all. */
+async function checkWhatWasRestored(): Promise<void> {
+  await renewTokens()
+  const before = (await rows('select count(*)::int as count from huggg'))[0].count
+  const gifts = await buyGifts(seen.crm, FLAT_WHITE, [{ email: 'eve@friends.example' }], {
+    method: 'walletCommitment',
+    reference: seen.wallet,
+  })
+  const links = await linksOf(['eve@friends.example'])
+  await claim(machine.url, links.get('eve@friends.example')!)
+  expect((await redeem(machine.url, seen.till, gifts.embedded.hugggs[0].shortcode)).status).toBe(201)
+  expect((await rows('select count(*)::int as count from huggg'))[0].count).toBe(before)
+  const owners = await machine.shell(
+    'find /var/lib/posy/restored -printf "%u\\n" | sort -u; psql -XAtc "select distinct tableowner from pg_tables where schemaname !~ \'^(pg_|information)\'" "$URL"',
+    { URL: `postgres://posy@127.0.0.1:${server.port}/restored` },
+  )
+  const fileOwner = canMakeUsers() ? 'posy' : userInfo().username
+  expect(owners).toBe(`${fileOwner}\nposy\n`)
+}

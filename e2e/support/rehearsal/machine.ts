@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -22,6 +22,7 @@ import { freePort } from '#tools/postgres.mjs'
 import { type Balancer, openFront } from './front.ts'
 import { type Block, readRunbook } from './runbook.ts'
 import { Units } from './units.ts'
+import { canMakeUsers, isOpenToAll, rememberUser, useradd } from './user.ts'
 
 const SOURCE = join(import.meta.dirname, '../../..')
 /** What the pages and files say of a machine's folders and ports; here they are in a folder, and free. */
@@ -53,6 +54,7 @@ interface Given {
 export async function openMachine(databaseUrl: string): Promise<Machine> {
   if (!webBuildIsCurrent()) buildWeb()
   const root = mkdtempSync(join(tmpdir(), 'posy-machine-'))
+  chmodSync(root, 0o755)
   const ports = new Map<string, number>()
   for (const port of PORTS) ports.set(port, await freePort())
   const publicPort = await freePort()
@@ -60,20 +62,26 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
     content
       .replace(FOLDERS, (path) => root + path)
       .replace(/(?<=[@: ])(3000|3001|3002|3101|3102)(?=[\s:;/"]|$)/gm, (port) => String(ports.get(port)))
-      .replaceAll('/usr/bin/node', process.execPath)
+      .replaceAll('/usr/bin/node', join(root, 'opt/posy/node_modules/.bin/node'))
+      .replaceAll(' -g posy', canMakeUsers() ? ' -g posy' : '')
       .replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${publicPort}`)
   for (const folder of [
-    'etc/posy',
     'etc/systemd/system',
     'etc/haproxy',
     'etc/pgbouncer',
-    'var/lib/posy',
+    'var/lib',
     'var/backups/posy',
     'usr/local/bin',
     'bin',
   ])
     mkdirSync(join(root, folder), { recursive: true })
   checkOut(join(root, 'opt/posy'), here)
+  writeFileSync(join(root, 'bin/useradd'), useradd, { mode: 0o755 })
+  const removeUser = rememberUser()
+  const compiled = join(tmpdir(), 'posy-compiled')
+  // Two users fill it: each in a folder of its own.
+  mkdirSync(compiled, { recursive: true })
+  if (canMakeUsers()) chmodSync(compiled, 0o1777)
 
   const environment = {
     PATH: [join(root, 'bin'), join(root, 'usr/local/bin'), process.env.PATH].join(delimiter),
@@ -81,7 +89,7 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
     // Not a shell that someone has logged in to.
     SHLVL: '2',
     // Each of the operator's commands would read the whole program anew.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'posy-compiled'),
+    NODE_COMPILE_CACHE: compiled,
   }
   const units = new Units(join(root, 'etc/systemd/system'), environment)
   let front: Balancer | null = null
@@ -126,6 +134,7 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
       await units.stopAll()
       await front?.close()
       await systemctl.close()
+      removeUser()
       rmSync(root, { recursive: true, force: true })
     },
   }
@@ -144,7 +153,10 @@ function checkOut(folder: string, here: (content: string) => string): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     cpSync(join(SOURCE, name), join(folder, name))
   }
-  symlinkSync(join(SOURCE, 'node_modules'), join(folder, 'node_modules'))
+  // A checkout in someone's own home is closed to the user `posy`: it gets the same files under another name, or copies.
+  const [packages, there] = [join(SOURCE, 'node_modules'), join(folder, 'node_modules')]
+  if (isOpenToAll(packages)) symlinkSync(packages, there)
+  else if (spawnSync('cp', ['-al', packages, there]).status !== 0) execFileSync('cp', ['-a', packages, folder])
   cpSync(join(SOURCE, 'build'), join(folder, 'build'), { recursive: true })
   for (const entry of readdirSync(join(folder, 'deploy'), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

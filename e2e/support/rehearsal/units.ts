@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { canMakeUsers, userIds } from './user.ts'
 
 interface Running {
   child: ChildProcess
@@ -10,7 +11,7 @@ interface Running {
 }
 
 /**
- * Runs unit files as systemd does, as far as ours go: ExecStart with its settings, Restart=always after RestartSec,
+ * Runs unit files as systemd does, as far as ours go: ExecStart as its User with its settings, Restart=always after RestartSec,
  * stopped by SIGTERM (to the one process that it started where KillMode=mixed, else to the group) and, past
  * TimeoutStopSec, by SIGKILL.
  */
@@ -83,6 +84,7 @@ export class Units {
     const child = spawn(program!, words, {
       cwd: settings.value('WorkingDirectory') ?? '/',
       env: { ...this.#environment, ...settings.environment() },
+      ...(canMakeUsers() && userIds(settings.value('User')!)),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
