@@ -71,7 +71,7 @@ async function request(
   const headers = new Headers({ accept: 'application/json', ...options.headers })
   if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
   // With a key a try whose answer was lost can be repeated: it has its effect once.
-  const key = idempotencyKey ?? (options.retries && endpoint.idempotent ? crypto.randomUUID() : undefined)
+  const key = idempotencyKey ?? (options.retries && endpoint.idempotent ? newKey() : undefined)
   if (key) headers.set('idempotency-key', key)
   const init: RequestInit = { method: endpoint.method, headers }
   if (endpoint.bodyKind === 'multipart') init.body = formOf(input.body as object)
@@ -103,6 +103,10 @@ async function request(
   const parsed = endpoint.response.safeParse(body)
   return parsed.success ? pass(parsed.data) : fail(new MalformedResponseError(url, { cause: parsed.error }))
 }
+
+/** `randomUUID` is not there on pages without HTTPS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, '0')).join('')
 
 /** With its body, which belongs to the time that an answer may take. */
 async function wholeAnswer(response: Response): Promise<Response> {

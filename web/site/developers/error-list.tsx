@@ -1,16 +1,13 @@
+import { useLoaderData } from 'react-router'
 import { errorCatalogue } from '#contract/core/errors.ts'
 import { Code } from './code.tsx'
+import { recordedRefusal } from './reference.server.ts'
 
-const example = {
-  code: 'invalid_fields',
-  message: 'Some fields are not right.',
-  help: errorCatalogue.invalid_fields.help,
-  error: 'Unprocessable Entity',
-  details: [{ path: 'purchase.receivers.3.email', message: 'must be an email address', row: 3 }],
-}
+export const loader = () => ({ example: recordedRefusal() })
 
 /** Every error there is. */
 export default function ErrorList() {
+  const { example } = useLoaderData<typeof loader>()
   return (
     <>
       <title>Errors · Posy for developers</title>
@@ -20,7 +17,7 @@ export default function ErrorList() {
         people.
         <code>details</code> names every wrong field at once, by its path in your request.
       </p>
-      <Code label="An error">{JSON.stringify(example, null, 2)}</Code>
+      <Code label="An error">{example}</Code>
       <dl className="errors">
         {Object.entries(errorCatalogue).map(([code, { status, help }]) => (
           <div key={code} id={code}>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { ErrorBody } from '#contract/openapi.ts'
 import { webhookEventTypes } from '#contract/webhook-events.ts'
 import { curl } from './curl.ts'
-import { chapterOf, listChapters, listEvents } from './reference.server.ts'
+import { chapterOf, listChapters, listEvents, recordedRefusal } from './reference.server.ts'
 
 const chapters = listChapters().map(({ slug }) => chapterOf(slug)!)
 const operations = chapters.flatMap((chapter) => chapter.operations)
@@ -83,6 +84,13 @@ test('every webhook event is there with its fields, each described, and an examp
     ).toBe(true)
     expect(Object.keys(JSON.parse(example).data), type).toEqual(fields.map(({ name }) => name))
   }
+})
+
+test('the error that is shown was answered, with the words that are on the wire', () => {
+  expect(ErrorBody.parse(JSON.parse(recordedRefusal()))).toMatchObject({
+    code: 'invalid_fields',
+    details: expect.arrayContaining([expect.objectContaining({ path: expect.any(String) })]),
+  })
 })
 
 test('there is no other chapter', () => {

@@ -157,6 +157,14 @@ export const listEvents = () =>
     example: written(examplePayload(webhookPayload(type, data))),
   }))
 
+/** A refusal of wrong fields, as a test was answered. */
+export const recordedRefusal = (): string =>
+  written(
+    Object.values(recordedExamples).find(
+      ({ answer }) => (answer as { code?: string } | undefined)?.code === 'invalid_fields',
+    )?.answer,
+  )
+
 const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** The sandbox's where there is one. */
