@@ -34,7 +34,7 @@ export const ContactPreferences = z.object({
   userId: z.string().nullable(),
   /** Wants a summary of the reactions to gifts sent. */
   'reaction-summary': z.boolean(),
-  /** Wants receipts and invoices, and word of money that arrived in a wallet, by email. */
+  /** Wants receipts and invoices, and word of money that arrived in a wallet or that recipients left over, by email. */
   receipts: z.boolean(),
   /** Wants to be told of each allowance that arrives. */
   allowances: z.boolean(),

@@ -25,6 +25,7 @@ import {
   composeLowFunds,
 } from './compose-budgets.ts'
 import { composeFailedCelebrations, composeWaitingCelebrations } from './compose-celebrations.ts'
+import { composeChange } from './compose-change.ts'
 import { composeClaimCodes } from './compose-claims.ts'
 import { composeGivenBack, composeHeld } from './compose-held.ts'
 import {
@@ -82,6 +83,7 @@ const composers: Record<Template, Composer> = {
   'gifts-held': composeHeld,
   'gifts-given-back': composeGivenBack,
   'gift-asked-for': composeAskedFor,
+  'change-returned': composeChange,
   'password-reset': composeResets,
   'password-changed': composePasswordChanges,
   'email-change': composeEmailChanges,

@@ -1,4 +1,4 @@
-import { codeGivenUp, reactionReceived, recipientCorrected } from '#server/domains/hugggs/index.ts'
+import { choiceLeftOver, codeGivenUp, reactionReceived, recipientCorrected } from '#server/domains/hugggs/index.ts'
 import {
   accountOpened,
   deviceAdded,
@@ -35,7 +35,7 @@ import { reminderSource } from './queue-reminders.ts'
 import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
 import { deliveryRetention } from './retention.ts'
-import { tellRefunded, tellUndelivered } from './tell-senders.ts'
+import { tellOfChange, tellRefunded, tellUndelivered } from './tell-senders.ts'
 
 /** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {
@@ -248,6 +248,9 @@ export function registerDelivery(posy: Posy): void {
   })
   posy.queue.subscribe(codeGivenUp, 'delivery', (event) =>
     transact(posy, { actor: systemActor }, (work) => tellRefunded(work, event)),
+  )
+  posy.queue.subscribe(choiceLeftOver, 'delivery', ({ hugggId }) =>
+    transact(posy, { actor: systemActor }, (work) => tellOfChange(work, hugggId)),
   )
   posy.queue.subscribe(reactionReceived, 'delivery', ({ reactionId }) =>
     transact(posy, { actor: systemActor }, (work) => noteReaction(work, reactionId)),

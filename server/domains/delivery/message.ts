@@ -11,6 +11,7 @@ export type Template =
   | 'gifts-held'
   | 'gifts-given-back'
   | 'gift-asked-for'
+  | 'change-returned'
   | 'password-reset'
   | 'password-changed'
   | 'email-change'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/wallets/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -102,6 +102,61 @@ test('an invite to a budget says who invites, how much and how often; its end is
   const [ended, ...more] = await mailsTo(email, 'Kind words has ended')
   expect(more).toEqual([])
   expect(ended!.text).toContain('Gifts that you sent stay valid.')
+})
+
+describe('what a cheaper choice leaves over', () => {
+  const giveChoices = async (quantity: number, method: 'walletCommitment' | 'invoice', as = ADMIN) => {
+    const reference = demo.products.choiceOfGift10
+    const payment = { method, reference: demo.wallets.acmeMain }
+    const purchase = { type: 'bulkHugggs', reference, quantity, deliveryMethod: 'links' }
+    const { id: transactionId } = await ok('POST', '/api/v2/transactions', { purchase, payment }, as)
+    const made = app.posy.db.selectFrom('huggg').select('shortcode').where('transaction_id', '=', transactionId)
+    for (const { shortcode } of await made.execute()) {
+      await app.request('POST', `/public/gifts/${shortcode}/open`)
+      const chosen = { productId: demo.products.daisyFlatWhite }
+      expect((await app.request('POST', `/public/gifts/${shortcode}/choose`, { body: chosen })).status).toBe(200)
+    }
+    return transactionId as string
+  }
+  const nextMorning = async () => {
+    app.wall.advanceSeconds(86_400)
+    await app.advance('PT1S')
+    await app.settle()
+  }
+  const told = () => mailsTo(ADMIN, 'left over from your gifts')
+
+  test('is told to its sender the next morning, in one email for all of a day, with the sum and where it went', async () => {
+    const first = await giveChoices(2, 'walletCommitment')
+    await giveChoices(1, 'invoice')
+    await app.settle()
+    expect(await told()).toEqual([])
+    await nextMorning()
+    const [mail, ...more] = await told()
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('£19.20 left over from your gifts has been returned')
+    expect(mail!.text).toMatch(/2 March.*3 people chose gifts that cost less/s)
+    expect(mail!.text).toMatch(/Choice of gift, £10, 2 gifts: £12\.80\n/)
+    expect(mail!.text).toContain('£6.40 has been taken off what you owe. The rest, £12.80, has been returned')
+    expect(mail!.text).not.toContain(first)
+    await nextMorning()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('is told of one purchase by its page; not to who wants no receipts; to the admins where a program sent', async () => {
+    const one = await giveChoices(1, 'walletCommitment')
+    await nextMorning()
+    const [mail] = await told()
+    expect(mail!.subject).toBe('£6.40 left over from your gifts has been returned')
+    expect(mail!.text).toContain(`/activity/${one}`)
+    await wish({ receipts: false })
+    await giveChoices(1, 'walletCommitment')
+    await nextMorning()
+    expect(await told()).toHaveLength(2)
+    await wish({ receipts: true })
+    await giveChoices(1, 'walletCommitment', 'key:demo-customer')
+    await nextMorning()
+    expect(await told()).toHaveLength(3)
+  })
 })
 
 test('a leaver is told once', async () => {

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { adminsOf } from '#server/domains/teams/index.ts'
+import { BUSINESS_ZONE, type Instant, Temporal } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { TOLD_TOGETHER_SECONDS } from './message.ts'
-import { type GiftSender, refundedGift, undeliveredGift } from './queries.ts'
+import { type GiftSender, giftSenderOf, refundedGift, undeliveredGift } from './queries.ts'
 import { queueMessage } from './queue-message.ts'
+import { nextSummaryAt } from './reaction-summary.ts'
 
 /** For events of the span that are handled a little late. */
 const GRACE_SECONDS = 60
@@ -21,6 +24,33 @@ export async function tellRefunded(work: Work, { hugggId }: { hugggId: string })
   const now = new Date(work.posy.wall.nowMs())
   if (gift?.givenUpAt) await tellTogether(work, 'gifts-refunded', gift, { failedAt: gift.givenUpAt, now })
 }
+
+/**
+ * Tells whoever sent a gift what its recipient left over by choosing one that costs less: in one email for all of a London
+ * day, at nine the next morning.
+ */
+export async function tellOfChange(work: Work, hugggId: string): Promise<void> {
+  const { day } = await work.tx
+    .selectFrom('gift_change')
+    .select(sql<string>`day::text`.as('day'))
+    .where('huggg_id', '=', hugggId)
+    .executeTakeFirstOrThrow()
+  const at = nextSummaryAt(endOfDay(day))
+  const waitMs = at.epochMilliseconds - work.posy.clock.now().epochMilliseconds
+  const sender = await giftSenderOf(work.tx, hugggId)
+  for (const userId of await peopleToTell(work, sender))
+    await queueMessage(work, {
+      template: 'change-returned',
+      dedupeKey: `change-returned/${sender.teamId}/${sender.senderId}/${day}/${userId}`,
+      teamId: sender.teamId,
+      userId,
+      detail: { day, senderId: sender.senderId },
+      notBefore: new Date(work.posy.wall.nowMs() + Math.max(waitMs, 0)),
+    })
+}
+
+const endOfDay = (day: string): Instant =>
+  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant()
 
 /** Who sent a gift; the team's admins where a program did. */
 export const peopleToTell = async (work: Work, { teamId, senderId, isService }: GiftSender): Promise<string[]> =>

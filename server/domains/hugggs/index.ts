@@ -21,6 +21,7 @@ export { changePeople } from './states/change-people.ts'
 export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './states/codes.ts'
 export { createHugggs } from './states/create-hugggs.ts'
 export {
+  choiceLeftOver,
   codeGivenUp,
   hugggCancelled,
   hugggExpired,

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './catalogue.module.css'
+import { choiceFacts } from './choice-words.ts'
 import { Segments } from './segment-sheets.tsx'
 import { segmentsToShow } from './segments.ts'
 
@@ -47,9 +48,9 @@ export default function ProductScreen() {
           },
         ]
       : []),
-    product.kind === 'choice'
-      ? { name: 'Left over', value: 'What a cheaper choice leaves over goes back to you when it is chosen' }
-      : { name: 'Change', value: product.givesChange ? 'Given, as a rest to spend' : 'Not given' },
+    ...(product.kind === 'choice'
+      ? choiceFacts(product)
+      : [{ name: 'Change', value: product.givesChange ? 'Given, as a rest to spend' : 'Not given' }]),
   ]
   return (
     <>

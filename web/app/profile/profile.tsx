@@ -215,7 +215,11 @@ export default function Profile() {
                   label="A summary of reactions, once a day at most"
                   defaultChecked={wishes['reaction-summary']}
                 />
-                <SwitchField name="receipts" label="Receipts, invoices and top-ups" defaultChecked={wishes.receipts} />
+                <SwitchField
+                  name="receipts"
+                  label="Receipts, invoices, top-ups and money returned"
+                  defaultChecked={wishes.receipts}
+                />
                 <SwitchField name="allowances" label="Each allowance that arrives" defaultChecked={wishes.allowances} />
                 <div>
                   <SubmitButton look="quiet">Save</SubmitButton>

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalogue.ts'
 import type { Quote } from '#contract/orders.ts'
+import { choiceSentence } from '#web/app/catalogue/choice-words.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -9,7 +10,7 @@ import { textPriceWords } from './text-price.ts'
 
 interface PriceCardProps {
   title?: string
-  product: Pick<Product, 'name' | 'brandName' | 'imageUrl'> | null
+  product: Pick<Product, 'name' | 'brandName' | 'imageUrl' | 'kind' | 'senderPrice' | 'currency'> | null
   quote: Quote | null
   /** How many are known already; otherwise only the price of one is said. */
   counted: boolean
@@ -17,6 +18,7 @@ interface PriceCardProps {
 
 /** What the gifts cost as they are now, to the penny: the same figures that will be charged. */
 export function PriceCard({ title = 'Your gift', product, quote, counted }: PriceCardProps) {
+  const leftOver = product && choiceSentence(product)
   return (
     <Card title={title}>
       <div className={styles.price}>
@@ -32,6 +34,7 @@ export function PriceCard({ title = 'Your gift', product, quote, counted }: Pric
         ) : (
           <p className="muted">Choose a gift, and its price is here.</p>
         )}
+        {leftOver ? <p className="muted small">{leftOver}</p> : null}
         {quote ? <Lines quote={quote} counted={counted} /> : null}
       </div>
       {quote ? <Bar quote={quote} counted={counted} /> : null}

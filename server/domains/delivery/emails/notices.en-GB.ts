@@ -79,6 +79,31 @@ export const notices = {
     why: 'You get this because you look after the team.',
   },
 
+  changeReturned: {
+    subject: (money: string) => `${money} left over from your gifts has been returned`,
+    preheader: 'Recipients chose gifts that cost less.',
+    heading: (money: string) => `${money} has been returned`,
+    intro: (gifts: number, day: string) =>
+      gifts === 1
+        ? `On ${day}, someone chose a gift that costs less than what you gave. This was left over:`
+        : `On ${day}, ${gifts.toLocaleString('en-GB')} people chose gifts that cost less than what you gave. This was left over:`,
+    line: (gift: string, gifts: number, money: string) =>
+      gifts === 1 ? `${gift}: ${money}` : `${gift}, ${gifts.toLocaleString('en-GB')} gifts: ${money}`,
+    more: (purchases: number, money: string) =>
+      purchases === 1
+        ? `One other purchase: ${money}`
+        : `${purchases.toLocaleString('en-GB')} other purchases: ${money}`,
+    where: (toWallet: string, toInvoice: string) =>
+      !toInvoice
+        ? `${toWallet} has been returned to where the gifts were paid from. There is nothing to do.`
+        : toWallet
+          ? `${toInvoice} has been taken off what you owe. The rest, ${toWallet}, has been returned to where the gifts were paid from. There is nothing to do.`
+          : `${toInvoice} has been taken off what you owe. There is nothing to do.`,
+    action: 'See the purchase',
+    actionOfSeveral: 'See your purchases',
+    why: 'You get this once a day at most. You can switch it off in your profile, with receipts and invoices.',
+  },
+
   moneyReceived: {
     subject: (amount: string, wallet: string) => `${amount} has arrived in ${wallet}`,
     preheader: 'It can be spent at once.',

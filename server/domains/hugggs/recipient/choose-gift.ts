@@ -5,6 +5,7 @@ import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { recordHappening } from '../states/bulk.ts'
+import { choiceLeftOver } from '../states/events.ts'
 import { lockGift, requireState, writeGift } from '../states/lock-gift.ts'
 import { settleInvoices } from '../states/owed.ts'
 import type { GiftRecord } from '../states/queries.ts'
@@ -43,7 +44,10 @@ export async function chooseGift(work: Work, shortcode: string, productId: strin
     chosen_gives_change: true,
     ...(over.change_pence > 0 ? over : {}),
   })
-  if (over.change_pence > 0) await giveBack(work, gift, over)
+  if (over.change_pence > 0) {
+    await giveBack(work, gift, over)
+    await work.emit(choiceLeftOver, { hugggId: gift.id })
+  }
   await recordHappening(work, [gift.id], 'chosen')
   return after
 }

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalogue.ts'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
+import { choiceFacts } from '#web/app/catalogue/choice-words.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 
@@ -7,6 +8,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 export function GiftSummary({ product }: { product: Product }) {
   const { name, brandName, description, senderPrice, handlingFee, currency, maximumExpiryDays, over18 } = product
   const facts = [
+    ...choiceFacts(product),
     { name: 'Handling fee', value: handlingFee ? `${formatPrice(handlingFee, currency)} a gift, plus VAT` : 'None' },
     { name: 'Can be used', value: `for ${plural(maximumExpiryDays, 'day')} at most` },
     ...(over18 ? [{ name: 'For', value: '18 and over' }] : []),
