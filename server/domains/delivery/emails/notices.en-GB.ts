@@ -131,7 +131,7 @@ export const notices = {
     paragraphs: {
       'given-codes': (count: number) => [
         `We ended ${count === 1 ? 'one of your gifts' : `${count} of your gifts`} on our own date although the code had been shown to its recipient. That was our mistake.`,
-        `${count === 1 ? 'It counts' : 'They count'} as redeemed again, and the code is on the gift’s page as before. The shop decides until when it takes the code. You are charged nothing for this.`,
+        `${count === 1 ? 'It counts' : 'They count'} as redeemed again, and the code is on the gift’s page as before. The shop decides until when it takes the code. You pay nothing new: only what came back when we ended ${count === 1 ? 'it' : 'them'}, if anything did, is taken back.`,
       ],
       'stranded-money': (amount: string) => [
         `Money that came back for gifts on a part-paid invoice was set against that invoice although less was still owed on it. That was our mistake.`,
