@@ -105,7 +105,21 @@ test('a browser’s bundle of it has nothing of Node, and calls with what browse
   const { output } = await bundle.generate({ format: 'iife', name: 'posy', codeSplitting: false })
   await bundle.close()
   expect(output.flatMap((file) => (file.type === 'chunk' ? file.imports : []))).toEqual([])
-  const web = { fetch, Request, Response, Headers, URL, URLSearchParams, FormData, Blob, File, crypto, TextEncoder }
+  const timing = { setTimeout, clearTimeout, AbortController, DOMException }
+  const web = {
+    ...timing,
+    fetch,
+    Request,
+    Response,
+    Headers,
+    URL,
+    URLSearchParams,
+    FormData,
+    Blob,
+    File,
+    crypto,
+    TextEncoder,
+  }
   const page = createContext({ ...web, atob, AbortSignal, AbortController })
   const script = `${output[0].code}
 posy.createClient({ baseUrl: ${JSON.stringify(posy.url)}, apiKey: ${JSON.stringify(posy.apiKey)} }).getMe()`
