@@ -11,6 +11,8 @@ const journeys = './e2e/support/global-setup.ts'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // The second says what a run leaves out, and why.
+    reporters: ['default', './tools/left-out-reporter.ts'],
     restoreMocks: true,
     projects: [
       {
