@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD } from '#server/app/demo/ids.ts'
 import { londonDate, Temporal } from '#server/kit/time.ts'
@@ -38,6 +38,10 @@ const statement = [
   ),
 ].join('\n')
 
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+/** The owner's, who signs in once: a code of the app works once. */
+let owner: Session
+
 /** An act that is folded away: opened, filled in and sent. */
 async function act(page: Page, title: string | RegExp, button: string, fields: Record<string, string>) {
   await page.locator('summary', { hasText: title }).first().click()
@@ -60,8 +64,22 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
       await page.getByRole('row', { name: /HGDEMO0401.*£125.00/ }).waitFor()
       await page.getByRole('row', { name: /J BLOGGS.*Waits for someone/ }).waitFor()
       expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
-      await act(page, 'Import 3 new lines', 'Import', { Reason: 'Daily statement' })
-      await page.getByText('3 lines are being booked.').waitFor()
+      await act(page, 'Import 3 new lines', 'Ask for it', { 'Closing balance': '1,158.50', Reason: 'Daily statement' })
+      await page.getByText('The file waits for another operator.').waitFor()
+      await page.getByText('asked for by finance@posy.test').waitFor()
+      expect(await screenProblems(page, '/operator/bank')).toEqual([])
+      await world.visitor(async (second, { context }) => {
+        await signIn(second, 'owner@posy.test')
+        await second.goto('/operator/bank')
+        await second.getByRole('link', { name: 'bank.csv' }).click()
+        await second.getByText('It is the first file of the account').waitFor()
+        await second.getByText('£1,158.50 was typed').waitFor()
+        await second.getByRole('row', { name: /J BLOGGS/ }).waitFor()
+        expect(await screenProblems(second, new URL(second.url()).pathname)).toEqual([])
+        await act(second, 'Confirm it', 'Confirm and import', { Reason: 'Compared with the bank' })
+        await second.getByText('3 lines are being booked.').waitFor()
+        owner = await context.storageState()
+      })
       await expect
         .poll(async () => {
           await page.reload()
@@ -107,7 +125,6 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
 test('another operator releases it on a phone without scripts, and takes the payment file', async () => {
   await world.visitor(
     async (page) => {
-      await signIn(page, 'owner@posy.test')
       await page.goto('/operator/payouts')
       // What goes into the payment file, and not only whose wallet it leaves.
       await page.getByRole('heading', { name: /£40\.00 to J Bloggs$/ }).waitFor()
@@ -125,6 +142,6 @@ test('another operator releases it on a phone without scripts, and takes the pay
       ])
       expect(download.suggestedFilename()).toBe('posy-payouts-0001.csv')
     },
-    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, storageState: owner },
   )
 }, 120_000)

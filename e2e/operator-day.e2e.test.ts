@@ -85,7 +85,11 @@ const addressOf = (page: Page) => {
   return pathname + search
 }
 
-async function importLines(page: Page, lines: readonly (readonly [amount: string, memo: string])[]) {
+/** In pounds: Barclays' files do not tell it. */
+let held = 1000
+
+/** A file is brought by one operator, and confirmed by another. */
+async function importLines(page: Page, lines: readonly (readonly [amount: string, memo: string])[], second: string) {
   const day = `${String(redeemedOn.day).padStart(2, '0')}/${String(redeemedOn.month).padStart(2, '0')}/${redeemedOn.year}`
   const rows = lines.map(([amount, memo]) => ` ,${day},00-00-00 12345678,${amount},FT,${memo}`)
   const text = ['Number,Date,Account,Amount,Subcategory,Memo', ...rows].join('\n')
@@ -96,8 +100,15 @@ async function importLines(page: Page, lines: readonly (readonly [amount: string
   await page.getByLabel('Account (optional)').fill('00-00-00 12345678')
   await press(page, 'Look at it')
   await heading(page, 'Look at the statement').waitFor()
-  await act(page, 'Import ', 'Import', { Reason: 'Daily statement' })
-  await page.getByText('being booked.').waitFor()
+  held += lines.reduce((sum, [amount]) => sum + Number(amount), 0)
+  await act(page, 'Import ', 'Ask for it', { 'Closing balance': held.toFixed(2), Reason: 'Daily statement' })
+  await page.getByText('The file waits for another operator.').waitFor()
+  await at(second, DESK, async (other) => {
+    await other.goto('/operator/bank')
+    await other.getByRole('link', { name: 'bank.csv' }).click()
+    await act(other, 'Confirm it', 'Confirm and import', { Reason: 'Compared with the bank' })
+    await other.getByText('being booked.').waitFor()
+  })
 }
 
 const DETAILS = {
@@ -109,7 +120,7 @@ const DETAILS = {
 
 test('finance brings the bank’s file, solves a line, and settles a merchant as far as one person can', async () => {
   await at('finance@posy.test', DESK, async (page) => {
-    await importLines(page, [['40.00', 'J BLOGGS THANK YOU']])
+    await importLines(page, [['40.00', 'J BLOGGS THANK YOU']], 'owner@posy.test')
     await page.goto('/operator/bank')
     await shows(page, /J BLOGGS.*Waiting/)
     await page.getByRole('link', { name: /J BLOGGS/ }).click()
@@ -189,7 +200,7 @@ test('the owner approves the account and builds the file, on a phone without scr
 
 test('the bank says that it was paid; stock and catalogue are looked at, the books proved, and the record has it all', async () => {
   await at('owner@posy.test', DESK, async (page) => {
-    await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']])
+    await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']], 'finance@posy.test')
     await page.goto('/operator/merchants/statements')
     await shows(page, /MST-000001.*Paid/)
     await isClean(page)

@@ -32,6 +32,8 @@ let db: pg.Pool
 /** What the steps before have shown: ids and secrets that an operator reads from the screen. */
 const seen = { team: '', crm: '', crmPrinted: '', till: '', tillPrinted: '', wallet: '', walletReference: '' }
 let bankDay = 0
+/** What the account holds, as the bank's files say. */
+let heldPence = 0
 
 beforeAll(async () => {
   server = await openReplicatedPostgres()
@@ -101,9 +103,17 @@ async function bankFile(...lines: [pounds: string, text: string][]): Promise<str
   bankDay += 1
   writeFileSync(
     path,
-    `Number,Date,Account,Amount,Subcategory,Memo\n${lines.map(([pounds, text]) => ` ,${day},20-00-00 55779911,${pounds},Counter Credit,"${text} ${bankDay}"\n`).join('')}`,
+    `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n${lines.map((line) => lloydsLine(day, line)).join('')}`,
   )
-  return install('Every day', { BANK_FILE: path })
+  const printed = await install('Every day', { BANK_FILE: path })
+  const [, STATEMENT, SEEN] = /posy bank confirm (\S+) --seen (\S+)/.exec(printed) ?? []
+  return STATEMENT && SEEN ? install('A bank file that waits', { STATEMENT, SEEN }) : printed
+}
+
+function lloydsLine(day: string, [pounds, text]: [pounds: string, text: string]): string {
+  heldPence += Math.round(Number(pounds) * 100)
+  const [out, into] = pounds.startsWith('-') ? [pounds.slice(1), ''] : ['', pounds]
+  return `${day},FPI,20-00-00,55779911,${text} ${bankDay},${out},${into},${(heldPence / 100).toFixed(2)}\n`
 }
 
 const available = async (): Promise<number> =>

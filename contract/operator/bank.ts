@@ -5,6 +5,7 @@ import { data, freeText, id, page } from '../core/shapes.ts'
 
 /** Of the console's form; the command line takes more. */
 const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
+const MOST_PENCE = 100_000_000_000
 
 export const statementLayouts = ['auto', 'barclays', 'lloyds', 'natwest', 'hsbc', 'camt053'] as const
 const bankLineStates = ['new', 'booked', 'parked', 'outgoing', 'set-aside'] as const
@@ -108,6 +109,22 @@ export const StatementPreview = z.object({
       held: z.string().nullable(),
     }),
   ),
+  /** Accounts of a file that does not tell what they hold after it: it has to be typed. */
+  untold: z.array(z.string()),
+  /** Where it does not continue what was proven of its account before. */
+  breaks: z.array(z.string()),
+  /** Why another operator must confirm it, if any must. */
+  needs: z.array(z.string()),
+  /** Who asked to import it, where it waits for another operator. */
+  asked: z
+    .object({
+      by: z.string(),
+      at: z.string(),
+      reason: z.string(),
+      closingPence: z.int().nullable(),
+      begins: z.boolean(),
+    })
+    .nullable(),
 })
 export type StatementPreview = z.infer<typeof StatementPreview>
 
@@ -128,12 +145,76 @@ export const importBankStatement = endpoint({
   id: 'importBankStatement',
   method: 'POST',
   path: '/v3/operator/bank/statements/{id}/import',
-  summary: 'Keeps the new lines of a file, all or none, and has them booked by what they name.',
+  summary:
+    'Keeps the new lines of a file, all or none, and has them booked by what they name. One that takes two operators waits for another.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  params: z.object({ id: id('bankStatement') }),
+  body: z.object({
+    /** What the account holds after it, where the file does not tell. */
+    closingPence: z.int().min(-MOST_PENCE).max(MOST_PENCE).optional(),
+    /** The file does not continue what was proven before, and its balance is to hold from now on. */
+    begins: z.boolean().default(false),
+    reason: reason(),
+  }),
+  response: data(
+    z.object({
+      lines: z.int(),
+      newLines: z.int(),
+      /** Nothing is kept yet: another operator confirms it. */
+      waits: z.boolean(),
+    }),
+  ),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const WaitingStatement = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  reason: z.string(),
+  why: z.array(z.string()),
+})
+export type WaitingStatement = z.infer<typeof WaitingStatement>
+
+export const listBankStatements = endpoint({
+  ...bank,
+  id: 'listBankStatements',
+  method: 'GET',
+  path: '/v3/operator/bank/statements',
+  summary: 'Files that wait for another operator to confirm them, the oldest first. Each waits for two weeks.',
+  operator: { permission: 'view-bank' },
+  response: data(z.array(WaitingStatement)),
+})
+
+export const confirmBankStatement = endpoint({
+  ...bank,
+  id: 'confirmBankStatement',
+  method: 'POST',
+  path: '/v3/operator/bank/statements/{id}/confirm',
+  summary: 'Imports a file that another operator asked to import.',
+  operator: { permission: 'manage-bank', needsReason: true },
+  params: z.object({ id: id('bankStatement') }),
+  body: z.object({
+    /** SHA-256 of the file that was looked at. */
+    seen: freeText(64).min(1, 'is needed'),
+    reason: reason(),
+  }),
+  response: data(z.object({ lines: z.int(), newLines: z.int() })),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const refuseBankStatement = endpoint({
+  ...bank,
+  id: 'refuseBankStatement',
+  method: 'POST',
+  path: '/v3/operator/bank/statements/{id}/refuse',
+  summary: 'Takes away a file that waits for another operator. Nothing of it is used.',
   operator: { permission: 'manage-bank', needsReason: true },
   params: z.object({ id: id('bankStatement') }),
   body: z.object({ reason: reason() }),
-  response: data(z.object({ lines: z.int(), newLines: z.int() })),
-  errors: ['not_found'],
+  response: data(z.object({ id: z.string() })),
+  errors: ['not_found', 'wrong_state'],
 })
 
 const onLine = { ...bank, method: 'POST', params: z.object({ id: id('bankLine') }), response: data(BankLine) } as const
@@ -174,6 +255,9 @@ export const bankEndpoints = {
   stageBankStatement,
   getBankStatement,
   importBankStatement,
+  listBankStatements,
+  confirmBankStatement,
+  refuseBankStatement,
   allocateBankLine,
   undoBankLine,
   setBankLineAside,

@@ -48,3 +48,42 @@ describe('the way out', () => {
     expect((await get('payouts')).find((payout: { id: string }) => payout.id === mule.id).payment).toBeNull()
   })
 })
+
+describe('the way in', () => {
+  const lloyds = (pounds: string, balance: string) =>
+    `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance
+25/02/2026,FPI,20-00-00,12345678,ACME HGDEMO0401,,${pounds},${balance}`
+  const bring = async (text: string, more = {}) => {
+    const file = new File([text], 'bank.csv')
+    const staged = await post('bank/statements', { file, account: '20-00-00 12345678' })
+    const id: string = staged.body.data.id
+    const answer = await post(`bank/statements/${id}/import`, more)
+    await app.settle()
+    return { id, answer }
+  }
+
+  test('a hand-written statement of a million pounds books nothing by one person, whatever balances it tells', async () => {
+    const before = await available()
+    const asked = await bring(lloyds('1000000.00', '1000000.00'))
+    expect(asked.answer.body.data).toMatchObject({ newLines: 1, waits: true })
+    const seen = (await get(`bank/statements/${asked.id}`)).sha256
+    const confirm = (as: string) => post(`bank/statements/${asked.id}/confirm`, { seen }, as)
+    expect((await confirm(FINANCE)).status).toBe(403)
+    expect(await available()).toBe(before)
+    expect((await post(`bank/statements/${asked.id}/refuse`, {}, OWNER)).status).toBe(200)
+    expect((await confirm(OWNER)).status).toBe(404)
+
+    // Once the account is proven, a forged line has to continue it, and is above what one person may bring.
+    const real = await bring(lloyds('10.00', '510.00'))
+    const { sha256 } = await get(`bank/statements/${real.id}`)
+    expect((await post(`bank/statements/${real.id}/confirm`, { seen: sha256 }, OWNER)).status).toBe(200)
+    await app.settle()
+    expect(await available()).toBe(before + 1000)
+    expect((await bring(lloyds('1000000.00', '1000000.00'))).answer.status).toBe(422)
+    expect((await bring(lloyds('1000000.00', '1000000.00'), { begins: true })).answer.body.data.waits).toBe(true)
+    expect((await bring(lloyds('1000000.00', '1000510.00'))).answer.body.data.waits).toBe(true)
+    expect(await available()).toBe(before + 1000)
+    const waiting = await get('bank/statements')
+    expect(waiting.flatMap(({ why }: { why: string[] }) => why).join()).toMatch(/held.*came in today for HGDEMO0401/s)
+  })
+})

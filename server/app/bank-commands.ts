@@ -1,9 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readAmount } from '#contract/core/amounts.ts'
 import {
   allocateLine,
   bookNewLines,
-  importStatement,
+  confirmStatement,
+  importOrAsk,
   type LineRecord,
   layoutNames,
   MAX_STATEMENT_BYTES,
@@ -12,22 +14,26 @@ import {
   payouts,
   previewStatement,
   refusePayout,
+  refuseStaged,
   releasePayout,
   requestPayout,
   type Signed,
   setLineAside,
+  stagedStatement,
+  stageStatement,
   undoLine,
   waitingLineOf,
   waitingLines,
+  waitingStatements,
 } from '#server/domains/bank/index.ts'
 import { formatMoney } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
-import type { Posy, Work } from '#server/platform/posy.ts'
-import { operatorActor } from '#server/platform/principal.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'
-import { type Call, inTransaction, read, SetupError } from './setup/command.ts'
+import { type Call, commandActor, inTransaction, read, refusals, SetupError } from './setup/command.ts'
 
 const SHOWN = 200
+const MOST_PENCE = 100_000_000_000
 
 const SignedValues = z.object({
   operator: z.string().trim().min(1, 'who does this').max(100),
@@ -41,18 +47,33 @@ const ImportValues = z.object({
     .transform((text) => text.replace(/[\s-]/g, ''))
     .optional(),
   operator: z.string().trim().min(1).max(100).default('command line'),
+  reason: z.string().trim().min(3, 'why').max(500).default('Daily statement'),
+  closing: z
+    .string()
+    .transform((text, context) => {
+      const amount = readAmount(text, { negative: true, mostPence: MOST_PENCE, currency: 'GBX' })
+      if ('pence' in amount) return amount.pence
+      context.addIssue('what the account holds after it, such as 1,234.50')
+      return z.NEVER
+    })
+    .optional(),
+  'begin-again': z.boolean().default(false),
 })
 
 /** `posy bank import FILE`: keeps its lines and books them; with `--dry-run` it says what would become of each. */
 async function importFile(posy: Posy, { words, values, print }: Call): Promise<number> {
   const [path] = words
   if (!path) throw new SetupError('bank import needs a file')
-  const { layout, account = null, operator } = read(ImportValues, values)
+  const { layout, account = null, operator, reason, closing, 'begin-again': begins } = read(ImportValues, values)
   if ((await stat(path)).size > MAX_STATEMENT_BYTES) throw new SetupError('A statement file has at most 10 MB.')
-  const file = { name: path.split('/').at(-1)!, bytes: await readFile(path), layout, account }
+  const file = {
+    ...{ name: path.split('/').at(-1)!, bytes: await readFile(path), layout, account },
+    ...{ closingPence: closing ?? null, begins },
+  }
   const preview = await previewStatement(posy, file)
-  if (preview.problems.length) {
-    for (const { row, message } of preview.problems.slice(0, SHOWN)) print(row ? `line ${row}: ${message}` : message)
+  const wrong = againstIt(preview, begins)
+  if (wrong.length) {
+    for (const message of wrong.slice(0, SHOWN)) print(message)
     print('Nothing was changed.')
     return 1
   }
@@ -66,10 +87,79 @@ async function importFile(posy: Posy, { words, values, print }: Call): Promise<n
     print(`${preview.newLines} new lines of ${preview.lines.length}. Dry run: nothing was changed.`)
     return 0
   }
-  const done = await importStatement(posy, file, { actor: operatorActor, operator })
-  await bookNewLines(posy)
-  print(`${done.newLines} new lines of ${done.lines}, in the layout ${done.layout}.`)
-  return listWaiting(posy, print)
+  const by = { actor: await commandActor(posy, values), operator }
+  return refusals(print, async () => {
+    const id = await transact(posy, by, (work) => stageStatement(work, file, operator))
+    const staged = { ...(await stagedStatement(posy, id)), ...file }
+    const done = await importOrAsk(posy, staged, by, { reason, down: nowhere })
+    if (done.waits) {
+      print(`${done.newLines} new lines of ${done.lines} wait for another operator. ${preview.needs.join(' ')}`)
+      print(`posy bank confirm ${id} --seen ${preview.sha256} --operator EMAIL --code 123456 --reason TEXT`)
+      return 0
+    }
+    await bookNewLines(posy)
+    print(`${done.newLines} new lines of ${done.lines}, in the layout ${preview.layout}.`)
+    return listWaiting(posy, print)
+  })
+}
+
+/** The audit has what is done at the command line. */
+const nowhere = async () => {}
+
+function againstIt(
+  { problems, untold, breaks }: Awaited<ReturnType<typeof previewStatement>>,
+  begins: boolean,
+): string[] {
+  const wrong = problems.map(({ row, message }) => (row ? `line ${row}: ${message}` : message))
+  if (untold.length)
+    wrong.push(`--closing is needed: the file does not tell what ${untold.join(' and ')} holds after it`)
+  if (breaks.length && !begins)
+    wrong.push(...breaks, 'If its balance is to hold from now on, add --begin-again: another operator confirms that.')
+  return wrong
+}
+
+const ConfirmValues = SignedValues.extend({
+  seen: z.string({ error: 'the SHA-256 of the file, as posy bank statements shows it' }).trim().min(1),
+})
+
+/** `posy bank confirm ID`: another operator imports a file that waits. */
+async function confirmImport(posy: Posy, { words, values, print }: Call): Promise<number> {
+  const id = read(z.uuid(), words[0])
+  const { seen, operator } = read(ConfirmValues, values)
+  const by = { actor: await commandActor(posy, values), operator }
+  return refusals(print, async () => {
+    const { lines, newLines } = await confirmStatement(posy, { id, seen }, by, { down: nowhere })
+    await bookNewLines(posy)
+    print(`${newLines} new lines of ${lines}.`)
+    return listWaiting(posy, print)
+  })
+}
+
+const refuseImport = (posy: Posy, call: Call): Promise<number> => {
+  const id = read(z.uuid(), call.words[0])
+  const signed = read(SignedValues, call.values)
+  return inTransaction(posy, call, async (work) => {
+    await refuseStaged(work, { id, ...signed })
+    call.print('The file is refused. Nothing of it was used.')
+  })
+}
+
+/** `posy bank statements`: files that wait for another operator, and what is in them. */
+async function listStatements(posy: Posy, { print }: Call): Promise<number> {
+  const waiting = await waitingStatements(posy)
+  for (const { id, fileName, by, reason, why } of waiting) {
+    const file = await stagedStatement(posy, id)
+    const { sha256, lines } = await previewStatement(posy, file)
+    print(`${id}  ${fileName}  SHA-256 ${sha256}  asked for by ${by}: ${reason}`)
+    for (const each of why) print(`  ${each}`)
+    for (const { date, amountPence, currency, text, names, isNew, held } of lines.slice(0, SHOWN))
+      if (isNew)
+        print(
+          `  ${date}  ${formatMoney(amountPence, currency).padStart(12)}  ${(!held && names.join(' or ')) || '?'}  ${text}`,
+        )
+  }
+  print(waiting.length ? `${waiting.length} files wait for another operator.` : 'No file waits for anyone.')
+  return 0
 }
 
 /** `posy bank unmatched`. @returns 0; what waits is no failure */
@@ -186,6 +276,9 @@ const reverseOne = (posy: Posy, call: Call): Promise<number> => {
 /** By their two words. */
 export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
   'bank import': importFile,
+  'bank statements': listStatements,
+  'bank confirm': confirmImport,
+  'bank refuse': refuseImport,
   'bank unmatched': (posy, { print }) => listWaiting(posy, print),
   'bank allocate': onLine(allocateLine, true),
   'bank undo': onLine(undoLine),
@@ -208,8 +301,10 @@ export async function refuseWaitingLine(posy: Posy, amountPence: number): Promis
     )
 }
 
-export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.join('|')}] [--account DIGITS] [--operator NAME] [--dry-run]
+export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.join('|')}] [--account DIGITS] [--closing 12.50] [--begin-again] [--operator NAME] [--dry-run]
                                                  a statement of the bank: each line is kept once and booked by what it names
+  posy bank statements                           files that wait for another operator, and what is in them
+  posy bank confirm ID --seen SHA256 --operator EMAIL --code 123456 --reason TEXT · posy bank refuse ID --operator NAME --reason TEXT
   posy bank unmatched                            lines that name nothing, or several things
   posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand
   posy bank undo LINE · posy bank set-aside LINE --operator NAME --reason TEXT    take a booking back; it is none of ours
@@ -222,14 +317,22 @@ export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.
 
 /** Commands that seal or open accounts, or a second operator's secret. */
 export const BANK_NEEDS: Record<string, string> = Object.fromEntries(
-  ['payout request', 'payout list', 'payout release', 'payout file', 'expiry reverse'].map((command) => [
-    command,
-    'SESSION_SECRET',
-  ]),
+  [
+    'bank import',
+    'bank statements',
+    'bank confirm',
+    'payout request',
+    'payout list',
+    'payout release',
+    'payout file',
+    'expiry reverse',
+  ].map((command) => [command, 'SESSION_SECRET']),
 )
 
 export const bankOptions = {
   layout: { type: 'string' },
+  closing: { type: 'string' },
+  'begin-again': { type: 'boolean' },
   account: { type: 'string' },
   payee: { type: 'string' },
   'sort-code': { type: 'string' },

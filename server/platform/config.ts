@@ -57,6 +57,7 @@ const Environment = z.object({
     .regex(/^\d{8}$/, 'must be 8 digits')
     .optional(),
   BANK_IBAN: z.string().min(15).max(42).optional(),
+  SECOND_OPERATOR_ABOVE: z.coerce.number().min(0).max(1_000_000).default(10_000),
   BANK_BIC: z
     .string()
     .regex(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/, 'must be 8 or 11 letters and digits')
@@ -192,6 +193,8 @@ export interface Config {
   legalFiles: { privacy: string | null; terms: string | null }
   /** Who sells, as receipts and invoices name it; without one (outside the sandbox) none are issued. */
   seller: { name: string; lines: string[]; companyNumber: string | null; vatNumber: string | null } | undefined
+  /** Money in for one target, of one day's bank files, above which a second operator confirms. */
+  secondOperatorAbovePence: number
   /** The account customers pay into; without one (outside the sandbox) bank top-ups are refused. */
   bank:
     | { accountName: string; sortCode: string; accountNumber: string; iban: string | null; bic: string | null }
@@ -318,6 +321,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     },
     legalFiles: { privacy: settings.PRIVACY_FILE ?? null, terms: settings.TERMS_FILE ?? null },
     bank: readBank(settings),
+    secondOperatorAbovePence: Math.round(settings.SECOND_OPERATOR_ABOVE * 100),
     recaptcha: readRecaptcha(settings),
     signInWith: { google: readOpenId(settings, 'GOOGLE'), microsoft: readOpenId(settings, 'MICROSOFT') },
     seller: readSeller(settings),

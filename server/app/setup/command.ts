@@ -37,21 +37,30 @@ export async function inTransaction(
 ): Promise<number> {
   const isDryRun = values['dry-run'] === true
   const actor = await commandActor(posy, values)
-  try {
-    await transact(posy, { actor }, async (work) => {
-      await command(work)
-      if (isDryRun) throw new RolledBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack)) {
-      if (!(error instanceof Problem)) throw error
-      print([error.message, ...error.details.map(({ path, message }) => `${path}: ${message}`)].join('\n'))
-      if (error.code === 'wrong_state' || error.code === 'forbidden') print(error.help)
-      return 1
+  return refusals(print, async () => {
+    try {
+      await transact(posy, { actor }, async (work) => {
+        await command(work)
+        if (isDryRun) throw new RolledBack()
+      })
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error
+      print('Dry run: nothing was changed.')
     }
-    print('Dry run: nothing was changed.')
+    return 0
+  })
+}
+
+/** Says why a command was refused. @returns 1 then, else what the command does */
+export async function refusals(print: Print, command: () => Promise<number>): Promise<number> {
+  try {
+    return await command()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    print([error.message, ...error.details.map(({ path, message }) => `${path}: ${message}`)].join('\n'))
+    if (error.code === 'wrong_state' || error.code === 'forbidden') print(error.help)
+    return 1
   }
-  return 0
 }
 
 /** Reads the values of a command. @throws SetupError naming each wrong one as it is written, `--plan` */

@@ -52,8 +52,26 @@ const fileOf = (text: string) => ({
   layout: 'auto' as const,
   account: '20000012345678',
 })
-const take = (text: string, operator = 'ann') =>
-  importStatement(app.posy, fileOf(text), { actor: operatorActor, operator })
+/** What a file's account holds after it, where it continues what was proven. */
+async function closingOf(file: ReturnType<typeof fileOf>): Promise<number> {
+  const last = await app.posy.db
+    .selectFrom('bank_balance')
+    .select('balance')
+    .where('account', '=', file.account)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const { lines } = await previewStatement(app.posy, file)
+  return lines.reduce((sum, { isNew, amountPence }) => sum + (isNew ? amountPence : 0), last?.balance ?? 100_000)
+}
+/** Imports a file that another operator has confirmed. */
+const takeFile = async (file: ReturnType<typeof fileOf>) =>
+  importStatement(
+    app.posy,
+    { ...file, closingPence: await closingOf(file) },
+    { actor: operatorActor, operator: 'ann' },
+    { confirm: async () => ({ operator: 'ben', isAlone: false }) },
+  )
+const take = (text: string) => takeFile(fileOf(text))
 async function bring(text: string) {
   const done = await take(text)
   await app.settle()
@@ -136,7 +154,7 @@ const saying = (text: string) => `<AddtlNtryInf>${text}</AddtlNtryInf>`
 async function bringCamt(...entries: string[]) {
   const file = { ...fileOf(camtOf(...entries)), account: '50000012345678' }
   const preview = await previewStatement(app.posy, file)
-  const done = await importStatement(app.posy, file, { actor: operatorActor, operator: 'ann' })
+  const done = await takeFile(file)
   await app.settle()
   return { ...done, held: preview.lines.map(({ held }) => held ?? null) }
 }
@@ -243,6 +261,94 @@ describe('one payment is booked once, whatever the bank calls it', () => {
   })
 })
 
+describe('the way in', () => {
+  const lloyds = (...rows: [day: string, amount: string, balance: string, memo: string][]) =>
+    [
+      'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance',
+      ...rows.map(([day, amount, balance, memo]) => `${day},FPI,70-00-00,12345678,${memo},,${amount},${balance}`),
+    ].join('\n')
+  const account = '70000012345678'
+  const alone = async (text: string, more = {}) => {
+    const done = await importStatement(
+      app.posy,
+      { ...fileOf(text), account, ...more },
+      { actor: operatorActor, operator: 'ann' },
+    )
+    await app.settle()
+    return done
+  }
+  const refused = (message: string, code = 'invalid_fields') => ({ code, message: expect.stringContaining(message) })
+
+  test('statements continue what is proven of their account, over days that are missing, in either order, and one person begins none', async () => {
+    const before = await available(wallets.acmeSouth)
+    const first = lloyds(['01/02/2026', '5.00', '105.00', 'HGDEMO0404 first'])
+    await expect(alone(first)).rejects.toMatchObject(refused('first file of the account', 'wrong_state'))
+    await expect(alone(first, { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
+    await takeFile({ ...fileOf(first), account })
+    // The newest first, as Lloyds writes it; a day that says 105.00 too is a day that brought nothing.
+    const next = lloyds(
+      ['06/02/2026', '3.00', '112.00', 'HGDEMO0404 third'],
+      ['05/02/2026', '4.00', '109.00', 'HGDEMO0404 second'],
+    )
+    expect(await alone(next)).toMatchObject({ newLines: 2 })
+    expect(await alone(`${next}\n${first.split('\n')[1]}`)).toMatchObject({ newLines: 0 })
+    expect(await available(wallets.acmeSouth)).toBe(before + 1200)
+    for (const forged of [
+      lloyds(['07/02/2026', '50.00', '50.00', 'HGDEMO0404 forged']),
+      lloyds(['07/02/2026', '50.00', '112.00', 'HGDEMO0404 forged']),
+    ])
+      await expect(alone(forged)).rejects.toMatchObject(refused('does not continue'))
+    await expect(
+      alone(lloyds(['07/02/2026', '1.00', '113.00', 'a'], ['08/02/2026', '1.00', '115.00', 'b'])),
+    ).rejects.toMatchObject(refused('do not follow from its lines'))
+    expect(await available(wallets.acmeSouth)).toBe(before + 1200)
+    // Begun again by two, it goes on from there.
+    const again = { ...fileOf(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 anew'])), account }
+    await expect(alone(again.bytes.toString(), { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
+    await takeFile({ ...again, begins: true } as typeof again)
+    expect(await alone(lloyds(['08/02/2026', '2.00', '72.00', 'HGDEMO0404 on']))).toMatchObject({ newLines: 1 })
+    expect(await available(wallets.acmeSouth)).toBe(before + 1500)
+  })
+
+  test('what a balance proves to be known is no new money; both lines stay for a person', async () => {
+    await alone(lloyds(['09/02/2026', '7.70', '79.70', 'ACME HGDEMO0404 pending']))
+    const reworded = lloyds(
+      ['09/02/2026', '7.70', '79.70', 'ACME   FP 2024 HGDEMO0404'],
+      ['10/02/2026', '1.00', '80.70', 'HGDEMO0404 after'],
+    )
+    expect(await alone(reworded)).toMatchObject({ newLines: 2 })
+    const held = await lineWith('FP 2024 HGDEMO0404')
+    expect(held.state).toBe('parked')
+    await run((work) => setLineAside(work, { lineId: held.id, ...signed }))
+  })
+
+  test('money for one target above the limit waits for another operator, however many files and lines it is spread over', async () => {
+    await app.advance('PT24H')
+    const most = app.posy.config.secondOperatorAbovePence / 100
+    const held = async () => {
+      const { balance } = await app.posy.db
+        .selectFrom('bank_balance')
+        .select('balance')
+        .where('account', '=', account)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return balance / 100
+    }
+    const line = async (day: string, pounds: number, memo: string) =>
+      lloyds([day, pounds.toFixed(2), ((await held()) + pounds).toFixed(2), memo])
+    await alone(await line('11/02/2026', most, 'HGDEMO0404 just as much'))
+    const over = refused('Another operator must confirm', 'wrong_state')
+    await expect(alone(await line('12/02/2026', 0.01, 'HGDEMO0404 one more'))).rejects.toMatchObject(over)
+    await alone(await line('12/02/2026', 1, 'HGDEMO0402 another wallet'))
+    await expect(alone(await line('13/02/2026', most + 0.01, 'A STRANGER above'))).rejects.toMatchObject(over)
+    await app.advance('PT24H')
+    await alone(await line('14/02/2026', 0.01, 'HGDEMO0404 another day'))
+    const back = await lineWith('HGDEMO0404 just as much')
+    await run((work) => undoLine(work, { lineId: back.id, ...signed }))
+    await run((work) => setLineAside(work, { lineId: back.id, ...signed }))
+  })
+})
+
 test('a line that somebody booked by hand is known again, and no line is booked twice', async () => {
   await run((work) =>
     bookBankPayment(work, {
@@ -343,11 +449,7 @@ describe('what waits for a person', () => {
       text: string,
     ) => `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>IE29AIBK93115212345678</IBAN></Id></Acct>
       <Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-02-13</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`
-    await importStatement(
-      app.posy,
-      { ...fileOf(camt('8.00', 'HGDEMO0404 euros')), account: 'IE29AIBK93115212345678' },
-      { actor: operatorActor, operator: 'ann' },
-    )
+    await takeFile({ ...fileOf(camt('8.00', 'HGDEMO0404 euros')), account: 'IE29AIBK93115212345678' })
     await app.settle()
     const line = await lineWith('euros')
     expect(line).toMatchObject({ state: 'parked', currency: 'EUX' })
@@ -555,10 +657,20 @@ test('the operator’s commands say what would happen, what happened and what wa
   const folder = mkdtempSync(join(tmpdir(), 'posy-bank-'))
   const path = join(folder, 'statement.csv')
   writeFileSync(path, csv(['01/03/2026', '66.00', '=HYPERLINK(1) command']))
-  expect((await posy('bank import', [path], { 'dry-run': true })).output).toMatch(
+  expect((await posy('bank import', [path])).output).toContain('--closing is needed')
+  const closing = ((await closingOf(fileOf(csv(['01/03/2026', '66.00', '=HYPERLINK(1) command'])))) / 100).toFixed(2)
+  expect((await posy('bank import', [path], { 'dry-run': true, closing })).output).toMatch(
     /£66\.00 {2}\? {2}=HYP[\s\S]*1 new lines of 1\. Dry run/,
   )
-  expect((await posy('bank import', [path])).output).toContain('1 new lines of 1')
+  expect((await posy('bank import', [path], { closing: '1' })).output).toContain('add --begin-again')
+  const asked = await posy('bank import', [path], { closing, ...signedBy(app, FINANCE) })
+  const [, file, seen] = /posy bank confirm (\S+) --seen (\S+)/.exec(asked.output)!
+  expect((await posy('bank statements', [])).output).toContain('HYPERLINK(1) command')
+  const confirm = (values: Record<string, string>) => posy('bank confirm', [file!], { seen: seen!, ...values })
+  for (const wrong of [signed, signedBy(app, FINANCE), signedBy(app, 'support@posy.test')])
+    expect((await confirm(wrong)).code).toBe(1)
+  expect((await confirm({ ...signedBy(app, OWNER), seen: '0'.repeat(64) })).output).toContain('not the file')
+  expect((await confirm(signedBy(app, OWNER))).output).toContain('1 new lines of 1')
   const { id } = await lineWith('command')
   expect((await posy('bank unmatched', [])).output).toContain(id)
   await expect(refuseWaitingLine(app.posy, 6600)).rejects.toMatchObject({ code: 'conflict' })
@@ -593,11 +705,25 @@ describe('in the console', () => {
     const { id } = staged.body.data
     const preview = (await app.request('GET', `/v3/operator/bank/statements/${id}`, { as: finance })).body.data
     expect(preview).toMatchObject({ problems: [], newLines: 2, fresh: [{ names: ['HGDEMO0404'] }, { names: [] }] })
-    const twice = await Promise.all([
-      post(`bank/statements/${id}/import`, { reason }),
-      post(`bank/statements/${id}/import`, { reason }, owner),
-    ])
-    // The other finds nothing new, or the file gone.
+    expect(preview).toMatchObject({ untold: ['20000012345678'], asked: null })
+    expect((await post(`bank/statements/${id}/import`, { reason })).status).toBe(422)
+    const last = await app.posy.db
+      .selectFrom('bank_balance')
+      .select('balance')
+      .where('account', '=', '20000012345678')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const closingPence = last.balance + 1500
+    const ask = (more = {}) => post(`bank/statements/${id}/import`, { closingPence, reason, ...more })
+    expect((await ask({ closingPence: closingPence + 1 })).status).toBe(422)
+    const asked = await Promise.all([ask(), ask()])
+    expect(asked.map(({ status }) => status).sort()).toEqual([200, 409])
+    const files = (await app.request('GET', '/v3/operator/bank/statements', { as: finance })).body.data
+    expect(files).toMatchObject([{ id, why: [expect.stringContaining('was typed')] }])
+    const confirm = (as: string, seen = preview.sha256) => post(`bank/statements/${id}/confirm`, { seen, reason }, as)
+    expect((await confirm(finance)).status).toBe(403)
+    expect((await confirm(owner, '0'.repeat(64))).status).toBe(409)
+    const twice = await Promise.all([confirm(owner), confirm(owner)])
     expect(twice.filter(({ body }) => body.data?.newLines === 2)).toHaveLength(1)
     await app.settle()
     expect((await post(`bank/statements/${id}/import`, { reason })).status).toBe(404)

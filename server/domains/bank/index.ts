@@ -3,6 +3,7 @@ import { registerBank } from './jobs.ts'
 import { bankOperatorRoutes } from './operator-routes.ts'
 
 export { bookNewLines, type LineRecord, type Signed } from './lines/book-line.ts'
+export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { importStatement, previewStatement } from './lines/import-statement.ts'
 export {
   type BankMatcher,
@@ -12,6 +13,7 @@ export {
 } from './lines/matchers.ts'
 export { waitingLineOf, waitingLines } from './lines/queries.ts'
 export { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
+export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 export { paymentOf } from './payouts/payout.ts'
 export { makePayoutFile, payoutFile } from './payouts/payout-file.ts'

@@ -3,14 +3,15 @@ import * as contract from '#contract/operator/payouts.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
+import { operatorAct, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { operatorOf, type Principal } from '#server/platform/principal.ts'
 import type { LineRecord } from './lines/book-line.ts'
-import { importStatement, previewStatement } from './lines/import-statement.ts'
+import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm-statement.ts'
+import { previewStatement } from './lines/import-statement.ts'
 import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
 import { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
-import { forgetStaged, stagedStatement, stageStatement } from './lines/stage-statement.ts'
+import { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 import { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 import type { PayoutRecord } from './payouts/payout.ts'
 import { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
@@ -32,6 +33,18 @@ const actedOn = (payout: PayoutRecord) => ({
   details: { amountPence: payout.amount, currency: payout.currency, walletId: payout.wallet_id },
 })
 
+const importer = (caller: Principal, { requestId }: RequestInfo) => ({
+  actor: caller.actor,
+  operator: operatorOf(caller).email,
+  requestId,
+})
+
+/** Writes an act on a statement down in the transaction that does it. */
+const actedWith = (endpoint: { id: string }, reason: string): { reason: string; down: WrittenDown } => ({
+  reason,
+  down: (work, subject, details) => recordOperatorAct(work, { act: endpoint.id, subject, reason, details }),
+})
+
 const bankRoutes: Route[] = [
   read(bank.listBankLines, async ({ db, query, request }) => {
     const { rows, total } = await linesPage(db, query)
@@ -51,19 +64,32 @@ const bankRoutes: Route[] = [
   }),
   read(bank.getBankStatement, async ({ posy, params }) => {
     const file = await stagedStatement(posy, params.id)
-    return { data: serializePreview(params.id, file.name, await previewStatement(posy, file)) }
+    return { data: serializePreview(file, await previewStatement(posy, file)) }
   }),
   // Read outside any transaction: a long file would keep one waiting.
-  read(bank.importBankStatement, async ({ posy, caller, params, body: { reason }, request }) => {
-    const file = await stagedStatement(posy, params.id)
-    const by = { actor: caller.actor, operator: operatorOf(caller).email, requestId: request.requestId }
-    const { lines, newLines } = await importStatement(posy, file, by, async (work, imported) => {
-      await forgetStaged(work, params.id)
-      const subject = { kind: 'bank-import', id: imported.id }
-      const details = { lines: imported.lines, newLines: imported.newLines }
-      await recordOperatorAct(work, { act: bank.importBankStatement.id, subject, reason, details })
-    })
+  read(bank.importBankStatement, async ({ posy, caller, params, body, request }) => {
+    const { closingPence = null, begins, reason } = body
+    const file = { ...(await stagedStatement(posy, params.id)), closingPence, begins }
+    return {
+      data: await importOrAsk(posy, file, importer(caller, request), actedWith(bank.importBankStatement, reason)),
+    }
+  }),
+  read(bank.listBankStatements, async ({ posy }) => ({
+    data: (await waitingStatements(posy)).map(({ by, at, ...waiting }) => ({
+      ...waiting,
+      askedBy: by,
+      askedAt: iso(at),
+    })),
+  })),
+  read(bank.confirmBankStatement, async ({ posy, caller, params, body: { seen, reason }, request }) => {
+    const wish = { id: params.id, seen }
+    const by = importer(caller, request)
+    const { lines, newLines } = await confirmStatement(posy, wish, by, actedWith(bank.confirmBankStatement, reason))
     return { data: { lines, newLines } }
+  }),
+  operatorAct(bank.refuseBankStatement, async ({ work, caller, params, body }) => {
+    await refuseStaged(work, { id: params.id, ...signed(caller, body) })
+    return { subject: { kind: 'bank-statement', id: params.id }, answer: { data: { id: params.id } } }
   }),
   operatorAct(bank.allocateBankLine, async ({ work, caller, params, body }) =>
     acted(await allocateLine(work, { lineId: params.id, reference: body.reference, ...signed(caller, body) })),

@@ -4,6 +4,7 @@ import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import type { StatementPreview as Preview } from './lines/import-statement.ts'
+import type { StagedStatement } from './lines/stage-statement.ts'
 import { isOwnName, paymentOf } from './payouts/payout.ts'
 import type { PayoutShown } from './payouts/queries.ts'
 
@@ -25,9 +26,12 @@ export const serializeLine = (line: LineRecord): BankLine => ({
 const SHOWN_LINES = 500
 const SHOWN_PROBLEMS = 100
 
-export const serializePreview = (id: string, fileName: string, preview: Preview): StatementPreview => ({
+export const serializePreview = (
+  { id, name, asked, closingPence = null, begins = false }: StagedStatement,
+  preview: Preview,
+): StatementPreview => ({
   id,
-  fileName,
+  fileName: name,
   layout: preview.layout,
   sha256: preview.sha256,
   problems: preview.problems.slice(0, SHOWN_PROBLEMS).map(({ row = null, message }) => ({ row, message })),
@@ -45,6 +49,10 @@ export const serializePreview = (id: string, fileName: string, preview: Preview)
       names,
       held,
     })),
+  untold: preview.untold,
+  breaks: preview.breaks,
+  needs: preview.needs,
+  asked: asked && { by: asked.by, at: iso(asked.at), reason: asked.reason, closingPence, begins },
 })
 
 /** Whose account it is concerns whoever decides or pays, and nobody once it is over. */

@@ -337,6 +337,16 @@ export interface BankActTransferTable {
   act_id: number
 }
 
+export interface BankBalanceTable {
+  id: GeneratedAlways<number>
+  account: string
+  currency: string
+  balance: number
+  import_id: string
+  begins: boolean
+  proven_at: Date
+}
+
 export interface BankImportTable {
   id: string
   layout: string
@@ -346,6 +356,8 @@ export interface BankImportTable {
   new_lines: number
   imported_by: string
   imported_at: Date
+  confirmed_by: string | null
+  confirmed_alone: Generated<boolean>
 }
 
 export interface BankLineTable {
@@ -390,6 +402,12 @@ export interface BankStagedTable {
   sealed: Uint8Array
   staged_by: string
   staged_at: Date
+  asked_by: string | null
+  asked_at: Date | null
+  asked_reason: string | null
+  asked_why: string[] | null
+  closing: number | null
+  begins: Generated<boolean>
 }
 
 export interface BasketTable {
@@ -2355,6 +2373,7 @@ export interface Database {
   awaited_code: AwaitedCodeTable
   bank_act: BankActTable
   bank_act_transfer: BankActTransferTable
+  bank_balance: BankBalanceTable
   bank_import: BankImportTable
   bank_line: BankLineTable
   bank_receipt: BankReceiptTable

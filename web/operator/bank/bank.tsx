@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { type BankLine, listBankLines } from '#contract/operator/bank.ts'
+import { type BankLine, listBankLines, listBankStatements, type WaitingStatement } from '#contract/operator/bank.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -20,7 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const show = pathname.startsWith(paths.operatorBankSettled) ? ('settled' as const) : ('waiting' as const)
   const page = Math.max(1, Number(searchParams.get('page')) || 1)
   const list = session.unwrap(await session.call(listBankLines, { query: { show, page, per_page: 50 } }))
+  const files = show === 'waiting' ? session.unwrap(await session.call(listBankStatements, {})).data : []
   return {
+    files,
     lines: list.data,
     total: list.total,
     page: list.current_page,
@@ -56,7 +58,7 @@ const columns: readonly Column<BankLine>[] = [
 ]
 
 export default function Bank() {
-  const { lines, total, page, lastPage, show, mayImport } = useLoaderData<typeof loader>()
+  const { files, lines, total, page, lastPage, show, mayImport } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -75,6 +77,7 @@ export default function Bank() {
           { to: paths.operatorBankSettled, label: 'Settled' },
         ]}
       />
+      {files.length ? <ToConfirm files={files} mayImport={mayImport} /> : null}
       <Card flush>
         <DataTable
           caption={
@@ -96,3 +99,17 @@ export default function Bank() {
     </>
   )
 }
+
+/** Files that wait for another operator. */
+const ToConfirm = ({ files, mayImport }: { files: readonly WaitingStatement[]; mayImport: boolean }) => (
+  <Card title="To confirm">
+    <ul>
+      {files.map(({ id, fileName, askedBy, why }) => (
+        <li key={id}>
+          {mayImport ? <Link to={paths.operatorBankStatement(id)}>{fileName}</Link> : fileName}, asked for by {askedBy}.{' '}
+          <span className="muted">{why.join(' ')}</span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
+import type { Pence } from '#server/kit/money.ts'
+import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { readStatement, type StatementLayout } from '../statements/read-statement.ts'
-import type { StatementLine, StatementProblem } from '../statements/statement-line.ts'
+import type { ClosingBalance, StatementLine, StatementProblem } from '../statements/statement-line.ts'
+import { aboveAlone } from './brought-alone.ts'
 import { BOOK_LINES_JOB } from './events.ts'
 import { namedTargets } from './matchers.ts'
+import { type Continuity, proveBalances } from './prove-balance.ts'
 import { recogniseLines, type SeenLine } from './recognise-lines.ts'
 
 export interface StatementFile {
@@ -18,6 +21,10 @@ export interface StatementFile {
   layout: StatementLayout | 'auto'
   /** Whose statement it is, where its layout does not say, or where it is not the installation's own account. */
   account: string | null
+  /** What the account holds after it, typed where its layout does not tell. */
+  closingPence?: Pence | null
+  /** Whether its balance is to hold although it does not continue what was proven before. */
+  begins?: boolean
 }
 
 /** What a line of a file would be, or was, taken for. */
@@ -32,11 +39,17 @@ export interface StatementPreview {
   lines: LinePreview[]
   newLines: number
   problems: StatementProblem[]
+  /** Accounts whose closing balance has to be typed. */
+  untold: string[]
+  /** Where it does not continue what was proven. */
+  breaks: string[]
+  /** Why another operator must confirm it. */
+  needs: string[]
 }
 
 /** Reads a file and says what would become of each line; nothing is kept. @throws payload_too_large (413) */
 export async function previewStatement(posy: Posy, file: StatementFile): Promise<StatementPreview> {
-  const { layout, lines, problems, sha256 } = readFor(posy, file)
+  const { layout, lines, balances, problems, sha256 } = readFor(posy, file)
   const shown: LinePreview[] = []
   for (const line of await recogniseLines(posy, posy.db, lines)) {
     const names = line.isNew
@@ -45,7 +58,9 @@ export async function previewStatement(posy: Posy, file: StatementFile): Promise
     shown.push({ ...line, names })
   }
   if (problems.length === 0) problems.push(...(await layoutProblems(posy.db, layout, shown)))
-  return { layout, sha256, lines: shown, newLines: shown.filter(({ isNew }) => isNew).length, problems }
+  const fresh = shown.filter(({ isNew }) => isNew)
+  const { untold, breaks, needs } = await standingOf(posy, posy.db, fresh, { file, balances, isConfirmed: false })
+  return { layout, sha256, lines: shown, newLines: fresh.length, problems, untold, breaks, needs }
 }
 
 export interface ImportedStatement {
@@ -55,26 +70,37 @@ export interface ImportedStatement {
   newLines: number
 }
 
+interface InTheSame {
+  /** Another operator confirms it, who is named. @throws what stands against that */
+  confirm?(work: Work): Promise<{ operator: string; isAlone: boolean }>
+  /** What is to be written down besides. */
+  also?(work: Work, imported: ImportedStatement): Promise<void>
+}
+
 /**
  * Keeps the lines of a file that are not known yet, all or none, and has a job book them. The same file again, or one that
  * overlaps it, adds nothing that is there.
- * @param also what is to be written down in the same transaction
- * @throws invalid_fields (422) with everything that is wrong with it, payload_too_large (413)
+ * @throws invalid_fields (422) with everything that is wrong with it; wrong_state (409) for one that another operator must
+ *   confirm; payload_too_large (413)
  */
 export async function importStatement(
   posy: Posy,
   file: StatementFile,
   { actor, operator, requestId = null }: { actor: Actor; operator: string; requestId?: string | null },
-  also?: (work: Work, imported: ImportedStatement) => Promise<void>,
+  { confirm, also }: InTheSame = {},
 ): Promise<ImportedStatement> {
-  const { layout, lines, problems, sha256 } = readFor(posy, file)
+  const { layout, lines, balances, problems, sha256 } = readFor(posy, file)
   refuseProblems(problems)
   return transact(posy, { actor, requestId }, async (work) => {
     const { tx, at } = work
     // Two imports at once would each hold some of the other's lines.
     await sql`select pg_advisory_xact_lock(hashtextextended('bank import', 0))`.execute(tx)
+    const second = (await confirm?.(work)) ?? null
     const fresh = (await recogniseLines(posy, tx, lines)).filter(({ isNew }) => isNew)
     refuseProblems(await layoutProblems(tx, layout, fresh))
+    const isConfirmed = second !== null
+    const standing = await standingOf(posy, tx, fresh, { file, balances, isConfirmed })
+    requireStanding(standing, { begins: file.begins ?? false, isConfirmed })
     const id = newId()
     await tx
       .insertInto('bank_import')
@@ -87,20 +113,63 @@ export async function importStatement(
         new_lines: fresh.length,
         imported_by: operator,
         imported_at: at,
+        confirmed_by: second?.operator ?? null,
+        confirmed_alone: second?.isAlone ?? false,
       })
       .execute()
+    for (const { pence, ...proven } of standing.closings)
+      await tx
+        .insertInto('bank_balance')
+        .values({ ...proven, balance: pence, import_id: id, proven_at: at })
+        .execute()
     for (let from = 0; from < fresh.length; from += 1000)
       await tx
         .insertInto('bank_line')
         .values(fresh.slice(from, from + 1000).map((line) => lineRow(id, layout, line, at)))
         .execute()
-    const detail = { operator, sha256, lines: lines.length, newLines: fresh.length }
+    const detail = {
+      operator,
+      sha256,
+      lines: lines.length,
+      newLines: fresh.length,
+      ...(second && { confirmedBy: second.operator, isAlone: second.isAlone }),
+    }
     await work.audit('bank.statement-imported', { kind: 'bank-import', id }, { detail })
     if (fresh.length) await work.send(BOOK_LINES_JOB, {})
     const imported = { id, layout, lines: lines.length, newLines: fresh.length }
     await also?.(work, imported)
     return imported
   })
+}
+
+/** How new lines stand to what is proven of their accounts, and to what one operator may bring. */
+async function standingOf(
+  posy: Posy,
+  db: Db | Tx,
+  fresh: readonly SeenLine[],
+  { file, balances, isConfirmed }: { file: StatementFile; balances: readonly ClosingBalance[]; isConfirmed: boolean },
+): Promise<Continuity> {
+  const standing = await proveBalances(db, fresh, { balances, typed: file.closingPence ?? null })
+  const needs = [...standing.needs, ...standing.breaks, ...(isConfirmed ? [] : await aboveAlone(posy, db, fresh))]
+  return { ...standing, needs }
+}
+
+/** @throws invalid_fields (422), wrong_state (409) */
+function requireStanding(
+  { untold, breaks, needs }: Continuity,
+  { begins, isConfirmed }: { begins: boolean; isConfirmed: boolean },
+): void {
+  if (untold.length)
+    throw invalidFields([
+      {
+        path: 'closingPence',
+        message: `is needed: this file does not tell what ${untold.join(' and ')} holds after it`,
+      },
+    ])
+  if (breaks.length && !begins)
+    throw invalidFields([{ path: 'file', message: `does not continue what was proven before: ${breaks.join(' ')}` }])
+  if (needs.length && !isConfirmed)
+    throw new Problem('wrong_state', `Another operator must confirm this file. ${needs.join(' ')}`)
 }
 
 const lineRow = (importId: string, layout: string, line: SeenLine, at: Date) => ({

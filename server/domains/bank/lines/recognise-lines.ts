@@ -8,6 +8,8 @@ import { namedTargets } from './matchers.ts'
 export interface SeenLine extends StatementLine {
   fingerprint: string
   isNew: boolean
+  /** Whether it may be a kept line in other words. */
+  mayBeKnown: boolean
 }
 
 /** Says of each line of a file whether it is kept already, and of a new one why it must wait for a person, if it must. */
@@ -32,6 +34,7 @@ export async function recogniseLines(posy: Posy, db: Db | Tx, lines: readonly St
     ...(held.has(line) && { held: held.get(line)! }),
     fingerprint: keys[index]!.fingerprint,
     isNew: isNew.has(line),
+    mayBeKnown: held.has(line),
   }))
 }
 

@@ -2,6 +2,7 @@ import { type Currency, currencyOfIso } from '#contract/core/currency.ts'
 import type { Pence } from '#server/kit/money.ts'
 import {
   accountDigits,
+  type ClosingBalance,
   readAmount,
   readDate,
   type StatementLine,
@@ -10,25 +11,53 @@ import {
 } from './statement-line.ts'
 import { elementsAt, readXml, textAt, type XmlElement } from './xml-tree.ts'
 
+/** Messages that tell what may still change: their lines are shown, and never booked. */
+const UNSETTLED: Record<string, string> = {
+  'BkToCstmrAcctRpt/Rpt': 'CAMT.052, a report during the day',
+  'BkToCstmrDbtCdtNtfctn/Ntfctn': 'CAMT.054, a notice of single payments',
+}
+
+interface CamtStatement {
+  lines: StatementLine[]
+  balances: ClosingBalance[]
+  problems: StatementProblem[]
+}
+
+const refused = (message: string): CamtStatement => ({ lines: [], balances: [], problems: [{ message }] })
+
 /**
  * Reads a CAMT.053 statement (ISO 20022, any version): its booked entries, and those that hold several payments taken
  * apart. Where a statement says both, its balances must follow from its entries.
  */
-export function readCamtStatement(
-  source: string,
-  { mostLines }: { mostLines: number },
-): { lines: StatementLine[]; problems: StatementProblem[] } {
+export function readCamtStatement(source: string, { mostLines }: { mostLines: number }): CamtStatement {
   const document = readXml(source)
-  if ('error' in document) return { lines: [], problems: [{ message: document.error }] }
-  const statements = elementsAt(document, 'BkToCstmrStmt/Stmt')
-  if (document.name !== 'Document' || statements.length === 0)
-    return { lines: [], problems: [{ message: 'is no CAMT.053 statement' }] }
-  const lines: StatementLine[] = []
-  const problems: StatementProblem[] = []
-  for (const statement of statements) readOne(statement, lines, problems)
-  if (lines.length > mostLines)
-    return { lines: [], problems: [{ message: `has more than ${mostLines} lines; import it in parts` }] }
-  return { lines, problems }
+  if ('error' in document) return refused(document.error)
+  const path = ['BkToCstmrStmt/Stmt', ...Object.keys(UNSETTLED)].find((each) => elementsAt(document, each).length)
+  if (document.name !== 'Document' || !path) return refused('is no CAMT.053 statement')
+  const read: CamtStatement = { lines: [], balances: [], problems: [] }
+  const unsettled = UNSETTLED[path]
+  if (unsettled)
+    read.problems.push({ message: `is ${unsettled}: what it says may still change. Import the statement, CAMT.053` })
+  const statements = elementsAt(document, path)
+  for (const statement of statements) readOne(statement, read.lines, read.problems)
+  if (read.lines.length > mostLines) return refused(`has more than ${mostLines} lines; import it in parts`)
+  return { ...read, balances: closingBalances(statements) }
+}
+
+/** Of each account and currency, as the latest of its statements in the file says. */
+function closingBalances(statements: readonly XmlElement[]): ClosingBalance[] {
+  const latest = new Map<string, ClosingBalance & { day: string }>()
+  for (const statement of statements) {
+    const account = accountOf(statement)
+    const found = balanceElement(statement, 'CLBD')
+    const pence = balance(statement, 'CLBD')
+    const currency = found && currencyOfIso(elementsAt(found, 'Amt')[0]?.attributes.Ccy ?? '')
+    if (!account || !found || pence === null || !currency) continue
+    const day = textAt(found, 'Dt/Dt') || textAt(found, 'Dt/DtTm')
+    const before = latest.get(`${account} ${currency}`)
+    if (!before || before.day <= day) latest.set(`${account} ${currency}`, { account, currency, pences: [pence], day })
+  }
+  return [...latest.values()].map(({ day: _, ...closing }) => closing)
 }
 
 function readOne(statement: XmlElement, lines: StatementLine[], problems: StatementProblem[]): void {
@@ -152,8 +181,11 @@ function moneyOf(element: XmlElement, path = 'Amt'): Money | string {
   return currency ? { currency, pence } : `${code || 'a currency that is not named'}: only GBP and EUR are kept`
 }
 
+const balanceElement = (statement: XmlElement, code: string): XmlElement | undefined =>
+  elementsAt(statement, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code)
+
 function balance(statement: XmlElement, code: string): Pence | null {
-  const found = elementsAt(statement, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code)
+  const found = balanceElement(statement, code)
   const pence = found ? readAmount(textAt(found, 'Amt').replace(/(\.\d{2})0+$/, '$1')) : null
   return pence === null ? null : textAt(found!, 'CdtDbtInd') === 'DBIT' ? -pence : pence
 }

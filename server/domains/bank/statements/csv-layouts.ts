@@ -1,7 +1,9 @@
 import { usesDecimalComma } from '#contract/core/amounts.ts'
+import type { Pence } from '#server/kit/money.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 import {
   accountDigits,
+  type ClosingBalance,
   readAmount,
   readDate,
   type StatementLine,
@@ -21,6 +23,8 @@ interface Layout {
   /** Its amount: one signed column, or one for each direction. */
   amount: string | { out: string; in: string }
   text: readonly string[]
+  /** Whether it tells what the account holds after a line, in a column of this name. */
+  tellsBalance: boolean
   /** Its account; null where the file does not say. */
   account(cells: Cells): string | null
 }
@@ -32,6 +36,7 @@ const layouts: Record<CsvLayout, Layout> = {
     date: 'date',
     amount: 'amount',
     text: ['memo', 'subcategory'],
+    tellsBalance: false,
     account: ({ account = '' }) => account,
   },
   lloyds: {
@@ -48,6 +53,7 @@ const layouts: Record<CsvLayout, Layout> = {
     date: 'transaction date',
     amount: { out: 'debit amount', in: 'credit amount' },
     text: ['transaction description', 'transaction type'],
+    tellsBalance: true,
     account: (cells) => `${cells['sort code']} ${cells['account number']}`,
   },
   natwest: {
@@ -55,6 +61,7 @@ const layouts: Record<CsvLayout, Layout> = {
     date: 'date',
     amount: 'value',
     text: ['description', 'type'],
+    tellsBalance: true,
     account: (cells) => cells['account number'] ?? '',
   },
   hsbc: {
@@ -62,6 +69,7 @@ const layouts: Record<CsvLayout, Layout> = {
     date: 'date',
     amount: { out: 'paid out', in: 'paid in' },
     text: ['description', 'type'],
+    tellsBalance: true,
     account: () => null,
   },
 }
@@ -72,7 +80,14 @@ const plain = (cell: string): string => cell.replace(/^'/, '').trim()
 export interface CsvStatement {
   layout: CsvLayout
   lines: StatementLine[]
+  balances: ClosingBalance[]
   problems: StatementProblem[]
+}
+
+/** A line, and what its file says the account holds after it. */
+interface ReadRow {
+  line: StatementLine
+  balance: Pence | null
 }
 
 /** @param account whose statement it is, for layouts that do not say */
@@ -91,7 +106,7 @@ export function readCsvStatement(
   if (!layout) return { problems: [{ row: 1, message: unknownHeader(wanted) }] }
   if (records.length > mostLines)
     return { problems: [{ message: `has more than ${mostLines} lines; import it in parts` }] }
-  const lines: StatementLine[] = []
+  const read: ReadRow[] = []
   const problems: StatementProblem[] = []
   const rows = records.map(({ line: row, cells }) => ({
     row,
@@ -99,11 +114,46 @@ export function readCsvStatement(
   }))
   const decimalComma = usesDecimalComma(rows.flatMap(({ cells }) => amountCells(layouts[layout], cells)))
   for (const { row, cells } of rows) {
-    const read = readRow(layouts[layout], cells, { account, decimalComma })
-    if (typeof read === 'string') problems.push({ row, message: read })
-    else lines.push({ row, ...read })
+    const line = readRow(layouts[layout], cells, { account, decimalComma })
+    const told = layouts[layout].tellsBalance ? (cells.balance ?? '') : ''
+    const balance = told === '' ? null : readAmount(told, { decimalComma })
+    if (typeof line === 'string') problems.push({ row, message: line })
+    else if (told !== '' && balance === null) problems.push({ row, message: 'its balance is no amount of money' })
+    else read.push({ line: { row, ...line }, balance })
   }
-  return { layout, lines, problems }
+  const balances: ClosingBalance[] = []
+  for (const [of, rows] of problems.length ? [] : Map.groupBy(read, ({ line }) => line.account)) {
+    const pences = closingOf(rows)
+    if (pences === null) problems.push({ message: brokenBalances(of) })
+    else if (pences.length) balances.push({ account: of, currency: 'GBX', pences })
+  }
+  return { layout, lines: read.map(({ line }) => line), balances, problems }
+}
+
+const brokenBalances = (account: string): string =>
+  `has balances of ${account} that do not follow from its lines: one is missing, or was changed`
+
+/**
+ * What an account holds after all its rows, which stand in the order of time or against it.
+ * @returns none where no row says; several where both orders hold; null where neither does
+ */
+function closingOf(rows: readonly ReadRow[]): Pence[] | null {
+  if (rows.every(({ balance }) => balance === null)) return []
+  const [first, last] = [rows[0]!.line.date, rows.at(-1)!.line.date]
+  const orders = [...(first <= last ? [rows] : []), ...(first >= last ? [rows.toReversed()] : [])]
+  const closings = orders.flatMap((each) => follow(each) ?? [])
+  return closings.length ? [...new Set(closings)] : null
+}
+
+/** The balance after the last row, where each follows from the one before. */
+function follow(rows: readonly ReadRow[]): Pence | null {
+  let held: Pence | null = null
+  for (const { line, balance } of rows) {
+    const after: Pence | null = held === null ? balance : held + line.amountPence
+    if (held !== null && balance !== null && balance !== after) return null
+    held = after
+  }
+  return held
 }
 
 const unknownHeader = (wanted: CsvLayout | 'auto'): string =>

@@ -163,6 +163,45 @@ describe('camt.053: an entry of several payments', () => {
   })
 })
 
+describe('what an account holds after a file', () => {
+  const lloyds = (...rows: [day: string, out: string, into: string, balance: string][]) =>
+    `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n${rows.map(([day, out, into, held]) => `${day}/02/2026,FPI,20-00-00,12345678,X,${out},${into},${held}`).join('\n')}`
+  test.each<[string, ReturnType<typeof read>, number[]]>([
+    ['in the order of time', read(lloyds(['01', '', '5', '15'], ['02', '6', '', '9'])), [900]],
+    ['against it', read(lloyds(['02', '6', '', '9'], ['01', '', '5', '15'])), [900]],
+    ['of one day, as its balances follow', read(lloyds(['01', '6', '', '9'], ['01', '', '5', '15'])), [900]],
+    ['of one day, in either order', read(lloyds(['01', '5', '', '10'], ['01', '', '5', '15'])), [1500, 1000]],
+    [
+      'with balances for some lines',
+      read(lloyds(['01', '', '5', ''], ['01', '', '1', '16'], ['02', '2', '', ''])),
+      [1400],
+    ],
+    ['overdrawn', read(lloyds(['01', '5', '', '-4.50'])), [-450]],
+    ['of CAMT.053, the latest of its statements', read(camt(entry('30.00'), balance('CLBD', '31.00'))), [3100]],
+  ])('%s', (_, { balances, problems }, pences) => {
+    expect(problems).toEqual([])
+    expect(balances.map((each) => each.pences)).toEqual([pences])
+  })
+
+  test('is not told by Barclays, and nothing is read where it does not follow', () => {
+    expect(read(barclays).balances).toEqual([])
+    expect(messages(read(lloyds(['01', '', '5', '15'], ['02', '6', '', '9.01']))).join()).toContain('do not follow')
+    expect(messages(read(lloyds(['01', '', '5', 'x']))).join()).toContain('its balance is no amount of money')
+  })
+})
+
+test.each([
+  ['CAMT.052', 'BkToCstmrAcctRpt', 'Rpt'],
+  ['CAMT.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+])('%s is shown, and never used: what it says may still change', (name, root, item) => {
+  const text = camt(entry('30.00', '<AddtlNtryInf>HGDEMO0401</AddtlNtryInf>'))
+    .replaceAll('BkToCstmrStmt', root)
+    .replaceAll('Stmt>', `${item}>`)
+  const shown = read(text)
+  expect(messages(shown)).toEqual([expect.stringContaining(name)])
+  expect(shown.lines).toMatchObject([{ amountPence: 3000, text: 'HGDEMO0401' }])
+})
+
 describe('what is wrong is named by its line, and nothing is taken', () => {
   test.each([
     ['another currency', camt(entry('30.00', '', 'USD')), 'USD: only GBP and EUR are kept'],

@@ -2,7 +2,7 @@ import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { readCamtStatement } from './camt.ts'
 import { type CsvLayout, csvLayoutNames, readCsvStatement } from './csv-layouts.ts'
-import type { StatementLine, StatementProblem } from './statement-line.ts'
+import type { ClosingBalance, StatementLine, StatementProblem } from './statement-line.ts'
 
 export const layoutNames = [...csvLayoutNames, 'camt053'] as const
 export type StatementLayout = (typeof layoutNames)[number]
@@ -13,6 +13,8 @@ const MAX_LINES = 20_000
 export interface ReadStatement {
   layout: StatementLayout
   lines: StatementLine[]
+  /** Of each account whose balance the file tells. */
+  balances: ClosingBalance[]
   /** Everything that is wrong with it: then nothing of it may be used. */
   problems: StatementProblem[]
 }
@@ -34,6 +36,7 @@ export function readStatement(
   const failed = (problems: StatementProblem[]): ReadStatement => ({
     layout: isXml ? 'camt053' : 'barclays',
     lines: [],
+    balances: [],
     problems,
   })
   if ('problem' in file) return failed([{ message: notText[file.problem] }])

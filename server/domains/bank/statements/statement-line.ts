@@ -28,6 +28,14 @@ export interface StatementLine {
 /** An entry of several payments as one line of their sum. */
 type WholeEntry = Pick<StatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
 
+/** What a file says an account holds once all its lines are booked. */
+export interface ClosingBalance {
+  account: string
+  currency: Currency
+  /** More than one where its lines may be read in either order. */
+  pences: Pence[]
+}
+
 /** What is wrong with a file; without a row, with all of it. */
 export interface StatementProblem {
   row?: number

@@ -199,6 +199,11 @@ export const notices = {
         asked: 'A repair was asked for',
         done: 'A repair was confirmed by one operator',
       },
+      statement: {
+        named: (label: string) => `importing the bank statement ${label}`,
+        asked: 'Importing a bank statement was asked for',
+        done: 'A bank statement was imported by one operator',
+      },
       'second-address': {
         named: (label: string) => `the second address of ${label}`,
         asked: 'A second address was changed',

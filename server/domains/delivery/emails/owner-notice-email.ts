@@ -4,7 +4,7 @@ import { html, inline, oneLine } from './html.ts'
 import { emailPage, heading, paragraph, small } from './layout.ts'
 
 export interface OwnerNoticeEmail {
-  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address' | 'repair'
+  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address' | 'repair' | 'statement'
   /** A reference or a number. */
   label: string
   operator: string
