@@ -234,7 +234,10 @@ export const getMe = endpoint({
       /** This team asks for a second step, and the caller has none: they set it up before anything else. */
       secondStepRequired: z.boolean(),
     }),
-  ),
+  ).extend({
+    /** The same person in the words of the original, beside `data`. */
+    user: z.object({ id: z.string(), name: z.string(), email: z.string(), team_id: z.string().nullable() }).nullable(),
+  }),
 })
 
 export const switchTeam = endpoint({

@@ -157,6 +157,7 @@ export const createBudget = endpoint({
   status: 201,
   idempotent: true,
   body: NewBudget,
+  sentBack: { record: BudgetOverview, creates: true },
   response: data(BudgetOverview),
   errors: ['not_found', 'plan_limit_reached'],
 })
@@ -182,6 +183,7 @@ export const updateBudget = endpoint({
   permission: 'create-automated-budget',
   params,
   body: BudgetFields,
+  sentBack: { record: BudgetOverview, statusBy: 'start, stop and unschedule change it' },
   response: data(BudgetOverview),
   errors: writing,
 })

@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './core/endpoint.ts'
-import {
-  currency,
-  cursorBody,
-  cursorPage,
-  cursorQuery,
-  data,
-  id,
-  list,
-  page,
-  pageQuery,
-  pence,
-  text,
-} from './core/shapes.ts'
+import { currency, cursorBody, cursorPage, cursorQuery, data, id, list, pence, text } from './core/shapes.ts'
 
 export const territory = () => z.enum(['GB', 'EU'])
 export const voucherTypes = ['own', 'tillo', 'paypoint', 'post-office', 'pin4cash'] as const
@@ -310,32 +298,6 @@ export const findBrands = endpoint({
   response: cursorPage(Brand),
 })
 
-const embed = { embed: list(z.enum(['stores'])) }
-
-export const listBrandsV2 = endpoint({
-  ...catalogue,
-  id: 'listBrandsV2',
-  method: 'GET',
-  path: '/api/v2/brands',
-  summary: 'Brands by name, with their stores where `embed[]=stores` asks for them.',
-  query: z.object({ ...pageQuery, ...embed, id: ids('brand') }),
-  response: page(Brand),
-  brackets: true,
-})
-
-export const getBrandV2 = endpoint({
-  ...catalogue,
-  id: 'getBrandV2',
-  method: 'GET',
-  path: '/api/v2/brands/{id}',
-  summary: 'One brand, with its stores where `embed[]=stores` asks for them.',
-  params: z.object({ id: id('brand') }),
-  query: z.object(embed),
-  response: data(Brand),
-  errors: ['not_found'],
-  brackets: true,
-})
-
 export const catalogueEndpoints = {
   listProducts,
   getProduct,
@@ -346,6 +308,4 @@ export const catalogueEndpoints = {
   listSegments,
   getBrand,
   findBrands,
-  listBrandsV2,
-  getBrandV2,
 }

@@ -50,6 +50,10 @@ export const Redemption = z.object({
   is_settled: z.boolean(),
   created_at: z.string(),
   undone_at: z.string().nullable(),
+  /** When it was redeemed, in the words of the original. */
+  creation_at: z.string(),
+  /** When it last changed: redeemed, or undone. */
+  updated_at: z.string(),
 })
 export type Redemption = z.infer<typeof Redemption>
 
@@ -92,6 +96,8 @@ export const HugggEmbedded = z.object({
   /** What it is redeemed with; the code only where the sender may see it. */
   voucher: z.object({ type: z.string(), code: z.string().nullable(), product_id: z.string() }).optional(),
   redemptions: z.array(Redemption).optional(),
+  /** The redemption that stands, or null. */
+  redeemed: Redemption.nullable().optional(),
   sender: z
     .object({ id: z.string(), first_name: z.string(), surname: z.string(), email: z.string() })
     .nullable()
@@ -152,6 +158,21 @@ export const Huggg = z.object({
   /** Pence that tills can still take; 0 once it is used, fetched or has ended. */
   balance: z.int(),
   meta: HugggMeta,
+  /** As the original numbered states: 1 redeemed, or its code taken; 0 claimed; else 5. */
+  status: z.literal([0, 1, 5]),
+  hug_status: z.string(),
+  /** The first two letters of `hug_status`. */
+  status_code: z.string(),
+  /** Empty but where the caller may see the code. */
+  code: z.string(),
+  message_id: z.string().nullable(),
+  voucher_id: z.string().nullable(),
+  redeemed_id: z.string().nullable(),
+  vid: z.string(),
+  reminder_sent: z.string(),
+  type: z.string(),
+  assigned_client: z.string().nullable(),
+  viewed_client: z.string().nullable(),
   embedded: HugggEmbedded.optional(),
 })
 export type Huggg = z.infer<typeof Huggg>
@@ -224,6 +245,7 @@ export const updateHuggg = endpoint({
   idempotent: true,
   summary: 'Changes one gift: its last day, when it is sent, what it says, or (unopened) who gets it. All or nothing.',
   body: HugggChanges,
+  sentBack: { record: Huggg, statusBy: 'send, cancel and toggleSent change it' },
   response: answer,
   errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
 })
@@ -320,6 +342,7 @@ export const undoRedemption = endpoint({
     'The redeeming merchant takes a redemption back, until it has been paid for it. `latest` names the last one.',
   params: z.object({ id: voucherKey, redemptionId: z.union([z.literal('latest'), id('redemption')]) }),
   body: z.object({ redeemed: z.literal(false) }),
+  sentBack: { record: TillRedemption },
   response: data(TillRedemption),
   errors: ['not_this_merchant', 'not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })

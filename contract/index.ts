@@ -21,6 +21,7 @@ import { integrationEndpoints } from './integrations.ts'
 import { inviteEndpoints } from './invites.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { orderEndpoints } from './orders.ts'
+import { originalEndpoints } from './original.ts'
 import { participantEndpoints } from './participants.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { paymentsEndpoints } from './payments.ts'
@@ -70,6 +71,7 @@ export const contract = {
   ...inviteEndpoints,
   ...invoiceEndpoints,
   ...orderEndpoints,
+  ...originalEndpoints,
   ...approvalEndpoints,
   ...ruleChangeEndpoints,
   ...paymentsEndpoints,

@@ -165,6 +165,7 @@ export const updateInvoice = endpoint({
   summary: 'Notes on an invoice, and whether a budget’s is published. The invoice itself never changes.',
   params: z.object({ id: id('invoice') }),
   body: InvoiceChanges,
+  sentBack: { record: Invoice, statusBy: 'payments change it' },
   response: data(Invoice),
 })
 
@@ -189,6 +190,7 @@ export const updateBudgetInvoice = endpoint({
   summary: 'Publishes a budget’s invoice, or takes that back, and keeps notes on it. The papers never change.',
   params: z.object({ id: id('automatedBudget'), invoiceId: id('invoice') }),
   body: InvoiceChanges,
+  sentBack: { record: Invoice, statusBy: 'payments change it' },
   response: data(Invoice),
 })
 

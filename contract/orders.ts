@@ -7,7 +7,6 @@ import {
   freeText,
   id,
   instant,
-  kept,
   listText,
   page,
   pageQuery,
@@ -197,6 +196,7 @@ export const createOrder = endpoint({
   summary: 'Saves an order. It may be incomplete; what is there must be right.',
   scope: 'send',
   body: OrderFields.extend({ type: z.enum(orderTypes) }),
+  sentBack: { record: Order, creates: true },
   bodyLimitBytes: LARGE_BODY_BYTES,
   response: data(Order),
   status: 201,
@@ -225,24 +225,14 @@ export const updateOrder = endpoint({
     /** An order keeps its type: given, it must be the same. A record may be sent back as it was read. */
     entity: OrderFields.extend({
       type: z.enum(orderTypes).optional(),
-      ...{
-        id: kept(),
-        userId: kept(),
-        teamId: kept(),
-        transactionId: kept(),
-        version: kept(),
-        approval: kept(),
-        supportChange: kept(),
-        dateCreated: kept(),
-        dateModified: kept(),
-      },
     }),
     /** Clears whatever `entity` does not hold. */
     replace: z.boolean().default(false),
   }),
+  sentBack: { record: Order, at: 'entity' },
   bodyLimitBytes: LARGE_BODY_BYTES,
   response: data(Order),
-  errors: ['not_found', 'wrong_state'],
+  errors: ['not_found', 'wrong_state', 'conflict'],
 })
 export const deleteOrder = endpoint({
   ...orders,

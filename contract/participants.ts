@@ -112,6 +112,7 @@ export const addParticipants = endpoint({
   status: 201,
   idempotent: true,
   body: z.object({ participants: z.array(NewParticipant).min(1).max(MAX_PARTICIPANTS) }),
+  sentBack: { record: Participant, at: 'participants[]', creates: true },
   response: data(z.array(Participant)),
   errors: ['not_found', 'wrong_state', 'plan_limit_reached'],
 })

@@ -124,6 +124,7 @@ export const updateCard = endpoint({
   summary: 'Makes a card the default, or no longer.',
   params: cardParams,
   body: z.object({ isDefault: z.boolean() }),
+  sentBack: { record: Card },
   response: data(Card),
   errors: ['not_found', 'wrong_state'],
 })
@@ -212,6 +213,7 @@ export const createCharge = endpoint({
   path: '/api/v2/charges',
   summary: 'Reserves money on a card. A decline or a need for 3-D Secure is an answer like any other: read the charge.',
   body: ChargeRequest,
+  sentBack: { record: Charge, creates: true },
   response: data(Charge),
   status: 201,
   idempotent: true,

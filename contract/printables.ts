@@ -139,6 +139,7 @@ export const upsertPrintable = endpoint({
   scope: 'send',
   params,
   body: z.object(Printing),
+  sentBack: { record: PrintableTransaction },
   response: data(PrintableTransaction),
   errors: ['not_found', 'wrong_state'],
 })
@@ -183,6 +184,7 @@ export const setPrintableReceivers = endpoint({
       message: 'give receivers or csv',
       path: ['receivers'],
     }),
+  sentBack: { record: ReceiverEntry, at: 'receivers[]' },
   response: data(z.object({ receivers: z.array(ReceiverEntry), reissued: z.int() })),
   errors: ['not_found', 'wrong_state'],
 })

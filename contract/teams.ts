@@ -234,6 +234,7 @@ export const updateTeam = endpoint({
   permission: ['manage-team-information', 'manage-subteam-information'],
   params: teamParams,
   body: TeamChanges,
+  sentBack: { record: Team },
   response: data(Team),
 })
 

@@ -259,6 +259,7 @@ export const upsertTheme = endpoint({
   summary:
     'Makes a theme, or changes one of the team acted in. Gifts that were bought with it before stay as they were. The plan limits how many a team has.',
   body: ThemeChange,
+  sentBack: { record: ModelTheme },
   response: data(ModelTheme),
   errors: ['not_found', 'plan_limit_reached', 'wrong_state'],
 })

@@ -90,6 +90,9 @@ export const ClaimRestrictions = z.object({
 })
 export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
 
+/** Gifts of one purchase. */
+const quantity = () => z.int().min(1).max(10_000)
+
 export const Purchase = z.object({
   type: z.enum(['huggg', 'bulkHugggs']),
   /** The product. */
@@ -101,7 +104,7 @@ export const Purchase = z.object({
   /** For the sender's own records. */
   notes: text(2000).optional(),
   /** Gifts to make; the number of receivers where there are some, else 1. */
-  quantity: z.int().min(1).max(10_000).optional(),
+  quantity: quantity().optional(),
   /** `email` where there are receivers, or `sms` where all are given by number; else `links`. */
   deliveryMethod: z.enum(purchasableMethods).optional(),
   receivers: z.array(Receiver).max(10_000).optional(),
@@ -146,7 +149,7 @@ export const SuperhugggPurchase = Purchase.pick({
 }).extend({
   type: z.literal('superhuggg'),
   /** Gifts in all, every one of them paid now. */
-  limit: z.int().min(1).max(10_000),
+  limit: quantity(),
   /** Gifts that one address or number can claim. */
   perPerson: z.int().min(1).max(10_000).default(1),
   claimMethod: ClaimMethod.default('email'),
@@ -188,8 +191,33 @@ export const Payment = z.discriminatedUnion('method', [
 ])
 export type Payment = z.infer<typeof Payment>
 
+/** `limit` is `quantity` under the name that programs written for the original send. */
+const GiftPurchase = Purchase.extend({ limit: quantity().optional() })
+  .refine(({ limit, quantity }) => limit === undefined || quantity === undefined || limit === quantity, {
+    message: 'must equal quantity: both say how many gifts to make',
+    path: ['limit'],
+  })
+  .overwrite(({ limit, ...purchase }) => (limit === undefined ? purchase : { ...purchase, quantity: limit }))
+const ShareableGiftPurchase = SuperhugggPurchase.extend({
+  limit: quantity().optional(),
+  quantity: quantity().optional(),
+  /** What it is in any case. */
+  deliveryMethod: z.literal('superhuggg').optional(),
+})
+  .refine(({ limit, quantity }) => (limit ?? quantity) !== undefined, { message: 'must be given', path: ['limit'] })
+  .refine(({ limit, quantity }) => limit === undefined || quantity === undefined || limit === quantity, {
+    message: 'must equal quantity: both say how many gifts to make',
+    path: ['limit'],
+  })
+  .transform(
+    ({ quantity, deliveryMethod: _, ...purchase }): SuperhugggPurchase => ({
+      ...purchase,
+      limit: (purchase.limit ?? quantity)!,
+    }),
+  )
+
 export const TransactionRequest = z.object({
-  purchase: z.discriminatedUnion('type', [Purchase, SuperhugggPurchase, OrderPurchase, WalletTopUpPurchase]),
+  purchase: z.discriminatedUnion('type', [GiftPurchase, ShareableGiftPurchase, OrderPurchase, WalletTopUpPurchase]),
   payment: Payment,
   /**
    * The total that was shown to whoever pays, in pence. Where it would cost anything else (the order has changed, or a
@@ -245,6 +273,13 @@ export const Transaction = z.object({
   reminders: z.boolean(),
   /** Whether its sender confirmed that everyone who gets it is 18 or over. */
   over18_confirmed: z.boolean(),
+  /** Pounds as text: all that was paid. */
+  retail: z.string(),
+  /** Ids of its gifts; of more than a thousand the first thousand. */
+  hugggs: z.array(z.string()),
+  /** London day and time of the purchase. */
+  purchased_at_date: z.string(),
+  purchased_at_time: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
   embedded: z
@@ -320,6 +355,7 @@ export const updateTransaction = endpoint({
   access: 'session',
   permission: 'update-transaction-details',
   scope: 'send',
+  sentBack: { record: Transaction },
   summary:
     'Changes what a purchase is called and filed under, and what its gifts say until one is sent; never its money.',
   params,

@@ -91,6 +91,7 @@ export const updateUser = endpoint({
       path: ['currentPassword'],
       message: 'is needed to change the password',
     }),
+  sentBack: { record: User },
   response: data(User),
   errors: ['conflict', 'restricted', 'wrong_state'],
 })
@@ -161,6 +162,7 @@ export const upsertContactPreferences = endpoint({
     receipts: z.boolean().optional(),
     allowances: z.boolean().optional(),
   }),
+  sentBack: { record: ContactPreferences },
   response: data(ContactPreferences),
   errors: ['not_found'],
 })

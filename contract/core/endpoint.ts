@@ -5,6 +5,7 @@ import type { Impersonation } from './impersonation.ts'
 import type { OperatorAccess } from './operators.ts'
 import type { Permission } from './permissions.ts'
 import type { Scope } from './scopes.ts'
+import type { SentBack } from './sent-back.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -44,6 +45,8 @@ export interface Endpoint {
    * multipart/form-data and nothing else: files, and texts beside them.
    */
   readonly bodyKind?: 'json' | 'form' | 'multipart'
+  /** The body may carry the record as it was read. */
+  readonly sentBack?: SentBack
   /** The whole answer: see the envelopes in `shapes.ts`. */
   readonly response: z.ZodType
   /** Success status; 200 unless told. */

@@ -138,14 +138,6 @@ export const phoneNumber = () =>
     .string()
     .trim()
     .regex(/^\+?[\d\s().-]{6,30}$/, 'must be a phone number such as +447700900123')
-/** What stays as it is in a record that is sent back as it was read: taken, and ignored. */
-export const kept = () =>
-  z
-    .unknown()
-    .transform(() => undefined)
-    .optional()
-    .meta({ free: true })
-
 /** Databases and calendars end somewhere; nothing of ours lies outside of these years. */
 const isOurTime = (text: string): boolean => text >= '1900' && text < '2200'
 const OUR_TIME = 'must lie between the years 1900 and 2199'

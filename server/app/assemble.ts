@@ -3,6 +3,7 @@ import { type OpenPorts, openPorts } from '#server/app/ports.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
+import { originalRelations } from '#server/domains/original/index.ts'
 import { provideReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
 import { openClock } from '#server/platform/clock.ts'
@@ -88,6 +89,7 @@ export async function assemble({
   watchReconciliation(metrics, posy)
   const requestLog = new RequestLog(posy)
   const api = createApi({
+    relations: originalRelations,
     posy,
     metrics,
     routes: [...domains.flatMap((domain) => domain.routes), ...ports.routes],

@@ -12,6 +12,7 @@ import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
 import { operatorsDomain } from '#server/domains/operators/index.ts'
 import { ordersDomain } from '#server/domains/orders/index.ts'
+import { originalDomain } from '#server/domains/original/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
 import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
@@ -60,6 +61,7 @@ export const domains: Domain[] = [
   searchDomain,
   webhooksDomain,
   privacyDomain,
+  originalDomain,
   reconciliationDomain,
   operatorsDomain,
 ]

@@ -55,6 +55,7 @@ test('an endpoint that is to end says so in each answer, a refusal too, and poin
   const deprecated = { since: '2026-03-02', sunset: '2027-03-02', instead: 'Use another.' }
   const answered = recordedExamples.getMe!.answer as never
   const api = createApi({
+    relations: {},
     posy: app.posy,
     routes: [read({ ...getMe, access: 'public', deprecated }, async () => answered)],
     authenticate: () => Promise.reject(new Error('no one signs in here')),

@@ -15,6 +15,10 @@ export const isoOrNull = (date: Date | null): string | null => (date === null ? 
 export const londonDate = (instant: Instant): Temporal.PlainDate =>
   instant.toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate()
 
+/** The wall-clock time of an instant in London, to the second: 16:45:13. */
+export const londonTime = (instant: Instant): string =>
+  instant.toZonedDateTimeISO(BUSINESS_ZONE).toPlainTime().toString({ smallestUnit: 'second' })
+
 /** The last millisecond of a civil day in London: a gift is valid through the whole of its last day. */
 export const endOfLondonDay = (date: Temporal.PlainDate): Instant =>
   date.add({ days: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant().subtract({ milliseconds: 1 })

@@ -9,6 +9,8 @@ export interface IdempotencyScope {
   key: string
   /** Everything that makes the request what it is: path, query and body. */
   request: string
+  /** The same as it came, letter by letter: by this a release before knew it. */
+  requestAsSent: string
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -50,7 +52,7 @@ export async function once<T>(tx: Tx, scope: IdempotencyScope, command: () => Pr
     const first = await where.select(['request_hash', 'sealed_response']).executeTakeFirst()
     if (!first?.sealed_response)
       throw new Problem('conflict', 'The first request with this Idempotency-Key is still under way.')
-    if (first.request_hash !== requestHash)
+    if (first.request_hash !== requestHash && first.request_hash !== sha256(scope.requestAsSent))
       throw new Problem('idempotency_key_reused', 'This Idempotency-Key came with a different request before.')
     return JSON.parse(unseal(scope, Buffer.from(first.sealed_response))) as T
   }

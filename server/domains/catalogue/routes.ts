@@ -79,24 +79,6 @@ const findBrands = read(contract.findBrands, async ({ db, body }) => {
   return { data: data.map((brand) => presentBrand(brand)), ...page }
 })
 
-const listBrandsV2 = read(contract.listBrandsV2, async ({ db, query, request }) => {
-  const { brands, total } = await lists.pageOfBrands(db, { ids: query.id }, query)
-  const stores = query.embed?.includes('stores')
-    ? await storesOfBrands(
-        db,
-        brands.map((brand) => brand.id),
-      )
-    : undefined
-  const items = brands.map((brand) => presentBrand(brand, { stores: stores && (stores.get(brand.id) ?? []) }))
-  return offsetPage(items, total, { ...query, url: request.url })
-})
-
-const getBrandV2 = read(contract.getBrandV2, async ({ db, params, query }) => {
-  const brand = found(await brandById(db, params.id), 'brand')
-  const stores = query.embed?.includes('stores') ? await storesOfBrand(db, brand.id) : undefined
-  return { data: presentBrand(brand, { stores }) }
-})
-
 export const catalogueRoutes: Route[] = [
   listProducts,
   getProduct,
@@ -107,8 +89,6 @@ export const catalogueRoutes: Route[] = [
   listSegments,
   getBrand,
   findBrands,
-  listBrandsV2,
-  getBrandV2,
 ]
 
 function productPage(

@@ -41,6 +41,7 @@ export {
   giftByShortcode,
   guessedGift,
   type HugggRecord,
+  hugggIdsOfTransactions,
   hugggInScope,
   hugggsByIds,
   hugggsDueToSend,
@@ -65,6 +66,7 @@ export {
 } from './states/spend-cap.ts'
 export { toggleSent } from './states/toggle-sent.ts'
 export { freezeOwed, type OwedItem, openBalances } from './till/freeze-owed.ts'
+export { hugggToRedeem } from './till/huggg-to-redeem.ts'
 export { openIdTries } from './till/ids.ts'
 export { issuerFloats } from './vouchers/issuer-float.ts'
 export { codeStock, openAttempts } from './vouchers/queries.ts'

@@ -51,6 +51,8 @@ export {
   type ApiKeyRecord,
   apiKeyOf,
   apiKeysOf,
+  type ClientRecord,
+  clientById,
   contactPreferenceOf,
   hasPassword,
   ownUser,

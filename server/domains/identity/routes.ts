@@ -10,6 +10,7 @@ import {
 } from '#contract/users.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { requireUnchanged } from '#server/platform/http/sent-back.ts'
 import { member } from '#server/platform/principal.ts'
 import { emailChangeRoutes } from './email-change-routes.ts'
 import { unlinkIdentity } from './link-identity.ts'
@@ -45,9 +46,10 @@ export const identityRoutes: Route[] = [
   ...phoneRoutes,
 
   // A read by form only: it opens its transaction after the slow check of the password.
-  read(updateUserEndpoint, async ({ posy, caller, body, request }) => ({
-    data: await updateUser(posy, caller, body, request),
-  })),
+  read(updateUserEndpoint, async ({ posy, db, caller, body, request, kept }) => {
+    requireUnchanged(kept, await ownUser(db, member(caller).userId), updateUserEndpoint.sentBack)
+    return { data: await updateUser(posy, caller, body, request) }
+  }),
 
   command(
     requestResetEndpoint,

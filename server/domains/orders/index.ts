@@ -20,6 +20,7 @@ export { type Quoted, quotePurchase } from './quote-purchase.ts'
 export { refuse } from './refuse-purchase.ts'
 export { askForRepair, confirmRepair, repairable } from './repair.ts'
 export { type RepairKind, repairKinds } from './repair-kinds.ts'
+export { presentPurchases } from './routes.ts'
 export { countsForVat, provideUnbilled, taxPoint, type UnbilledReader } from './statement-queries.ts'
 
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */

@@ -58,8 +58,13 @@ const withoutNulls = (record: object) =>
 /** Fields that belong to the other kind of order. */
 export function foreignFields(type: OrderType, fields: OrderFields, prefix: string): ErrorDetail[] {
   const others = type === 'superhuggg' ? giftFields : superhugggFields
+  // What holds in any case, and programs say all the same.
+  const isSaid = (field: (typeof others)[number]) =>
+    type === 'superhuggg' &&
+    ((field === 'deliveryMethod' && fields.deliveryMethod === 'superhuggg') ||
+      (field === 'quantity' && fields.quantity === fields.limit))
   return others
-    .filter((field) => fields[field] !== undefined && fields[field] !== null)
+    .filter((field) => fields[field] !== undefined && fields[field] !== null && !isSaid(field))
     .map((field) => ({ path: `${prefix}${field}`, message: `no field of a ${type} order`, code: 'other_type' }))
 }
 

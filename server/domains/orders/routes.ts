@@ -7,13 +7,20 @@ import {
   cancelHugggs,
   changeDates,
   changePeople,
+  hugggIdsOfTransactions,
   hugggsOfTransaction,
   presentHugggs,
   presentProducts,
   rewordGifts,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
-import { presentTransaction, transactionInScope, updateTransaction } from '#server/domains/purchases/index.ts'
+import {
+  presentTransaction,
+  type TransactionRecord,
+  transactionInScope,
+  transactionsByIds,
+  updateTransaction,
+} from '#server/domains/purchases/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -39,12 +46,41 @@ async function transactionAnswer(
   embed: readonly string[] = [],
 ): Promise<{ data: Transaction }> {
   const row = await transactionInScope(db, caller, id)
-  const data = presentTransaction(row)
-  if (!embed.length) return { data }
+  const ids = await hugggIdsOfTransactions(db, [id], EMBEDDED_GIFTS)
+  return { data: await withRelations(posy, db, caller, { row, hugggIds: ids.get(id) ?? [] }, embed) }
+}
+
+/** Purchases by their ids, which the caller may see, in that order, with the relations that were asked for. */
+export async function presentPurchases(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  ids: readonly string[],
+  embed: readonly string[] = [],
+): Promise<Transaction[]> {
+  const rows = await transactionsByIds(db, ids)
+  const gifts = await hugggIdsOfTransactions(db, ids, EMBEDDED_GIFTS)
+  const purchases: Transaction[] = []
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (row) purchases.push(await withRelations(posy, db, caller, { row, hugggIds: gifts.get(id) ?? [] }, embed))
+  }
+  return purchases
+}
+
+async function withRelations(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  { row, hugggIds }: { row: TransactionRecord; hugggIds: string[] },
+  embed: readonly string[],
+): Promise<Transaction> {
+  const data = presentTransaction(row, hugggIds)
+  if (!embed.length) return data
   const embedded: NonNullable<Transaction['embedded']> = {}
   const ofGifts = giftRelations(embed)
   if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
-    const { rows } = await hugggsOfTransaction(db, id, { page: 1, perPage: EMBEDDED_GIFTS })
+    const { rows } = await hugggsOfTransaction(db, row.id, { page: 1, perPage: EMBEDDED_GIFTS })
     embedded.hugggs = await presentHugggs(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
   }
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
@@ -58,7 +94,7 @@ async function transactionAnswer(
     const wallet = await walletInScope(db, { teamIds: [row.team_id] }, row.wallet_id)
     embedded.wallet = { id: wallet.id, name: wallet.name }
   }
-  return { data: { ...data, embedded } }
+  return { ...data, embedded }
 }
 
 /** What only gifts have, asked of a purchase, is asked of each of its gifts. */

@@ -1,6 +1,7 @@
 import type { Transaction, TransactionRequest, WalletTopUpPurchase } from '#contract/transactions.ts'
 import { presentTopUp, topUpWallet } from '#server/domains/payments/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
+import { londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
 
@@ -28,6 +29,10 @@ export async function topUpByPurchase(
   const { charge_id: _, metadata: __, ...shared } = topUp
   return {
     ...shared,
+    retail: (topUp.sale_total / 100).toFixed(2),
+    hugggs: [],
+    purchased_at_date: londonDate(toInstant(work.at)).toString(),
+    purchased_at_time: londonTime(toInstant(work.at)),
     plan_id: topUp.plan_id ?? caller.planId ?? '',
     title: null,
     message: null,

@@ -6,6 +6,7 @@ import { toDate } from '#server/kit/time.ts'
 import { idempotencyKey } from '#server/platform/http/api.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
+import { requireUnchanged } from '#server/platform/http/sent-back.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { transact } from '#server/platform/posy.ts'
 import { refuseWhenExhausted } from '#server/platform/throttle.ts'
@@ -28,7 +29,14 @@ import { updateCard } from './update-card.ts'
  * Writes the charge down in one transaction, asks the provider outside of any, and books the answer in another. Under an
  * Idempotency-Key the charge is written once; a repeat answers with the charge as it is now.
  */
-async function charge({ posy, caller, request, body }: Read<typeof contract.createCharge>): Promise<ChargeRecord> {
+async function charge({
+  posy,
+  caller,
+  request,
+  body,
+  kept,
+}: Read<typeof contract.createCharge>): Promise<ChargeRecord> {
+  requireUnchanged(kept, { userId: caller.userId, teamId: caller.teamId }, contract.createCharge.sentBack)
   cardsOf(posy)
   await refuseWhenExhausted(posy, declinesBucket(caller.userId ?? ''), DECLINES_PER_HOUR)
   let written: ChargeRecord | undefined
@@ -41,8 +49,9 @@ async function charge({ posy, caller, request, body }: Read<typeof contract.crea
     const key = idempotencyKey(request.headers)
     if (!key) return write()
     const who = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
-    const what = `${request.url.pathname}\n${request.rawBody}`
-    return once(work.tx, { caller: who, endpoint: contract.createCharge.id, key, request: what }, write)
+    const scope = { caller: who, endpoint: contract.createCharge.id, key }
+    const requestAsSent = `${request.url.pathname}\n${request.rawBody}`
+    return once(work.tx, { ...scope, request: request.fingerprint, requestAsSent }, write)
   })
   if (written) return authoriseCharge(posy, written, body.token ? { token: body.token } : null, body.returnUrl)
   return settleCharge(posy, chargeId).catch((error: unknown) => {

@@ -26,6 +26,7 @@ export {
   type TransactionRecord,
   takeAwaitingDocument,
   transactionInScope,
+  transactionsByIds,
 } from './queries.ts'
 export { addRecipients, recordPurchase } from './record-purchase.ts'
 export { replaceRecipient } from './replace-recipient.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { TransactionRecord } from './queries.ts'
 
-/** A purchase on the wire, without its relations. */
-export function presentTransaction(row: TransactionRecord): Transaction {
+/** A purchase on the wire, without its relations but for the ids of its gifts. */
+export function presentTransaction(row: TransactionRecord, hugggs: string[]): Transaction {
   return {
     id: row.id,
     title: row.title,
@@ -40,6 +40,10 @@ export function presentTransaction(row: TransactionRecord): Transaction {
     notify_on_complete: row.notify_on_complete,
     reminders: row.reminders,
     over18_confirmed: row.over18_confirmed,
+    retail: (row.sale_total / 100).toFixed(2),
+    hugggs,
+    purchased_at_date: londonDate(toInstant(row.created_at)).toString(),
+    purchased_at_time: londonTime(toInstant(row.created_at)),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   }

@@ -28,6 +28,15 @@ export async function transactionInScope(db: Db | Tx, caller: Principal, id: str
   return found(await query.executeTakeFirst(), 'transaction')
 }
 
+/** Purchases by their ids, which the caller may see. */
+export async function transactionsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, TransactionRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await withMessage(db)
+    .where('transaction.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Takes the purchase's row for this transaction, so that two bulk changes follow one another. */
 export const lockTransaction = (tx: Tx, id: string): Promise<TransactionRow | undefined> =>
   tx.selectFrom('transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -3,6 +3,8 @@ import { registerSearch } from './jobs.ts'
 import { searchPersonalData } from './personal-data.ts'
 import { searchRoutes } from './routes.ts'
 
+export { searchHugggHits } from './search-hugggs.ts'
+
 /** Finding gifts and purchases, and taking lists of them away as files. */
 export const searchDomain: Domain = {
   name: 'search',

@@ -3,30 +3,19 @@ import * as views from '#contract/saved-views.ts'
 import * as contract from '#contract/search.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { mayHandOut } from '#server/platform/principal.ts'
 import { createExport } from './create-export.ts'
 import { ownExport, presentExport } from './export-request.ts'
-import { hugggHits } from './huggg-hits.ts'
-import { hugggListing } from './huggg-listing.ts'
 import { pageOf, totalOf } from './listing.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
-import { hugggScope, transactionScope } from './scope.ts'
+import { transactionScope } from './scope.ts'
+import { searchHugggHits } from './search-hugggs.ts'
 import { transactionHits } from './transaction-hits.ts'
 import { transactionListing } from './transaction-listing.ts'
 
 export const searchRoutes: Route[] = [
-  read(contract.searchHugggs, async ({ db, caller, body: { query } }) => {
-    const listing = await hugggListing(db, hugggScope(caller), query)
-    const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
-    return {
-      data: {
-        hits: await hugggHits(db, ids, mayHandOut(caller) ? 'unsent' : 'none'),
-        ...total,
-        from: query.from,
-        size: query.size,
-      },
-    }
-  }),
+  read(contract.searchHugggs, async ({ db, caller, body: { query } }) => ({
+    data: await searchHugggHits(db, caller, query),
+  })),
 
   read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
     const listing = await transactionListing(db, transactionScope(caller), query)

@@ -80,6 +80,9 @@ const authRoutes: Route[] = [
         impersonation: presentImpersonation(caller),
         secondStepRequired: caller.lacksSecondStepFor !== undefined,
       },
+      user: user
+        ? { id: user.id, name: `${user.firstName} ${user.surname}`.trim(), email: user.email, team_id: teamId ?? null }
+        : null,
     }
   }),
 

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { issueToken, Tokens } from '#contract/auth.ts'
 import {
+  type ClientRecord,
   challenge,
   checkClient,
   checkPassword,
+  clientById,
   clientCredentials,
   type FirstStep,
   issueTokens,
@@ -27,6 +29,7 @@ import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { opens, otherWayIn, type WayIn } from './auth-methods.ts'
+import { authenticate } from './authenticate.ts'
 import { permissionsOf, rightsOf } from './queries.ts'
 
 /** By a provider's answer is for a floor above: it may open a team. */
@@ -42,7 +45,7 @@ const refusal = (help?: string) =>
  * @throws invalid_client, invalid_grant (401), second_factor_needed (403), too_many_requests (429)
  */
 export async function grantTokens(posy: Posy, body: TokenRequest, request: SignInRequest): Promise<Tokens> {
-  const client = await checkClient(posy, clientCredentials(request.headers, body), request.address)
+  const client = await callingClient(posy, body, request)
   const inTransaction = <T>(actor: Actor, command: (work: Work) => Promise<T>) =>
     transact(posy, { actor, requestId: request.requestId }, command)
   if (body.grant_type === 'client_credentials')
@@ -57,9 +60,27 @@ export async function grantTokens(posy: Posy, body: TokenRequest, request: SignI
   return tokens
 }
 
-/** Only our own app sees people's passwords and holds their sessions. @throws invalid_client (401) */
+/**
+ * By its secret, or by the token that it was given for it, as programs written for the original show themselves when they sign
+ * someone in. A secret goes first: programs leave a stale token on the request that renews it.
+ */
+async function callingClient(
+  posy: Posy,
+  body: TokenRequest,
+  { headers, address }: SignInRequest,
+): Promise<ClientRecord> {
+  const credentials = clientCredentials(headers, body)
+  if (credentials || !headers.get('authorization')?.startsWith('Bearer '))
+    return checkClient(posy, credentials, address)
+  const caller = await authenticate(posy, headers)
+  const client = caller.kind === 'client' && caller.clientId ? await clientById(posy.db, caller.clientId) : undefined
+  if (!client) throw new Problem('invalid_client', 'The bearer token is not a client’s.')
+  return client
+}
+
+/** Only our own app sees people's passwords and holds their sessions. @throws forbidden (403) */
 export function requireOwnApp({ kind }: { kind: string }): void {
-  if (kind !== 'web') throw new Problem('invalid_client', 'This client may only use the grant client_credentials.')
+  if (kind !== 'web') throw new Problem('forbidden', 'This client may only use the grant client_credentials.')
 }
 
 async function signIn(

@@ -2,26 +2,13 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { errorCatalogue } from '#contract/core/errors.ts'
 import { Problem } from '#server/kit/problem.ts'
 
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
-
 interface ErrorBody {
   code: string
   message: string
   help: string
+  /** The sentence again: programs written for the original read it here. Of a refused grant the code of RFC 6749. */
   error: string
+  error_description?: string
   details?: ErrorDetail[]
 }
 
@@ -31,14 +18,23 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
+/** RFC 6749, section 5.2: what libraries for it read in `error`. */
+const grantErrors: Partial<Record<Problem['code'], string>> = {
+  invalid_client: 'invalid_client',
+  invalid_grant: 'invalid_grant',
+  invalid_fields: 'invalid_request',
+  malformed_json: 'invalid_request',
+}
+
 /** The one shape of errors. */
-export function answerProblem(problem: Problem): Response {
+export function answerProblem(problem: Problem, { isGrant = false } = {}): Response {
   const body: ErrorBody = {
     code: problem.code,
     message: problem.message,
     help: problem.help,
-    error: titles[problem.status] ?? 'Error',
+    error: (isGrant && grantErrors[problem.code]) || problem.message,
   }
+  if (isGrant) body.error_description = problem.message
   if (problem.details.length) body.details = problem.details
   const headers: Record<string, string> = {}
   if (problem.retryAfterSeconds) headers['retry-after'] = String(problem.retryAfterSeconds)

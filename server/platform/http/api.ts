@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { deprecationHeaders } from '#contract/core/deprecation.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { withoutOpeningFields } from '#contract/core/impersonation.ts'
@@ -24,11 +25,14 @@ import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '.
 import { traced } from '../tracing.ts'
 import { callerAddress } from './address.ts'
 import { answerProblem, internalError, json } from './answer.ts'
+import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
 import { handOver } from './hand-over.ts'
+import { NO_WORDS, readWords } from './paging.ts'
 import { readInput } from './request.ts'
 import { noteBody, plainPath } from './request-outline.ts'
 import type { RequestInfo, Route } from './route.ts'
+import { requireUnchanged } from './sent-back.ts'
 import { unknownRoute } from './unknown-route.ts'
 
 export interface ApiParts {
@@ -39,6 +43,8 @@ export interface ApiParts {
   /** Which operator is calling, from a session of the console. @throws unauthenticated (401) */
   authenticateOperator(headers: Headers): Promise<Principal>
   metrics: Metrics
+  /** How related records stand beside `data` where `embed[]` asked for them. */
+  relations: Relations
   /** Takes note of an answer to an API key. */
   recordKeyRequest(request: KeyRequest): void
 }
@@ -107,7 +113,9 @@ const anonymous: Principal = {
 /** All endpoints of the contract as one Hono app; `app.request()` calls it in process. */
 export function createApi(parts: ApiParts): Hono {
   const { posy } = parts
-  const app = new Hono()
+  // A slash at the end of a path changes nothing.
+  const app = new Hono({ strict: false })
+  for (const path of ['/oauth/*', '/api/v2/*', '/v3/*']) app.use(path, openToBrowsers)
   const limits: Limits = {
     budget: new RequestBudget(posy.config.limits.requestsPerMinute),
     shares: new FairShare(posy.database.poolSize, () => parts.metrics.turnedAway.inc()),
@@ -121,6 +129,19 @@ export function createApi(parts: ApiParts): Hono {
   return app
 }
 
+/**
+ * Programs in browsers on any other origin may call the API with tokens and keys, never with cookies, which are not read
+ * here; not the console's part of it.
+ */
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Deprecation', 'Sunset', 'Link'],
+  maxAge: 86_400,
+})
+const openToBrowsers: MiddlewareHandler = (context, next) =>
+  context.req.path.startsWith('/v3/operator') ? next() : anyOrigin(context, next)
+
 async function answer(parts: ApiParts, route: Route, context: Context, limits: Limits): Promise<Response> {
   const { posy, metrics, recordKeyRequest } = parts
   const started = performance.now()
@@ -132,7 +153,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   try {
     const { id } = route.endpoint
     response = await traced(id, { attributes: { 'posy.request_id': request.requestId } }, () =>
-      serve(posy, authenticatorFor(route.endpoint, parts), route, context, request, limits),
+      serve(parts, route, context, request, limits),
     )
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
@@ -144,7 +165,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
           { requestId: request.requestId, endpoint: route.endpoint.id, err: error.cause },
           'unforeseen value',
         )
-      response = answerProblem(error)
+      response = answerProblem(error, { isGrant: route.endpoint.path.startsWith('/oauth/') })
       noteRefusal(posy, route.endpoint, request, error)
       if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
     } else {
@@ -247,27 +268,29 @@ function reportUnavailable({ log }: Posy, endpoint: string, requestId: string, {
 
 /** The order of refusal: token 401, malformed 400, fields 422, permission 403; the handler then answers 404 for foreign and missing alike. */
 async function serve(
-  posy: Posy,
-  authenticate: Authenticate,
+  parts: ApiParts,
   { endpoint, ...route }: Route,
   context: Context,
   request: Exchange,
   { budget, shares }: Limits,
 ): Promise<Response> {
+  const { posy } = parts
   refuseOffTime(posy)
   const known: KnownCallers | undefined = context.env?.knownCallers
-  const knownOnce = authenticatedOnce(authenticate, endpoint, known)
+  const knownOnce = authenticatedOnce(authenticatorFor(endpoint, parts), endpoint, known)
   const caller = await identify(posy, knownOnce, endpoint, request, budget)
   const input = await readInput(context.req.raw, context.req.param() as Record<string, string>, endpoint)
   admit(endpoint, caller)
   request.rawBody = input.rawBody
+  request.fingerprint = input.raw
   const call = { ...input, caller, request } as never
   if (route.kind === 'command') await route.before?.({ ...(call as object), posy, db: posy.db } as never)
   const run = () => {
-    if (route.kind === 'read') return route.handle({ ...(call as object), posy, db: posy.db } as never)
+    if (route.kind === 'read') return readRoute(posy, { endpoint, ...route }, input, call)
     return transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
       const handle = async () => {
         const answer = endpoint.response.parse(await route.handle({ ...(call as object), work } as never))
+        if (endpoint.sentBack) requireUnchanged(input.kept, (answer as { data: unknown }).data, endpoint.sentBack)
         // Whatever its command writes by itself: nothing an operator changed for a customer is missing from the trail.
         if (caller.impersonation)
           await work.audit('impersonation.changed', { kind: 'endpoint', id: endpoint.id }, { teamId: caller.teamId })
@@ -276,7 +299,11 @@ async function serve(
       const key = endpoint.idempotent ? idempotencyKey(request.headers) : null
       if (!key) return handle()
       const caller_ = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
-      return once(work.tx, { caller: caller_, endpoint: endpoint.id, key, request: input.raw }, handle)
+      return once(
+        work.tx,
+        { caller: caller_, endpoint: endpoint.id, key, request: input.raw, requestAsSent: input.rawAsSent },
+        handle,
+      )
     })
   }
   const share = caller.teamId ?? caller.clientId
@@ -285,9 +312,27 @@ async function serve(
   // Asked of each answer, also of one that was kept for a caller with more rights under the same Idempotency-Key.
   const isShown = caller.teamId ? mayHandOut(caller) : !caller.impersonation
   const body = isShown ? answered : withoutOpeningFields(answered)
+  const embed = (input.query as { embed?: string[] } | undefined)?.embed
+  if (embed?.length && endpoint.path.startsWith('/api/v2/'))
+    Object.assign(body as object, await flattenEmbedded(posy, body, parts.relations))
   const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.
   return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
+}
+
+/** A read; of a list also by words of paging that are not its own. */
+function readRoute(
+  posy: Posy,
+  { endpoint, handle }: Extract<Route, { kind: 'read' }>,
+  input: Awaited<ReturnType<typeof readInput>>,
+  call: object,
+): Promise<unknown> {
+  const read = (part: object) => handle({ ...call, ...part, posy, db: posy.db } as never)
+  if (input.words === NO_WORDS) return read({})
+  const { skip, limit, ids } = input.words
+  if (skip === 0 && limit === null && ids === null) return read({})
+  const part = endpoint.method === 'GET' ? 'query' : 'body'
+  return readWords(input.words, (input[part] ?? {}) as object, (query) => read({ [part]: query }))
 }
 
 /** @throws unavailable (503) while this process and the database disagree about the time: its dates and limits would be wrong */
@@ -388,6 +433,7 @@ function openExchange(posy: Posy, context: Context): Exchange {
     address: clientAddress(context, posy.config.trustedProxies),
     headers,
     rawBody: '',
+    fingerprint: '',
     extra,
     caller: null,
     quota: null,

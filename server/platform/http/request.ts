@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { closed } from '#contract/core/closed.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { fieldNames, fieldSchema, type SentBack } from '#contract/core/sent-back.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { issueWords } from './issue-words.ts'
+import { withoutNotGiven } from './not-given.ts'
+import { type ListWords, listWords, NO_WORDS } from './paging.ts'
+import { splitSentBack } from './sent-back.ts'
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
 const MAX_QUERY_BYTES = 64 * 1024
@@ -72,11 +76,12 @@ async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
 
 const isJson = ({ headers }: Request) => headers.get('content-type')?.startsWith('application/json') ?? false
 
-/** @throws malformed_json (400) */
+/** With a byte-order mark, as PowerShell and .NET write it, it is JSON all the same. @throws malformed_json (400) */
 function parseJson(text: string): unknown {
-  if (text === '') return undefined
+  const json = text.replace(/^\uFEFF/, '')
+  if (json === '') return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
     throw new Problem('malformed_json', 'The body is not valid JSON.')
   }
@@ -99,9 +104,14 @@ function check<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
   details: ErrorDetail[],
-  prefix = '',
+  { prefix = '', isCreate = false } = {},
 ): z.output<S> | undefined {
-  const parsed = closed(schema ?? NOTHING).safeParse(value, { error: issueWords })
+  const strict = closed(schema ?? NOTHING)
+  let parsed = strict.safeParse(value, { error: issueWords })
+  if (!parsed.success) {
+    const given = withoutNotGiven(value, parsed.error.issues, isCreate)
+    if (given) parsed = strict.safeParse(given, { error: issueWords })
+  }
   if (parsed.success) return schema && (parsed.data as z.output<S>)
   for (const issue of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000)) {
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'
@@ -125,39 +135,115 @@ function unwrapIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 interface RequestShape {
+  method?: string
+  path?: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
   bodyKind?: 'json' | 'form' | 'multipart'
   bodyLimitBytes?: number
+  sentBack?: SentBack
+  response?: z.ZodType
+}
+
+/** What a request is, read and checked. */
+interface Read {
+  params: unknown
+  query: unknown
+  body: unknown
+  /** Names of a record that was sent back, and what they said. */
+  kept: Record<string, unknown>
+  words: ListWords
+  /** What makes it the request it is: the same JSON in another order or indent is the same. */
+  raw: string
+  /** As it came. */
+  rawAsSent: string
+  rawBody: string
 }
 
 /**
  * Parses path, query and body against the contract, once; handlers trust the types.
  * @throws malformed_json, payload_too_large, invalid_fields with every wrong field
  */
-export async function readInput(request: Request, pathParams: Record<string, string>, shape: RequestShape) {
+export async function readInput(
+  request: Request,
+  pathParams: Record<string, string>,
+  shape: RequestShape,
+): Promise<Read> {
   const url = new URL(request.url)
   if (url.search.length > MAX_QUERY_BYTES) throw new Problem('payload_too_large', 'The query string is too long.')
   const details: ErrorDetail[] = []
   const params = check(shape.params, pathParams, details)
-  const query = check(shape.query, parseQuery(url.searchParams), details)
-  let raw = ''
-  let body: unknown
-  if (shape.body && shape.bodyKind === 'multipart')
-    body = check(shape.body, await readForm(request, shape.bodyLimitBytes), details)
-  else if (shape.body) {
-    raw = await readText(request, shape.bodyLimitBytes)
-    const isForm =
-      shape.bodyKind === 'form' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
-    const value = isForm ? { ...parseQuery(new URLSearchParams(raw)) } : parseJson(raw)
-    if (raw.includes('\u0000') || raw.includes('\\u0000') || (isForm && raw.includes('%00')))
-      nulPaths(value, '', details)
-    body = check(shape.body, value ?? {}, details)
-  } else if (isJson(request)) {
-    raw = await readText(request)
-    check(undefined, parseJson(raw) ?? {}, details)
+  const tree = parseQuery(url.searchParams)
+  const words = forgive(tree, shape)
+  const query = check(shape.query, tree, details)
+  const where = `${url.pathname}${url.search}`
+  const nothing = { params, query, kept: {}, words, raw: `${where}\n`, rawAsSent: `${where}\n`, rawBody: '' }
+  if (shape.body && shape.bodyKind === 'multipart') {
+    const body = check(shape.body, await readForm(request, shape.bodyLimitBytes), details)
+    return { ...nothing, body: sound(body, details) }
   }
-  if (details.length) throw invalidFields(details)
-  return { params, query, body, raw: `${url.pathname}${url.search}\n${raw}`, rawBody: raw }
+  if (!shape.body && !isJson(request)) return { ...nothing, body: sound(undefined, details) }
+
+  const text = await readText(request, shape.bodyLimitBytes)
+  const isForm =
+    shape.bodyKind === 'form' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const sent = isForm ? { ...parseQuery(new URLSearchParams(text)) } : parseJson(text)
+  if (text.includes('\u0000') || text.includes('\\u0000') || (isForm && text.includes('%00')))
+    nulPaths(sent, '', details)
+  const { value, kept } =
+    shape.body && shape.sentBack ? splitSentBack(shape.body, shape.sentBack, sent) : { value: sent, kept: {} }
+  const found = forgiveBody(value, shape)
+  const body = check(shape.body, emptyAsObject(found.value) ?? {}, details, { isCreate: shape.method === 'POST' })
+  return {
+    ...nothing,
+    body: sound(body, details),
+    kept,
+    words: found.words ?? words,
+    raw: `${where}\n${isForm ? text : canonical(sent)}`,
+    rawAsSent: `${where}\n${text}`,
+    rawBody: text,
+  }
 }
+
+/** PHP writes an empty object as an empty list. */
+const emptyAsObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
+
+function sound<T>(value: T, details: ErrorDetail[]): T {
+  if (details.length) throw invalidFields(details)
+  return value
+}
+
+/** JSON whose meaning is the same is written the same. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
+    ) ?? ''
+  )
+}
+
+/**
+ * What callers send along everywhere, as programs written for the original do: `embed[]` on any call of v2, where it brings
+ * what is known, `platform` and a cache-buster on reads, and the words of any kind of paging.
+ */
+function forgive(tree: Tree, { method, path, query, response }: RequestShape): ListWords {
+  const names = fieldNames(query)
+  if (path?.startsWith('/api/v2/') && !names.has('embed')) delete tree.embed
+  if (method !== 'GET') return NO_WORDS
+  for (const name of ['_', 'platform']) if (!names.has(name)) delete tree[name]
+  return isList(response) ? listWords(tree, names) : NO_WORDS
+}
+
+/** A search is a list that is asked for by a body. */
+function forgiveBody(value: unknown, { method, body, response }: RequestShape): { value: unknown; words?: ListWords } {
+  if (method !== 'POST' || !isList(response) || typeof value !== 'object' || value === null) return { value }
+  const names = fieldNames(body)
+  if (!names.has('filter') && !names.has('query')) return { value }
+  const tree = { ...value }
+  return { words: listWords(tree, names), value: tree }
+}
+
+const isList = (response: z.ZodType | undefined): boolean => fieldSchema(response, 'data')?._zod.def.type === 'array'

@@ -14,12 +14,20 @@ export interface RequestInfo {
   headers: Headers
   /** The body as it came, for signatures; empty where the endpoint declares none. */
   rawBody: string
+  /** What makes it the request it is, whatever the order and indent of its JSON. */
+  fingerprint: string
   /** Headers for the answer. */
   setHeader(name: string, value: string): void
 }
 
-export type Read<E extends Endpoint> = Input<E> & { posy: Posy; db: Db; caller: Principal; request: RequestInfo }
-export type Command<E extends Endpoint> = Input<E> & { work: Work; caller: Principal; request: RequestInfo }
+interface Call {
+  caller: Principal
+  request: RequestInfo
+  /** Names of a record that was sent back and cannot be set here. Commands need not look: the binder does. */
+  kept: Record<string, unknown>
+}
+export type Read<E extends Endpoint> = Input<E> & Call & { posy: Posy; db: Db }
+export type Command<E extends Endpoint> = Input<E> & Call & { work: Work }
 
 export type Route =
   | { endpoint: Endpoint; kind: 'read'; handle: (call: Read<Endpoint>) => Promise<unknown> }

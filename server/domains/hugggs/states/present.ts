@@ -18,7 +18,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { mayHandOut, type Principal } from '#server/platform/principal.ts'
-import { hasLapsed, Status, spendableStatuses } from './huggg.ts'
+import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
 import { linkRule, recordLinksShown } from './links.ts'
 import { type HugggRecord, reactionsOf, redemptionsOf, sendersOf, type TimelineEntry } from './queries.ts'
 import { leftOf } from './settlement.ts'
@@ -34,7 +34,13 @@ function presentHuggg(
     imageUrl = null,
     embedded,
     showsLink,
-  }: { imageUrl?: string | null; embedded?: contract.HugggEmbedded | undefined; showsLink: boolean },
+    redeemedId = null,
+  }: {
+    imageUrl?: string | null
+    embedded?: contract.HugggEmbedded | undefined
+    showsLink: boolean
+    redeemedId?: string | null
+  },
 ): contract.Huggg {
   return {
     id: row.id,
@@ -51,8 +57,8 @@ function presentHuggg(
     purchase_id: row.product_id,
     status_id: row.status_id,
     account_id: null,
-    cover_image_url: row.cover_image_url,
-    image_url: imageUrl,
+    cover_image_url: row.cover_image_url === null ? null : wholeAddress(posy, row.cover_image_url),
+    image_url: imageUrl === null ? null : wholeAddress(posy, imageUrl),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     expiry_date: iso(row.expiry_date),
@@ -64,7 +70,32 @@ function presentHuggg(
     is_expired: hasLapsed(row, toDate(posy.clock.now())),
     balance: balanceOf(row),
     meta: row.meta as contract.HugggMeta,
+    ...originalWords(row, showsLink),
+    redeemed_id: redeemedId,
     ...(embedded ? { embedded } : {}),
+  }
+}
+
+/** Pictures are kept by their path on this host. */
+const wholeAddress = (posy: Posy, path: string): string =>
+  path.startsWith('/') ? `${posy.config.publicUrl}${path}` : path
+
+/** What programs written for the original read of a gift, beside our own words. */
+function originalWords(row: HugggRecord, showsLink: boolean) {
+  const name = statusName(row.status_id).toLowerCase()
+  const isUsed = row.status_id === Status.Redeemed || row.status_id === Status.Fetched
+  return {
+    status: isUsed ? (1 as const) : row.status_id === Status.Claimed ? (0 as const) : (5 as const),
+    hug_status: name,
+    status_code: name.slice(0, 2).toUpperCase(),
+    code: (showsLink && codeForSender(row)) || '',
+    message_id: row.message === null ? null : row.id,
+    voucher_id: row.revealed_at ? row.id : null,
+    vid: '',
+    reminder_sent: '',
+    type: '',
+    assigned_client: null,
+    viewed_client: row.viewed_date ? 'web' : null,
   }
 }
 
@@ -110,7 +141,9 @@ export async function presentHugggs(
     if (wants('voucher')) parts.push(vouchers(products, chosen, showsLink))
     if (wants('choice')) parts.push(await choices(db, products, chosen))
   }
+  const standing = await standingRedemptions(db, rows)
   if (wants('redemptions')) parts.push(await redemptions(db, rows))
+  if (wants('redeemed')) parts.push((row) => ({ redeemed: standing.get(row.id) ?? null }))
   if (wants('sender')) parts.push(await senders(db, rows))
   if (wants('receiver')) parts.push(await receivers(db, rows))
   if (wants('transaction'))
@@ -126,7 +159,8 @@ export async function presentHugggs(
   return rows.map((row) => {
     const embedded = parts.length ? Object.assign({}, ...parts.map((part) => part(row))) : undefined
     const imageUrl = products.get(row.product_id)?.imageUrl ?? null
-    return presentHuggg(posy, row, { imageUrl, embedded, showsLink: showsLink(row) })
+    const redeemedId = standing.get(row.id)?.id ?? null
+    return presentHuggg(posy, row, { imageUrl, embedded, showsLink: showsLink(row), redeemedId })
   })
 }
 
@@ -226,6 +260,18 @@ async function redemptions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<E
   })
 }
 
+/** The last redemption that was not undone, of the gifts that have been redeemed in whole or part. */
+async function standingRedemptions(
+  db: Db | Tx,
+  rows: readonly HugggRecord[],
+): Promise<Map<string, contract.Redemption>> {
+  const touched = rows.filter((row) => row.status_id === Status.Redeemed || row.status_id === Status.Claimed)
+  if (touched.length === 0) return new Map()
+  const currencies = new Map(touched.map((row) => [row.id, row.currency]))
+  const standing = (await redemptionsOf(db, idsOf(touched))).filter(({ undone_at }) => undone_at === null)
+  return new Map(standing.map((each) => [each.huggg_id, presentRedemption(each, currencies.get(each.huggg_id)!)]))
+}
+
 async function senders(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
   const people = await sendersOf(db, [...new Set(rows.map((row) => row.sender_id))])
   return (row) => {
@@ -264,6 +310,8 @@ export const presentRedemption = (row: Selectable<RedemptionTable>, currency: st
   is_settled: row.is_settled,
   created_at: iso(row.created_at),
   undone_at: isoOrNull(row.undone_at),
+  creation_at: iso(row.created_at),
+  updated_at: iso(row.undone_at ?? row.created_at),
 })
 
 export const presentReaction = (row: Selectable<ReactionTable>): contract.Reaction => ({

@@ -92,6 +92,19 @@ export async function hugggsByIds(db: Db | Tx, ids: readonly string[]): Promise<
     .execute()
 }
 
+/** Ids of the gifts of purchases, in the order they were made: of each so many at most. */
+export async function hugggIdsOfTransactions(
+  db: Db | Tx,
+  transactionIds: readonly string[],
+  most: number,
+): Promise<Map<string, string[]>> {
+  if (transactionIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; hugggs: string[] }>`
+    select wanted.id, array(select huggg.id from huggg where huggg.transaction_id = wanted.id order by huggg.ordinal limit ${most}) as hugggs
+    from unnest(${[...transactionIds]}::uuid[]) as wanted (id)`.execute(db)
+  return new Map(rows.map(({ id, hugggs }) => [id, hugggs]))
+}
+
 /** One page of a purchase's gifts, in the order they were made; the caller has looked up the purchase in its own scope. */
 export async function hugggsOfTransaction(
   db: Db | Tx,

@@ -1,0 +1,21 @@
+import type { Brand, Product, Store } from '#contract/catalogue.ts'
+import type { Domain } from '#server/platform/http/domain.ts'
+import type { Relations } from '#server/platform/http/embedded.ts'
+import { originalBrands, originalProduct, originalStore } from './records.ts'
+import { originalRoutes } from './routes.ts'
+
+/**
+ * The original's public API, for programs written for it: its endpoints and the words of its records, a thin layer over the
+ * product (docs/decisions/0390-programs-written-for-the-original.md).
+ */
+export const originalDomain: Domain = { name: 'original', routes: originalRoutes }
+
+/** Related records in the words of the original, as they stand beside `data`. */
+export const originalRelations: Relations = {
+  brands: ({ db, config: { publicUrl } }, brands) => originalBrands({ db, publicUrl }, brands as never as Brand[]),
+  products: async ({ config }, products) =>
+    products.map((product) =>
+      'sale_price' in product ? product : originalProduct(config.publicUrl, product as never as Product),
+    ),
+  stores: async ({ config }, stores) => stores.map((store) => originalStore(config.publicUrl, store as never as Store)),
+}

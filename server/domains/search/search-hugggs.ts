@@ -1,0 +1,17 @@
+import type { HugggQuery } from '#contract/search.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { mayHandOut, type Principal } from '#server/platform/principal.ts'
+import { hugggHits } from './huggg-hits.ts'
+import { type HugggWish, hugggListing } from './huggg-listing.ts'
+import { pageOf, totalOf } from './listing.ts'
+import { hugggScope } from './scope.ts'
+
+type Query = HugggWish & Pick<HugggQuery, 'from' | 'size'>
+
+/** One page of the gifts that a query finds in the caller's scope. @throws as hugggListing */
+export async function searchHugggHits(db: Db, caller: Principal, query: Query) {
+  const listing = await hugggListing(db, hugggScope(caller), query)
+  const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
+  const hits = await hugggHits(db, ids, mayHandOut(caller) ? 'unsent' : 'none')
+  return { hits, ...total, from: query.from, size: query.size }
+}
