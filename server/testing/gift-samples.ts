@@ -33,8 +33,6 @@ export const giftSamples = (own: TenantRecords) =>
     listSegments: { query: {} },
     getBrand: { params: { id: demo.brands.daisyCoffee } },
     findBrands: { body: { filter: { id: [demo.brands.daisyCoffee] } } },
-    listBrandsV2: {},
-    getBrandV2: { params: { id: demo.brands.daisyCoffee } },
     getSuperHuggg: { params: { id: own.superHuggg } },
     listSuperHugggClaims: { params: { id: own.superHuggg } },
     downloadSuperHugggFile: { params: { id: own.superHuggg, file: 'qr.svg' } },

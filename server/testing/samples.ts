@@ -4,6 +4,7 @@ import { connectionSamples } from './connection-samples.ts'
 import type { Sample } from './contract-walk.ts'
 import { giftSamples } from './gift-samples.ts'
 import { moneySamples } from './money-samples.ts'
+import { originalSamples } from './original-samples.ts'
 import { peopleSamples } from './people-samples.ts'
 import type { TenantRecords } from './tenant-records.ts'
 
@@ -17,4 +18,5 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   ...moneySamples(own),
   ...budgetSamples(own),
   ...connectionSamples(own),
+  ...originalSamples(own),
 })

@@ -125,6 +125,6 @@ export const originalRoutes: Route[] = [
     }
   }),
   read(contract.getAdjustmentCodes, adjustmentCodes),
-  read(contract.generateVoucher, voucherOf),
-  read(contract.generateClaimedVoucher, voucherOf),
+  read(contract.generateVoucher, (call) => voucherOf(call)),
+  read(contract.generateClaimedVoucher, (call) => voucherOf(call)),
 ]
