@@ -41,7 +41,8 @@ export const createHugggExport = endpoint({
   status: 201,
   summary: 'Writes all gifts that a search finds, of any number, to a CSV or XLSX file.',
   body: z.strictObject({
-    query: HugggQuery.omit({ from: true, size: true }).prefault({}),
+    /** As a search takes it; the file has every gift, from the first. */
+    query: HugggQuery.prefault({}),
     /** Goes before the query's own. */
     sort: HugggSort.optional(),
     format,

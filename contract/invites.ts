@@ -128,6 +128,9 @@ export const createInvites = endpoint({
           roleGroupId: RoleGroup.optional(),
           /** For a subteam. */
           subteamName: personalName(100).min(1).optional(),
+          /** As of all of them, and as in the path. */
+          type: InviteType.optional(),
+          teamId: freeText(100).meta({ free: true }).optional(),
         }),
       )
       .min(1)
@@ -135,6 +138,7 @@ export const createInvites = endpoint({
     /** For `automation-participant`. */
     automationId: id('automatedBudget').optional(),
   }),
+  sentBack: { record: Invite, at: 'invites[]', creates: true },
   response: z.object({ data: z.array(Invite), rows: z.array(InviteRow) }),
   errors: ['not_found', 'plan_limit_reached', 'restricted', 'wrong_state'],
 })
@@ -290,13 +294,18 @@ export const acceptInvite = endpoint({
           firstName: personalName(100).min(1),
           surname: personalName(100).min(1),
           password: password(),
+          /** The invite’s, where it is given. */
+          email: freeText(320).optional(),
+          sendAsName: personalName(100).nullish(),
           dateOfBirth: dateOfBirth().nullish(),
           mobile: e164().nullish(),
           marketing: z.boolean().default(false),
         })
         .optional(),
-      /** Whoever is signed in. */
-      existingUser: z.union([z.literal(true), z.object({})]).optional(),
+      /** Whoever is signed in: `true`, or their record, whose `id` is theirs. */
+      existingUser: z
+        .union([z.literal(true), z.looseObject({ id: freeText(100).meta({ free: true }).optional() })])
+        .optional(),
       /** For a subteam: what it is to be called. */
       subteamName: personalName(100).min(1).optional(),
     })

@@ -160,13 +160,14 @@ export const updateParticipants = endpoint({
   id: 'updateParticipants',
   method: 'PATCH',
   path: root,
-  summary: 'Pauses or resumes people who have accepted, or changes their amount.',
+  summary:
+    'Pauses or resumes people who have accepted, or changes their amount. Who has not accepted yet stays in draft, and may be sent so.',
   permission: 'create-automated-budget',
   params,
   body: z
     .object({
       participantIds,
-      status: z.enum(['active', 'inactive']).optional(),
+      status: ParticipantStatus.exclude(['deleted']).optional(),
       budgetAmount: pence().min(1).nullish(),
     })
     .refine((body) => body.status !== undefined || body.budgetAmount !== undefined, {

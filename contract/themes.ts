@@ -151,6 +151,9 @@ const ModelTheme = z.looseObject({
   /** Goes up with each change; a gift keeps the one it was bought with. */
   version: z.int(),
   look: Look,
+  quickEmojis: quickEmojis(),
+  logo: Picture.nullable(),
+  pattern: Picture.nullable(),
   dateCreated: z.string(),
   dateModified: z.string(),
 })
@@ -167,8 +170,11 @@ const ThemeVersion = z.object({
 })
 export type ThemeVersion = z.infer<typeof ThemeVersion>
 
+export const MOST_OWN_PROPERTIES = 20
+const OwnProperty = z.union([text(500), z.number(), z.boolean(), z.null()])
+
 const ThemeChange = z
-  .object({
+  .looseObject({
     /** Unset: a new theme. */
     id: id('theme').optional(),
     name: text(60).min(1).optional(),
@@ -191,7 +197,18 @@ const ThemeChange = z
     message: 'give either giftwrapId or giftwrap',
     path: ['giftwrapId'],
   })
+  .superRefine((body, { addIssue }) => {
+    for (const [name, value] of Object.entries(ownProperties(body)))
+      if (name.length > 50 || !OwnProperty.safeParse(value).success)
+        addIssue({ code: 'custom', path: [name], message: 'must be a short text, a number, true, false or null' })
+  })
 export type ThemeChange = z.infer<typeof ThemeChange>
+
+/** What a program keeps on a theme for itself: those that have no name here. */
+export function ownProperties(theme: ThemeChange): Record<string, unknown> {
+  const { id, name, brandingId, branding, giftwrapId, giftwrap, isDefault, ...own } = theme
+  return own
+}
 
 const base = { tag: 'Themes', access: 'session' } as const
 

@@ -29,6 +29,7 @@ export interface TakeOver {
   passwordHash: string | null
   mobile: string | null
   marketing: boolean
+  sendAsName?: string | null
   /** YYYY-MM-DD. */
   dateOfBirth: string | null
   zone?: string
@@ -45,7 +46,7 @@ export async function takeOverUser(work: Work, wanted: TakeOver): Promise<void> 
     .set({
       first_name: wanted.firstName,
       surname: wanted.surname,
-      send_as_name: null,
+      send_as_name: wanted.sendAsName ?? null,
       password_hash: wanted.passwordHash,
       mobile: wanted.mobile,
       verified_phone_number: false,

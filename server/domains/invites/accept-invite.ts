@@ -59,10 +59,12 @@ export async function acceptInvite(
   const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
   const invite = tokenHash === null ? await find() : await unguessable(posy, guess, find)
   if (!invite) throw notFound('invite')
+  if (newUser?.email && newUser.email.trim().toLowerCase() !== invite.email)
+    throw cannotDiffer('newUser.email', 'is not the address of this invite')
   if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
   const passwordHash = newUser ? await hashPassword(newUser.password) : null
 
-  const acceptor = newUser ? null : await existingAcceptor(posy.db, caller)
+  const acceptor = newUser ? null : await existingAcceptor(posy.db, caller, body.existingUser)
   const userId = acceptor ?? newId()
   const cause = { actor: { kind: 'user', id: userId } as const, requestId: request.requestId }
   return transact(posy, cause, async (work) => {
@@ -89,15 +91,19 @@ async function acceptableBy(
 }
 
 /** Whoever is signed in. A token shows who reads a mailbox, not who acts in an account: that takes its session. */
-async function existingAcceptor(db: Db, caller: Principal | null): Promise<string> {
+async function existingAcceptor(db: Db, caller: Principal | null, named: Body['existingUser']): Promise<string> {
   if (!caller)
     throw new Problem('unauthenticated', 'An account accepts an invite only while it is signed in.', {
       help: 'Sign in first, or send newUser where there is no account yet.',
     })
   const user = caller.userId && (await userById(db, caller.userId))
   if (!user || user.isService) throw new Problem('forbidden', 'Only a person can accept an invite.')
+  if (typeof named === 'object' && named.id !== undefined && named.id.toLowerCase() !== user.id)
+    throw cannotDiffer('existingUser.id', 'is not who is signed in')
   return user.id
 }
+
+const cannotDiffer = (path: string, message: string) => invalidFields([{ path, message, code: 'cannot_change' }])
 
 /** Locks the team, then the invite, as inviting does; and looks again at what may have changed since. */
 async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null): Promise<InviteRecord> {
@@ -125,10 +131,11 @@ async function openAccount(
   { email }: InviteRecord,
   { userId, newUser, passwordHash }: { userId: string; newUser: NewUser; passwordHash: string },
 ): Promise<string> {
-  const { firstName, surname, mobile = null, marketing } = newUser
+  const { firstName, surname, mobile = null, sendAsName = null, marketing } = newUser
   const profile = {
     firstName,
     surname,
+    sendAsName,
     mobile,
     marketing,
     passwordHash,

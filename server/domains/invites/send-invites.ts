@@ -40,7 +40,7 @@ export async function sendInvites(
   { teamId, ...body }: Wanted & { teamId: string },
 ): Promise<{ invites: InviteRecord[]; rows: InviteRow[] }> {
   const { tx } = work
-  const emails = checkedRows(body)
+  const emails = checkedRows(body, teamId)
   requirePermission(caller, permissionFor[body.type])
   const team = await teamInScope(tx, caller, teamId)
   await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -66,7 +66,7 @@ const note = (outcomes: Outcomes, rows: readonly AutomationInviteRow[]): void =>
 }
 
 /** What can be said of the rows by themselves. @returns their addresses, lower case @throws invalid_fields (422) */
-function checkedRows({ type, invites, automationId }: Wanted): string[] {
+function checkedRows({ type, invites, automationId }: Wanted, teamId: string): string[] {
   const details: ErrorDetail[] = []
   const isForBudget = type === 'automation-participant'
   if (isForBudget !== (automationId !== undefined))
@@ -81,6 +81,9 @@ function checkedRows({ type, invites, automationId }: Wanted): string[] {
     if (!parsed.success) wrong('emailAddress', 'is not an email address', 'invalid_email')
     if (invite.subteamName !== undefined && type !== 'subteam')
       wrong('subteamName', 'is for subteams only', 'unexpected')
+    for (const [field, all] of Object.entries({ type, teamId }) as ['type' | 'teamId', string][])
+      if ((invite[field] ?? all).toLowerCase() !== all.toLowerCase())
+        wrong(field, `must be ${all}, as of the whole request`, 'contradicts')
     const fixed = type === 'participant' ? undefined : defaultRoleGroup[type]
     if (invite.roleGroupId !== undefined && fixed !== undefined && invite.roleGroupId !== fixed)
       wrong('roleGroupId', `must be ${fixed}`, 'role_group')

@@ -24,7 +24,7 @@ export const searchRoutes: Route[] = [
   }),
 
   command(exports.createHugggExport, async ({ work, caller, body }) => {
-    const { sort: ownSort, ...query } = body.query
+    const { sort: ownSort, from: _, size: __, ...query } = body.query
     const sort = body.sort ?? ownSort
     const row = await createExport(work, caller, { kind: 'hugggs', query, sort, format: body.format })
     return { data: await presentExport(work.posy, row) }

@@ -79,6 +79,7 @@ export const presentGiftwrap = (
 })
 
 export const presentTheme = (posy: Posy, { permissions }: Principal, theme: ThemeRecord): ModelTheme => ({
+  ...theme.extra,
   id: theme.id,
   name: theme.name,
   type: 'model',

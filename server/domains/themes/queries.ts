@@ -10,8 +10,9 @@ export type BrandingRecord = Omit<Selectable<BrandingTable>, 'settings'> & { set
 export type GiftwrapRecord = Omit<Selectable<GiftwrapTable>, 'drawing'> & { drawing: DrawnGiftwrap }
 
 /** A theme with its latest look. */
-export type ThemeRecord = Omit<Selectable<ThemeTable>, 'drawn_giftwrap'> & {
+export type ThemeRecord = Omit<Selectable<ThemeTable>, 'drawn_giftwrap' | 'extra'> & {
   drawn_giftwrap: DrawnGiftwrap | null
+  extra: Record<string, unknown>
   lookId: string
   version: number
   look: StoredLook

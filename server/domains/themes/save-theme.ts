@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type DrawnGiftwrap, standardBranding, type ThemeChange } from '#contract/themes.ts'
+import {
+  type DrawnGiftwrap,
+  MOST_OWN_PROPERTIES,
+  ownProperties,
+  standardBranding,
+  type ThemeChange,
+} from '#contract/themes.ts'
 import { planOf, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -55,6 +61,7 @@ export async function saveTheme(work: Work, caller: Principal, wanted: ThemeChan
     ...parts,
     ...(wanted.name !== undefined && { name: wanted.name }),
     ...(wanted.isDefault !== undefined && { is_default: wanted.isDefault }),
+    extra: extraOf(wanted, before),
     updated_at: at,
   }
   if (before) await tx.updateTable('theme').set(fields).where('id', '=', id).execute()
@@ -236,4 +243,14 @@ async function lookFrom(
     logo,
     pattern,
   }
+}
+
+/** What a program keeps on a theme: changed by name, taken away by null. */
+function extraOf(wanted: ThemeChange, before: ThemeRecord | null): string {
+  const all = Object.entries({ ...before?.extra, ...ownProperties(wanted) }).filter(([, value]) => value !== null)
+  if (all.length > MOST_OWN_PROPERTIES)
+    throw invalidFields([
+      { path: 'body', message: `may hold ${MOST_OWN_PROPERTIES} properties of your own`, code: 'too_many' },
+    ])
+  return JSON.stringify(Object.fromEntries(all))
 }

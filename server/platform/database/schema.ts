@@ -2132,6 +2132,7 @@ export interface ThemeTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  extra: Generated<Json>
 }
 
 export interface ThemeLookTable {

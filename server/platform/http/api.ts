@@ -120,7 +120,9 @@ export function createApi(parts: ApiParts): Hono {
     budget: new RequestBudget(posy.config.limits.requestsPerMinute),
     shares: new FairShare(posy.database.poolSize, () => parts.metrics.turnedAway.inc()),
   }
-  for (const route of parts.routes) {
+  // “/hugggs/sent” before “/hugggs/{id}”: of two paths that fit, the one that names more.
+  const byPath = parts.routes.toSorted((a, b) => (a.endpoint.path < b.endpoint.path ? -1 : 1))
+  for (const route of byPath) {
     const path = route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(route.endpoint.method, path, (context) => answer(parts, route, context, limits))
   }

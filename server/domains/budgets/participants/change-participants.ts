@@ -17,7 +17,8 @@ function requireOpen(budget: BudgetRecord): void {
 
 /**
  * Pauses or resumes participants, or changes their amounts, from the next run on. Paused, they keep what they have.
- * @throws not_found (404); wrong_state (409) for somebody deleted, or a status for somebody who has not accepted
+ * @throws not_found (404); wrong_state (409) for somebody deleted, for a status of somebody who has not accepted but the
+ *   one they have, and for draft of somebody who has
  */
 export async function updateParticipants(
   work: Work,
@@ -27,14 +28,19 @@ export async function updateParticipants(
     participantIds,
     status,
     budgetAmount,
-  }: { participantIds: string[]; status?: 'active' | 'inactive' | undefined; budgetAmount?: number | null | undefined },
+  }: {
+    participantIds: string[]
+    status?: 'draft' | 'active' | 'inactive' | undefined
+    budgetAmount?: number | null | undefined
+  },
 ): Promise<ParticipantRecord[]> {
   const { tx, at } = work
   const budget = await lockBudgetInScope(tx, caller, budgetId)
   requireOpen(budget)
   const participants = await participantsByIds(tx, budgetId, participantIds)
   refuse(participants, ({ status }) => status === 'deleted', 'has been taken out')
-  if (status) refuse(participants, (each) => each.status === 'draft', 'has not accepted yet')
+  if (status === 'draft') refuse(participants, (each) => each.status !== 'draft', 'has accepted already')
+  else if (status) refuse(participants, (each) => each.status === 'draft', 'has not accepted yet')
   await tx
     .updateTable('automated_budget_participant')
     .set({
