@@ -6,7 +6,7 @@ import { originalRoutes } from './routes.ts'
 
 /**
  * The original's public API, for programs written for it: its endpoints and the words of its records, a thin layer over the
- * product (docs/decisions/0390-programs-written-for-the-original.md).
+ * product (docs/decisions/0381-programs-written-for-the-original.md).
  */
 export const originalDomain: Domain = { name: 'original', routes: originalRoutes }
 

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { authCases } from '#server/testing/original-clients/auth.ts'
+import { budgetsCases } from '#server/testing/original-clients/budgets.ts'
+import { hugggsCases, ordersCases } from '#server/testing/original-clients/gifts.ts'
+import { moneyCases } from '#server/testing/original-clients/money.ts'
+import { printablesCases, searchesCases } from '#server/testing/original-clients/printables.ts'
+import { purchasesCases, transactionsCases } from '#server/testing/original-clients/purchases.ts'
+import { queriesCases } from '#server/testing/original-clients/queries.ts'
+import { integrationsCases, teamsCases, themesCases, usersCases } from '#server/testing/original-clients/teams.ts'
+import {
+  ADMIN,
+  type Case,
+  fromMain,
+  links,
+  NEW_PASSWORD,
+  originalWorld,
+  T,
+  type World,
+  webClient,
+} from '#server/testing/original-clients/world.ts'
+
+/** What programs written for the original send, by its specification, its public documentation and what they are seen to send. */
+const groups: Record<string, (world: World) => Case[]> = {
+  'signing in and up': authCases,
+  budgets: budgetsCases,
+  money: moneyCases,
+  purchases: purchasesCases,
+  'changes of purchases': transactionsCases,
+  gifts: hugggsCases,
+  'draft orders': ordersCases,
+  printables: printablesCases,
+  searches: searchesCases,
+  teams: teamsCases,
+  users: usersCases,
+  themes: themesCases,
+  integrations: integrationsCases,
+  'forms of reads': queriesCases,
+}
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  world = originalWorld(app)
+}, 120_000)
+afterAll(() => app.close())
+
+/** Cases are made from the world when they run; their names are known before. */
+const named = (cases: (world: World) => Case[]): string[] => cases(originalWorld(null as never)).map(([name]) => name)
+
+describe.each(Object.entries(groups))('takes of a program written for the original, about %s:', (_, cases) => {
+  test.each(named(cases))('%s', async (name) => {
+    const send = cases(world).find(([each]) => each === name)![1]
+    const { method, path, or = [], check, ...request } = await send()
+    const answer = await app.request(method, path, request)
+    const isRight = (answer.status >= 200 && answer.status < 300) || or.includes(answer.status)
+    expect(isRight, `${answer.status} ${JSON.stringify(answer.body)}`).toBe(true)
+    expect(check?.(answer) ?? '').toBe('')
+  })
+})
+
+describe('refuses of it, with the field it lacks or has too much:', () => {
+  const wrong = async (path: string, body: object, as?: string): Promise<string[]> => {
+    const answer = await app.request('POST', path, { body, ...(as ? { as } : {}) })
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_fields'])
+    return answer.body.details.map((each: { path: string }) => each.path)
+  }
+
+  test('an identity verified away from the browser that began it', async () => {
+    const path = '/v3/oauth/verify-identity/00000000-0000-4000-8000-00000000ffff'
+    expect(await wrong(path, { password: 'x' })).toEqual(['state'])
+  })
+  test('a sign-in by a provider away from the browser that began it', async () => {
+    const redirectUri = `${app.posy.config.publicUrl}/sso/google`
+    const body = { grant_type: 'sso', ...webClient, identityProvider: 'google', code: 'abc', redirectUri }
+    expect(await wrong('/oauth/token', { ...body, planId: demo.plans.free })).toEqual(['state'])
+  })
+  test('an account made for an invite without the token of its mail', async () => {
+    const [{ id }] = await world.invite('i7@acme.test')
+    const newUser = { firstName: 'A', surname: 'B', password: NEW_PASSWORD }
+    expect(await wrong(`/v3/team-invites/${id}/accept`, { newUser })).toEqual(['token'])
+  })
+  test('a password at sign-up, which is chosen when the address is confirmed', async () => {
+    const body = { email: 'pw@newco.test', firstName: 'Bo', surname: 'Ss', teamName: 'Newco', planId: demo.plans.free }
+    const more = { paymentMethod: 'invoice', dateOfBirth: '01-02-1980', termsAccepted: true, password: NEW_PASSWORD }
+    expect(await wrong('/api/v2/users/b2b', { ...body, ...more })).toEqual(['password'])
+  })
+  test('a misspelt name', async () => {
+    const body = { purchase: links({ expirey: '2030-01-01' }), payment: fromMain }
+    expect(await wrong(T, body, ADMIN)).toEqual(['purchase.expirey'])
+  })
+  test('a limit that contradicts the quantity', async () => {
+    const body = { purchase: links({ quantity: 5, limit: 1 }), payment: fromMain }
+    expect(await wrong(T, body, ADMIN)).toEqual(['purchase.limit'])
+  })
+})
