@@ -128,8 +128,12 @@ export const transactionRoutes: Route[] = [
   ),
   command(contract.updateTransaction, async ({ work, caller, params, body }) => {
     const { message, from_name, ...details } = body
-    if (message !== undefined || from_name !== undefined) {
-      await transactionInScope(work.tx, caller, params.id)
+    const before = await transactionInScope(work.tx, caller, params.id)
+    // Words that were read and come back are none of the change: gifts that have left keep theirs.
+    const isReworded =
+      (message !== undefined && message !== before.message) ||
+      (from_name !== undefined && from_name !== before.from_name)
+    if (isReworded) {
       await rewordGifts(work, caller, {
         transactionId: params.id,
         ...(message === undefined ? {} : { message }),
