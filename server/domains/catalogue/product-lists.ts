@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
 import { type BrandRecord, type ProductRecord, productColumns } from './catalogue.ts'
 import { and, byId, byName, byWeight, keyset, type Paging, type Tuple } from './keyset.ts'
 import type { ProductFilter } from './product-filter.ts'
@@ -41,20 +40,6 @@ export async function listBrands(
 
 /** A brand's place in `listBrands`. */
 export const brandPlace = (brand: BrandRecord): Tuple => [brand.name, brand.id]
-
-/** One page of brands by name, and how many there are. */
-export async function pageOfBrands(
-  db: Db | Tx,
-  filter: { ids?: string[] | undefined },
-  page: { page: number; per_page: number },
-): Promise<{ brands: BrandRecord[]; total: number }> {
-  const query = db
-    .selectFrom('brand')
-    .selectAll()
-    .where(and(brandConditions(filter)))
-  const { rows, total } = await pageOf(query.orderBy('name').orderBy('id'), page)
-  return { brands: rows.map(toBrand), total }
-}
 
 function brandConditions({
   ids,

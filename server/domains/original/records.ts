@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 
 const ABSOLUTE = /^https?:\/\//
 /** Pictures are kept by their path on this host. */
-export const wholeAddress = (publicUrl: string, path: string | null): string =>
+const wholeAddress = (publicUrl: string, path: string | null): string =>
   path === null || ABSOLUTE.test(path) ? (path ?? '') : `${publicUrl}${path}`
 const fileName = (path: string | null): string => path?.split('/').at(-1) ?? ''
 const pounds = (pence: number): string => (pence / 100).toFixed(2)
