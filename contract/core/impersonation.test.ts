@@ -44,6 +44,7 @@ const HARMLESS: Record<string, string> = {
   isKey: 'whether a key asked, and none itself',
   publicKey: 'public by its nature',
   previousSecretUntil: 'a date',
+  status_code: 'two letters of a state',
 }
 
 test('whatever in an answer sounds like a secret is left out of it, or listed as harmless', () => {
@@ -67,11 +68,16 @@ test('what opens a gift is left out wherever it stands, and the rest stays', () 
     launch_url: 'https://x/g/1',
     embedded: { voucher: { type: 'qr', code: '123', product_id: 'p' } },
   }
-  const answer = { data: [gift, { shortcode: '1', redeem_code: null, code: 'stays' }], voucher: undefined, total: 2 }
+  const answer = {
+    data: [gift, { shortcode: '1', redeem_code: null, code: 'stays' }, { hug_status: 'sent', code: '123' }],
+    voucher: undefined,
+    total: 2,
+  }
   expect(withoutOpeningFields(answer)).toEqual({
     data: [
       { id: 'a', launch_url: null, embedded: { voucher: { type: 'qr', code: null, product_id: 'p' } } },
       { shortcode: null, redeem_code: null, code: 'stays' },
+      { hug_status: 'sent', code: '' },
     ],
     voucher: undefined,
     total: 2,

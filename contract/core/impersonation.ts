@@ -26,6 +26,8 @@ export function withoutOpeningFields<T>(answer: T): T {
   if (typeof answer !== 'object' || answer === null) return answer
   const entries = Object.entries(answer).map(([name, value]) => {
     if (openingFields.includes(name)) return [name, null]
+    // A gift's, in the original's words.
+    if (name === 'code' && 'hug_status' in answer) return [name, '']
     const kept = withoutOpeningFields(value)
     const within = openingFieldsWithin[name]
     return [name, within && kept ? { ...kept, [within]: null } : kept]

@@ -1,19 +1,11 @@
 import * as contract from '#contract/catalogue.ts'
 import { found } from '#server/kit/problem.ts'
-import { cursorPage, offsetPage } from '#server/platform/http/page.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { presentBrand, presentIndexed, presentProduct, presentSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
-import {
-  brandById,
-  choicesOf,
-  productById,
-  segmentsOf,
-  segmentsWithOptions,
-  storesOfBrand,
-  storesOfBrands,
-} from './queries.ts'
+import { brandById, choicesOf, productById, segmentsOf, segmentsWithOptions } from './queries.ts'
 import * as search from './search-products.ts'
 
 const listProducts = read(contract.listProducts, async ({ db, query }) => {

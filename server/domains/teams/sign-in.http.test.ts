@@ -75,7 +75,7 @@ describe('the password grant', () => {
       expect(answer.status).toBe(401)
       expect(answer.body).toEqual(wrong[0]!.body)
     }
-    expect(wrong[0]!.body).toMatchObject({ code: 'invalid_grant', error: 'Unauthorized' })
+    expect(wrong[0]!.body).toMatchObject({ code: 'invalid_grant', error: 'invalid_grant' })
   })
 
   test('is for our own app only, with its secret', async () => {
@@ -86,12 +86,13 @@ describe('the password grant', () => {
       { client_id: 'demo-web' },
       { ...web, client_secret: 'wrong' },
       { ...web, client_id: 'nobody' },
-      customer,
     ]) {
       const answer = await token({ ...without, ...client })
       expect(answer.status).toBe(401)
       expect(answer.body.code).toBe('invalid_client')
     }
+    const another = await token({ ...without, ...customer })
+    expect([another.status, another.body.code]).toEqual([403, 'forbidden'])
   })
 
   test('names every missing field', async () => {

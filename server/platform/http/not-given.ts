@@ -16,6 +16,9 @@ export function withoutNotGiven(value: unknown, issues: readonly z.core.$ZodIssu
   return copy
 }
 
+/** Left out, a sum is all there is: nothing in its place may be a mistake, and costs money. */
+const ALL_UNLESS_SAID = 'amount'
+
 type Holder = Record<PropertyKey, unknown>
 type Path = PropertyKey[]
 
@@ -31,6 +34,7 @@ function notGivenPaths(value: unknown, issue: z.core.$ZodIssue, isCreate: boolea
   }
   if (issue.path.length === 0) return []
   const sent = issue.path.reduce<unknown>((at, key) => (at as Holder | undefined | null)?.[key], value)
+  if (issue.path.at(-1) === ALL_UNLESS_SAID) return []
   const isNotGiven = sent === null || (isCreate && sent === '' && issue.code === 'invalid_format')
   return isNotGiven ? [issue.path] : []
 }
