@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { data, id } from './core/shapes.ts'
 import { PendingRuleChange } from './teams.ts'
 
-/** A looser rule that waits, as whoever may decide on it sees it. */
+/** A looser rule that waits, as those who may decide on it see it. */
 export const RuleChange = PendingRuleChange.extend({
   team: z.object({ id: z.string(), name: z.string() }),
   /** What became of it. */

@@ -1,6 +1,6 @@
 import type { Currency } from './currency.ts'
 
-/** Why a text is no amount of money, for whoever words it. */
+/** Why a text is no amount of money, for the caller to word. */
 export const amountProblems = [
   'missing',
   'not_an_amount',

@@ -1,6 +1,6 @@
 import { withoutControls } from './clean-text.ts'
 
-/** Why a file is no list of text, for whoever words it. */
+/** Why a file is no list of text, for the caller to word. */
 export type TextFileProblem = 'workbook' | 'not_text'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, place) => bytes[place] === byte)

@@ -6,7 +6,7 @@ import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyLinks, tokenIn } from '#server/testing/approvals.ts'
 
-/** Attacks on rights: an order in somebody's name, a rule that binds its maker, strangers who are written to. */
+/** Attacks on rights: an order in someone else's name, a rule that binds its maker, strangers who are written to. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -45,7 +45,7 @@ test('the buyer lifts no limit that binds them, uses it and puts it back', async
   expect((await buyLinks(app, 30)).status).toBe(202)
 })
 
-test('whoever signs up with a victim’s address first is not who the victim becomes', async () => {
+test('a stranger who signs up with a victim’s address first is not who the victim becomes', async () => {
   const email = 'victim7@corp.test'
   const form = (more: object) =>
     post('/api/v2/users/b2b', { email, planId: demo.plans.free, paymentMethod: 'invoice', ...more })

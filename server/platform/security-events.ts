@@ -3,7 +3,7 @@ import type { Logger } from './log.ts'
 import { networksOf } from './networks.ts'
 import { firstSecret, keyFor, type Secret } from './sealing.ts'
 
-/** What somebody tried and was refused, by what an operator would do about it. */
+/** What someone tried and was refused, by what an operator would do about it. */
 export const securityKinds = [
   'sign-in-failed',
   'operator-sign-in-failed',
@@ -28,7 +28,7 @@ interface SecurityFacts {
   account?: string | undefined
   /** Where it came from: kept as a keyed hash of its network. */
   address?: string | undefined
-  /** The id of whoever is known to have called. */
+  /** The id of the caller, where they are known. */
   caller?: string | undefined
   requestId?: string | undefined
   endpoint?: string | undefined

@@ -285,7 +285,7 @@ async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<st
     const { address, firstName, resetId, isOpen, isSignUp } = message
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
-    // Whoever typed that account's details may be a stranger: its owner signs up with their own.
+    // A stranger may have typed that account's details: its owner signs up with their own.
     if (isSignUp) return mailTo(address, signUpUnfinishedEmail(copyFor('en-GB'), `${posy.config.publicUrl}/sign-up`))
     const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, resetId)}`
     return mailTo(address, passwordResetEmail(copyFor('en-GB'), { firstName, url }))

@@ -26,7 +26,7 @@ export async function tellRefunded(work: Work, { hugggId }: { hugggId: string })
 }
 
 /**
- * Tells whoever sent a gift what its recipient left over by choosing one that costs less: in one email for all of a London
+ * Tells the sender of a gift what its recipient left over by choosing one that costs less: in one email for all of a London
  * day, at nine the next morning.
  */
 export async function tellOfChange(work: Work, hugggId: string): Promise<void> {

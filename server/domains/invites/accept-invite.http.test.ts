@@ -161,7 +161,7 @@ describe('who may accept', () => {
     expect((await me(access_token)).body.data.user).toMatchObject({ firstName: 'Nia', verifiedEmail: true })
   })
 
-  test('whoever accepts is in none of the teams that someone else signed up for with the address', async () => {
+  test('accepting an invite leaves someone in none of the teams that someone else signed up for with the address', async () => {
     const email = newAddress()
     const stranger = { email, firstName: 'Not', surname: 'Them', teamName: 'Squatters', planId: demo.plans.free }
     await app.request('POST', '/api/v2/users/b2b', { body: { ...stranger, paymentMethod: 'invoice' } })

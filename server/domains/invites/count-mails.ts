@@ -26,8 +26,8 @@ interface Mailed {
 export const mailHash = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 /**
- * Counts invites that are about to be mailed, in the transaction that has them mailed. Nobody's inbox is flooded, by one
- * team or by many, and nobody mails strangers in the installation's name without end.
+ * Counts invites that are about to be mailed, in the transaction that has them mailed. No inbox is flooded, by one
+ * team or by many, and no team mails strangers in the installation's name without end.
  * @throws too_many_requests (429) for the organisation's day, or one address by itself; invalid_fields (422) naming the rows
  */
 export async function countInviteMails(work: Work, { teamId, isBudget, to }: Mailed): Promise<void> {

@@ -14,7 +14,7 @@ interface Taken {
 
 /**
  * An account that was never proven becomes what the sign-up of the used link says: name, consents, agreed terms and team.
- * Whoever typed something else for this address before leaves nothing behind in it.
+ * Nothing stays of what someone else typed for this address before.
  */
 export async function takeAsTyped(work: Work, { userId, passwordHash, details }: Taken): Promise<void> {
   const { tx } = work
@@ -28,7 +28,7 @@ export async function takeAsTyped(work: Work, { userId, passwordHash, details }:
 }
 
 /**
- * Somebody proves the address of an account in another way than by the link of its sign-up: the team and the agreed terms
+ * Someone proves the address of an account in another way than by the link of its sign-up: the team and the agreed terms
  * of that sign-up are not theirs, and its links end. What an operator opened for them stays.
  */
 export async function dropSignUp(work: Work, userId: string): Promise<void> {
@@ -65,7 +65,7 @@ async function leave(work: Work, { teamId, userId }: { teamId: string; userId: s
   await deactivateTeam(work, { teamId, reason: 'opened by a sign-up that the owner of its address did not confirm' })
 }
 
-/** Those that nobody else is in: an unproven account can only have got them by signing up. */
+/** Those that no one else is in: an unproven account can only have got them by signing up. */
 async function teamsAlone(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_member as own')

@@ -6,13 +6,13 @@ import type { Session } from '#web/session/session.ts'
 type Upgrade = NonNullable<Answer<typeof getVerificationByToken>['data']['upgrade']>
 
 export interface UpgradeShown extends Upgrade {
-  /** Why whoever is there cannot order it; null where they can. */
+  /** Why the person who is there cannot order it; null where they can. */
   hindrance: 'signed-out' | 'other-team' | 'no-right' | null
   /** Pence with VAT that are invoiced now; null where that is not known. */
   todayTotal: number | null
 }
 
-/** What a link to an upgrade orders, as it stands for whoever opened it. */
+/** What a link to an upgrade orders, as it stands for the person who opened it. */
 export async function upgradeShown(session: Session, upgrade: Upgrade): Promise<UpgradeShown> {
   const { plan, team } = upgrade
   const hindrance = hindranceOf(session, team.id)

@@ -245,7 +245,7 @@ export function accountExistsEmail(copy: Copy, { firstName, url }: { firstName: 
   return accessEmail(copy, { ...words, paragraphs: [hello, words.intro], url, aside: words.ifNotYou })
 }
 
-/** Without a name: whoever typed it may be a stranger. */
+/** Without a name: a stranger may have typed it. */
 export function signUpUnfinishedEmail(copy: Copy, url: string): EmailContent {
   const words = copy.signUpUnfinished
   return accessEmail(copy, { ...words, paragraphs: [words.intro, words.next], url, aside: words.ifNotYou })

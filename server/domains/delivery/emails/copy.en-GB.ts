@@ -441,10 +441,10 @@ export const enGB = {
     heading: (many: number) => (many === 1 ? 'A gift of yours waits' : `${count(many)} gifts of yours wait`),
     intro: (many: number) =>
       many === 1
-        ? 'It was to leave now, and your team’s rules of today do not let it:'
-        : 'They were to leave now, and your team’s rules of today do not let them:',
+        ? 'It was due to be sent now, but your team’s rules do not allow it:'
+        : 'They were due to be sent now, but your team’s rules do not allow it:',
     whatToDo: (day: string) =>
-      `No money has moved. Ask your team’s admin to change the rule, and what it holds leaves within the hour. What still waits on ${day} is cancelled, and its price and fee come back.`,
+      `No money has moved. If your team’s admin changes the rule, the gifts it holds are sent within the hour. Any that still wait on ${day} are cancelled, and their price and fee are returned.`,
     action: 'See the purchase',
   },
 
@@ -455,9 +455,9 @@ export const enGB = {
         : `${count(many)} gifts were cancelled and refunded: ${gift}`,
     heading: (many: number) =>
       many === 1 ? 'A gift was cancelled and refunded' : `${count(many)} gifts were cancelled and refunded`,
-    intro: 'Your team’s rules held it back until its time to wait was over:',
+    intro: 'Your team’s rules did not allow sending in the time that gifts wait:',
     whatToDo:
-      'Its price and fee came back to where they were paid from, and the recipient was told nothing. You may want to send something else.',
+      'The price and fee have been returned to where they were paid from. Recipients were told nothing. You may want to send something else.',
     action: 'See the purchase',
   },
 

@@ -23,7 +23,7 @@ const lineOf = (copy: Copy, currency: string, { rule, from, to }: ChangedRule): 
   return copy.ruleChangeAsked.line(name, said(from), said(to))
 }
 
-/** To whoever looks after the bills: a rule would be looser, and how to stop it. */
+/** To the people who look after the bills: a rule would be looser, and how to stop it. */
 export function ruleChangeAskedEmail(
   copy: Copy,
   email: About & { askerName: string; changes: readonly ChangedRule[]; effectiveAt: Date | null; endsAt: Date },

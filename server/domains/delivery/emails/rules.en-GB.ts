@@ -96,7 +96,7 @@ export const ruleChangeEnded = {
       'Another person confirmed this change. It holds from now on. Orders that wait for approval go on waiting.',
     'in-force': 'No one objected in 24 hours. It holds from now on. Orders that wait for approval go on waiting.',
     objected: 'Someone who manages billing objected to this change. Nothing has changed.',
-    withdrawn: 'This change was taken back, or whoever asked may not ask any more. Nothing has changed.',
+    withdrawn: 'This change was taken back, or the person who asked may not ask any more. Nothing has changed.',
     replaced: 'The rule was changed in another way meanwhile. This change was not made.',
     lapsed: 'No one confirmed this change in time. Nothing has changed.',
   },
