@@ -247,6 +247,7 @@ const tagWords: Readonly<Record<string, string>> = {
   Integrations: 'HR systems that a team connects.',
   Invites: 'Letting people into a team, a budget or a subteam.',
   Invoices: 'Invoices, receipts, credit notes and VAT.',
+  Original: 'Calls of the original’s public API, answered in its words, for programs that were written for it.',
   Orders: 'Draft orders, quotes, and orders that wait for approval.',
   Plans: 'What a team pays Posy for, and its invoices.',
   Printables: 'Gifts on paper: templates and PDFs.',

@@ -3,6 +3,7 @@ import { type AddressReason, Reason } from '#contract/core/reasons.ts'
 import { sentenceFor, sentenceForAddress } from './messages.ts'
 
 const amounts = {
+  quotedPence: 1200,
   costsPence: 1250,
   availablePence: 1000,
   limitPence: 500,

@@ -35,6 +35,7 @@ const me = {
     impersonation: null,
     secondStepRequired: false,
   },
+  user: { id: user.id, name: 'Alice Archer', email: user.email, team_id: 'acme' },
 }
 const problem = (status: number) => Response.json({ code: 'x', message: 'No.', help: '', details: [] }, { status })
 

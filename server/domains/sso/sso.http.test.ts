@@ -289,7 +289,7 @@ describe('an answer that is not the provider’s to us, now', () => {
     const brought = await browser.begin('google', person())
     const customer = { client_id: 'demo-customer', client_secret: 'demo-customer-secret' }
     const answer = await browser.grant('google', brought, customer)
-    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_client'])
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 })
 
