@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPurchase } from '#contract/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { moving } from '#web/site/developers/moving.ts'
 import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { taken } from './support/world.ts'
@@ -173,12 +174,14 @@ test('a newcomer reads what it costs and signs up for that plan, without a scrip
   ))
 
 test('developers find a guide whose first request works as it stands, every error, and every endpoint', async () => {
-  const bought = await fetch(`${posy.url}${firstPurchase.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-huggg-api-key': firstPurchase.sandboxKey },
-    body: JSON.stringify(firstPurchase.body),
-  })
-  expect(bought.status).toBe(201)
+  for (const body of [firstPurchase.body, moving.body]) {
+    const bought = await fetch(`${posy.url}${firstPurchase.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-huggg-api-key': firstPurchase.sandboxKey },
+      body: JSON.stringify(body),
+    })
+    expect(bought.status).toBe(201)
+  }
   await at('/', async (page) => {
     await page.getByRole('link', { name: 'For developers' }).first().click()
     await page.getByText(firstPurchase.sandboxKey).waitFor()
@@ -191,9 +194,13 @@ test('developers find a guide whose first request works as it stands, every erro
       '/developers/errors',
       '/developers/webhooks',
       '/developers/versions',
+      '/developers/coming-from-huggg',
     ]
     for (const path of [...pages, '/developers/reference/printables'])
       expect(await screenProblems(page, path)).toEqual([])
     expect((await page.request.get('/developers/reference/none')).status()).toBe(404)
+    await page.goto('/developers')
+    await page.getByRole('link', { name: 'coming from huggg', exact: true }).click()
+    await page.getByRole('heading', { name: 'What is refused, and what to send instead' }).waitFor()
   })
 })

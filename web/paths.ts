@@ -212,6 +212,7 @@ export const paths = {
   errorList: href('/developers/errors'),
   eventList: href('/developers/webhooks'),
   versions: href('/developers/versions'),
+  comingFromHuggg: href('/developers/coming-from-huggg'),
   walkThrough: href('/developers/walk-through'),
   reference: (tag: string) => href('/developers/reference/:tag', { tag }),
   apiDescription: '/openapi.json',

@@ -215,6 +215,7 @@ export default [
       route('errors', 'site/developers/error-list.tsx'),
       route('webhooks', 'site/developers/webhooks.tsx'),
       route('versions', 'site/developers/versions.tsx'),
+      route('coming-from-huggg', 'site/developers/coming-from-huggg.tsx'),
       route('reference/:tag', 'site/developers/chapter.tsx'),
     ]),
     route('sandbox-ui', 'sandbox/layout.tsx', [

@@ -19,7 +19,8 @@ export default function Guide() {
       <meta name="description" content="Buy, send and follow gifts from your own software." />
       <h1>Posy for developers</h1>
       <p className="lead">
-        Everything the app does is in the API. Send a gift in five minutes, then read what keeps the money right.
+        Everything the app does is in the API. Send a gift in five minutes, then read what keeps the money right. A
+        program written for huggg moves in an hour: <a href={paths.comingFromHuggg}>coming from huggg</a>.
       </p>
 
       <h2>Your first gift</h2>

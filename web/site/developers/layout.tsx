@@ -35,6 +35,9 @@ export default function Developers() {
             <NavLink to={paths.versions}>Versions</NavLink>
           </li>
           <li>
+            <NavLink to={paths.comingFromHuggg}>Coming from huggg</NavLink>
+          </li>
+          <li>
             <a href={paths.apiDescription}>OpenAPI document</a>
           </li>
         </ul>
