@@ -60,4 +60,4 @@ end $$;
 
 alter table owner_notice drop constraint owner_notice_what_check;
 alter table owner_notice add constraint owner_notice_what_check
-  check (what in ('payout', 'bank-details', 'payment-file', 'expiry-reversal', 'second-address', 'repair', 'statement')) not valid;
+  check (what in ('payout', 'bank-details', 'payment-file', 'expiry-reversal', 'second-address', 'repair', 'statement', 'money')) not valid;

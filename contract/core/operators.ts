@@ -14,6 +14,8 @@ export const operatorPermissions = {
   'approve-plans': 'finance',
   refund: 'finance',
   'deactivate-customers': 'finance',
+  // What another operator asked for.
+  'confirm-acts': 'finance',
   'view-acts': 'owner',
   'view-bank': 'finance',
   'manage-bank': 'finance',

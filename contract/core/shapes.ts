@@ -7,6 +7,7 @@ const resources = [
   'client',
   'team',
   'subteam',
+  'waitingAct',
   'wallet',
   'huggg',
   'transaction',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, freeText, id, page } from '../core/shapes.ts'
+import { waits } from './waiting-acts.ts'
 
 /** Of the console's form; the command line takes more. */
 const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
@@ -223,9 +224,11 @@ export const allocateBankLine = endpoint({
   ...onLine,
   id: 'allocateBankLine',
   path: '/v3/operator/bank/lines/{id}/allocate',
-  summary: 'Books a line that waits to a wallet (HG…), an invoice (INV-…) or a payout (PO…).',
+  summary:
+    'Books a line that waits to a wallet (HG…), an invoice (INV-…) or a payout (PO…). Above an amount it waits for another operator.',
   operator: { permission: 'manage-bank', needsReason: true },
   body: z.object({ reference: freeText(60).min(1, 'is needed'), reason: reason() }),
+  response: data(BankLine.extend({ waits: waits() })),
   errors: ['not_found', 'wrong_state', 'insufficient_funds'],
 })
 

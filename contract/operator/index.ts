@@ -17,6 +17,7 @@ import { settlementEndpoints } from './settlements.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
 import { stockEndpoints } from './stock.ts'
 import { tillEndpoints } from './tills.ts'
+import { waitingActEndpoints } from './waiting-acts.ts'
 import { operatorWorkEndpoints } from './work.ts'
 
 /**
@@ -34,6 +35,7 @@ export const operatorContract = {
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
   ...operatorActEndpoints,
+  ...waitingActEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,
   ...peopleEndpoints,

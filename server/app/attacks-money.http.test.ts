@@ -86,4 +86,43 @@ describe('the way in', () => {
     const waiting = await get('bank/statements')
     expect(waiting.flatMap(({ why }: { why: string[] }) => why).join()).toMatch(/held.*came in today for HGDEMO0401/s)
   })
+
+  test('a large parked line is allocated by two, once, to what was seen; smaller ones count together', async () => {
+    // Two operators prove what the bank holds; whose it is, one of them says.
+    const text = `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance
+26/02/2026,FPI,20-00-00,12345678,A STRANGER large,,20000.00,20510.00
+26/02/2026,FPI,20-00-00,12345678,A STRANGER half,,6000.00,26510.00
+26/02/2026,FPI,20-00-00,12345678,A STRANGER rest,,6000.00,32510.00`
+    const { id: file } = await bring(text)
+    const { sha256 } = await get(`bank/statements/${file}`)
+    expect((await post(`bank/statements/${file}/confirm`, { seen: sha256 }, OWNER)).status).toBe(200)
+    await app.settle()
+    const lines: { id: string; text: string }[] = await get('bank/lines')
+    const idOf = (word: string) => lines.find((line) => line.text.includes(`STRANGER ${word}`))!.id
+    const allocate = (word: string, reference = 'HGDEMO0401', as = FINANCE) =>
+      post(`bank/lines/${idOf(word)}/allocate`, { reference }, as)
+    const before = await available()
+
+    expect((await allocate('large')).body.data).toMatchObject({ state: 'parked', target: null, waits: true })
+    expect((await allocate('large', 'HGDEMO0404', OWNER)).body.code).toBe('wrong_state')
+    expect((await allocate('half')).body.data).toMatchObject({ state: 'booked', waits: false })
+    expect((await allocate('rest', 'HGDEMO0401', OWNER)).body.data).toMatchObject({ state: 'parked', waits: true })
+    expect(await available()).toBe(before + 600_000)
+
+    const [large, rest] = await get('waiting-acts')
+    expect(large).toMatchObject({ kind: 'bank-line', amountPence: 2_000_000, askedBy: FINANCE, reason })
+    expect(large.says).toBe('Book the bank line of 2026-02-26 over £20,000.00 to HGDEMO0401')
+    const confirm = (seen: string, as = OWNER) => post(`waiting-acts/${large.id}/confirm`, { seen }, as)
+    expect((await confirm(large.version, FINANCE)).status).toBe(403)
+    expect((await confirm(large.version, 'support@posy.test')).status).toBe(403)
+    expect((await confirm(rest.version)).body.code).toBe('wrong_state')
+    expect((await confirm(large.version)).status).toBe(200)
+    expect((await confirm(large.version)).body.code).toBe('wrong_state')
+    expect(await available()).toBe(before + 2_600_000)
+
+    expect((await post(`waiting-acts/${rest.id}/refuse`, {}, OWNER)).status).toBe(200)
+    expect((await post(`waiting-acts/${rest.id}/confirm`, { seen: rest.version })).body.code).toBe('wrong_state')
+    expect(await get('waiting-acts')).toEqual([])
+    expect(await available()).toBe(before + 2_600_000)
+  })
 })

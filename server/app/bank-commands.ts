@@ -29,6 +29,7 @@ import {
 import { formatMoney } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { waitsFor } from './act-commands.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'
 import { type Call, commandActor, inTransaction, read, refusals, SetupError } from './setup/command.ts'
 
@@ -176,21 +177,22 @@ const printLine = ({ state, booked_on, amount, currency, target_label: target }:
 
 /** A command on one line, signed. */
 const onLine =
-  (
-    command: (work: Work, wish: Signed & { lineId: string; reference: string }) => Promise<LineRecord>,
-    needsReference = false,
-  ) =>
+  (command: (work: Work, wish: Signed & { lineId: string }) => Promise<LineRecord>) =>
   (posy: Posy, call: Call): Promise<number> => {
     const lineId = read(z.uuid(), call.words[0])
-    const { reference } = read(
-      z.object({ reference: needsReference ? z.string().min(1) : z.string().default('') }),
-      call.values,
-    )
     const signed = read(SignedValues, call.values)
-    return inTransaction(posy, call, async (work) =>
-      call.print(printLine(await command(work, { lineId, reference, ...signed }))),
-    )
+    return inTransaction(posy, call, async (work) => call.print(printLine(await command(work, { lineId, ...signed }))))
   }
+
+/** `posy bank allocate LINE`; above an amount another operator confirms it. */
+const allocate = (posy: Posy, call: Call): Promise<number> => {
+  const lineId = read(z.uuid(), call.words[0])
+  const wish = read(SignedValues.extend({ reference: z.string().min(1) }), call.values)
+  return inTransaction(posy, call, async (work) => {
+    const asked = await allocateLine(work, { lineId, ...wish })
+    call.print(asked.waits ? waitsFor(asked) : printLine(asked.done))
+  })
+}
 
 const PayoutValues = SignedValues.extend({
   wallet: z.string(),
@@ -280,7 +282,7 @@ export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<nu
   'bank confirm': confirmImport,
   'bank refuse': refuseImport,
   'bank unmatched': (posy, { print }) => listWaiting(posy, print),
-  'bank allocate': onLine(allocateLine, true),
+  'bank allocate': allocate,
   'bank undo': onLine(undoLine),
   'bank set-aside': onLine(setLineAside),
   'payout request': askPayout,
@@ -306,7 +308,7 @@ export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.
   posy bank statements                           files that wait for another operator, and what is in them
   posy bank confirm ID --seen SHA256 --operator EMAIL --code 123456 --reason TEXT · posy bank refuse ID --operator NAME --reason TEXT
   posy bank unmatched                            lines that name nothing, or several things
-  posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand
+  posy bank allocate LINE --reference HG…|INV-… --operator NAME --reason TEXT     book one by hand; a large one waits (posy acts waiting)
   posy bank undo LINE · posy bank set-aside LINE --operator NAME --reason TEXT    take a booking back; it is none of ours
   posy payout request --wallet HG… --amount 12.50 --payee NAME --sort-code … --account-number … --operator EMAIL --code 123456 --reason TEXT
   posy payout list                               what is asked for and paid: payee, sort code, account, and its version

@@ -14,6 +14,7 @@ import { SchemaError } from '#server/platform/database/migrate.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
+import { ACT_NEEDS, ACT_USAGE, actCommands } from './act-commands.ts'
 import { amountOptions, withPence } from './amount-options.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { BANK_NEEDS, BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
@@ -57,7 +58,7 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
   posy bank receive --reference HG…|INV-… --amount 12.50 --line ID [--date YYYY-MM-DD]
                                                  book a bank payment to a wallet or for an invoice; each bank line once
-${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
+${ACT_USAGE}${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
   posy card refund CHARGE --amount 12.50         give money of a card charge back, up to what its wallet has unspent
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
   posy reconcile cards --from DATE --until DATE  hold the card provider's records against the books; exit 1 on findings
@@ -173,6 +174,7 @@ async function run(
   const known =
     setupCommands[command] ??
     bankCommands[command] ??
+    actCommands[command] ??
     settlementCommands[command] ??
     personCommands[command] ??
     repairCommands[command]
@@ -225,6 +227,7 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
     'person export': 'SESSION_SECRET',
     'person erase': 'SESSION_SECRET',
     ...BANK_NEEDS,
+    ...ACT_NEEDS,
     ...SETTLEMENT_NEEDS,
     ...REPAIR_NEEDS,
   }[command]

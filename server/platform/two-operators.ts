@@ -7,7 +7,14 @@ import type { Actor } from './principal.ts'
 const ALONE_WAITS_MS = 24 * 3_600_000
 
 /** What takes two operators. */
-export type TwoOperatorAct = 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'repair' | 'statement'
+export type TwoOperatorAct =
+  | 'payout'
+  | 'bank-details'
+  | 'payment-file'
+  | 'expiry-reversal'
+  | 'repair'
+  | 'statement'
+  | 'money'
 
 export interface AloneNotice {
   act: TwoOperatorAct

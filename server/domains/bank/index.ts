@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerBank } from './jobs.ts'
 import { bankOperatorRoutes } from './operator-routes.ts'
 
+export { allocateLine } from './lines/allocate-line.ts'
 export { bookNewLines, type LineRecord, type Signed } from './lines/book-line.ts'
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { importStatement, previewStatement } from './lines/import-statement.ts'
@@ -12,7 +13,7 @@ export {
   SAME_BOOKING_MS,
 } from './lines/matchers.ts'
 export { waitingLineOf, waitingLines } from './lines/queries.ts'
-export { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
+export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 export { paymentOf } from './payouts/payout.ts'

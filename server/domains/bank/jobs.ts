@@ -1,4 +1,6 @@
 import type { Posy } from '#server/platform/posy.ts'
+import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
+import { allocation } from './lines/allocate-line.ts'
 import { bookNewLines } from './lines/book-line.ts'
 import { BOOK_LINES_JOB } from './lines/events.ts'
 import { provideBankMatcher } from './lines/matchers.ts'
@@ -7,5 +9,6 @@ import { paidPayoutMatcher, returnedPayoutMatcher } from './payouts/payout-match
 
 export function registerBank(posy: Posy): void {
   for (const matcher of [walletMatcher, paidPayoutMatcher, returnedPayoutMatcher]) provideBankMatcher(posy, matcher)
+  provideMoneyAct(posy, allocation)
   posy.queue.define({ name: BOOK_LINES_JOB, handle: () => bookNewLines(posy) })
 }

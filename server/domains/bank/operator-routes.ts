@@ -6,11 +6,12 @@ import { offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { operatorOf, type Principal } from '#server/platform/principal.ts'
+import { allocateLine } from './lines/allocate-line.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm-statement.ts'
 import { previewStatement } from './lines/import-statement.ts'
 import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
-import { allocateLine, setLineAside, undoLine } from './lines/solve-line.ts'
+import { setLineAside, undoLine } from './lines/solve-line.ts'
 import { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 import { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 import type { PayoutRecord } from './payouts/payout.ts'
@@ -91,9 +92,12 @@ const bankRoutes: Route[] = [
     await refuseStaged(work, { id: params.id, ...signed(caller, body) })
     return { subject: { kind: 'bank-statement', id: params.id }, answer: { data: { id: params.id } } }
   }),
-  operatorAct(bank.allocateBankLine, async ({ work, caller, params, body }) =>
-    acted(await allocateLine(work, { lineId: params.id, reference: body.reference, ...signed(caller, body) })),
-  ),
+  operatorAct(bank.allocateBankLine, async ({ work, caller, params, body: { reference, ...body } }) => {
+    const asked = await allocateLine(work, { lineId: params.id, reference, ...signed(caller, body) })
+    const done = acted(asked.waits ? found(await lineById(work.tx, params.id), 'bank line') : asked.done)
+    const details = { ...done.details, ...(asked.waits && { waits: asked.id, target: reference }) }
+    return { ...done, details, answer: { data: { ...done.answer.data, waits: asked.waits } } }
+  }),
   operatorAct(bank.undoBankLine, async ({ work, caller, params, body }) =>
     acted(await undoLine(work, { lineId: params.id, ...signed(caller, body) })),
   ),

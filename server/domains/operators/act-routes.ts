@@ -2,6 +2,7 @@ import * as charges from '#contract/operator/charges.ts'
 import * as customers from '#contract/operator/customers.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
+import * as waiting from '#contract/operator/waiting-acts.ts'
 import * as work from '#contract/operator/work.ts'
 import { startImpersonation } from '#server/domains/impersonation/index.ts'
 import { refundCharge } from '#server/domains/payments/index.ts'
@@ -14,6 +15,7 @@ import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorOf } from '#server/platform/principal.ts'
+import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
 import { chargeList, chargePage } from './charges.ts'
 import { customerPage } from './customers.ts'
 import { purchasePage, refundPurchase } from './purchases.ts'
@@ -21,6 +23,13 @@ import { lockOperator } from './queries.ts'
 import { workPage } from './work.ts'
 
 const team = (id: string) => ({ subject: { kind: 'team', id }, teamId: id })
+
+const ended = ({ id, teamId, kind, says }: WaitingAct) => ({
+  subject: { kind: 'waiting-act', id },
+  teamId,
+  details: { kind, says },
+  answer: { data: { says } },
+})
 
 /** What operators look at before they act, and their acts. */
 export const actRoutes: Route[] = [
@@ -71,6 +80,20 @@ export const actRoutes: Route[] = [
     const details = { refundId, amountPence }
     return { subject: { kind: 'charge', id: params.id }, teamId, details, answer: { data: { refundId } } }
   }),
+
+  read(waiting.listWaitingActs, async ({ posy, db }) => ({
+    data: (await waitingActs(posy, db)).map(({ kind, teamId: _, askedAt, ...act }) => ({
+      ...act,
+      kind: kind as (typeof waiting.moneyActKinds)[number],
+      askedAt: iso(askedAt),
+    })),
+  })),
+  operatorAct(waiting.confirmWaitingAct, async ({ work, caller, params, body }) =>
+    ended(await confirmWaitingAct(work, { id: params.id, operator: operatorOf(caller).email, ...body })),
+  ),
+  operatorAct(waiting.refuseWaitingAct, async ({ work, caller, params, body }) =>
+    ended(await refuseWaitingAct(work, { id: params.id, operator: operatorOf(caller).email, ...body })),
+  ),
 
   read(work.getWork, async ({ posy }) => ({ data: await workPage(posy) })),
   // The queue has a connection of its own: its move cannot be a part of our transaction.

@@ -1164,6 +1164,18 @@ export interface MerchantStatementLineTable {
   amount: number
 }
 
+export interface MoneyAloneTable {
+  id: GeneratedAlways<number>
+  target: string
+  currency: string
+  amount: number
+  kind: string
+  subject_kind: string
+  subject_id: string
+  operator: string
+  at: Date
+}
+
 export interface OperatorTable {
   id: string
   email: string
@@ -2281,6 +2293,27 @@ export interface VoucherAttemptTable {
   updated_at: Date
 }
 
+export interface WaitingActTable {
+  id: string
+  kind: string
+  subject_kind: string
+  subject_id: string
+  team_id: string | null
+  target: string
+  currency: string
+  amount: number
+  terms: Json
+  says: string
+  asked_by: string
+  asked_at: Date
+  asked_reason: string
+  ended_how: 'confirmed' | 'refused' | 'lapsed' | null
+  ended_by: string | null
+  ended_at: Date | null
+  ended_reason: string | null
+  confirmed_alone: Generated<boolean>
+}
+
 export interface WalletTable {
   id: string
   team_id: string
@@ -2445,6 +2478,7 @@ export interface Database {
   merchant_series: MerchantSeriesTable
   merchant_statement: MerchantStatementTable
   merchant_statement_line: MerchantStatementLineTable
+  money_alone: MoneyAloneTable
   operator: OperatorTable
   operator_act: OperatorActTable
   operator_device: OperatorDeviceTable
@@ -2539,6 +2573,7 @@ export interface Database {
   user_state: UserStateTable
   user_verification: UserVerificationTable
   voucher_attempt: VoucherAttemptTable
+  waiting_act: WaitingActTable
   wallet: WalletTable
   webhook_attempt: WebhookAttemptTable
   webhook_delivery: WebhookDeliveryTable

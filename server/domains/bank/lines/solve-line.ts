@@ -2,28 +2,33 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { bookTo, type LineRecord, lockLine, park, recordAct, type Signed, unbook, unpark, update } from './book-line.ts'
-import { namedTargets } from './matchers.ts'
+import { type BankTarget, namedTargets } from './matchers.ts'
 
 /**
- * Books a line that waits for a person to what its customer meant: a wallet (HG…), an invoice (INV-…), or what else a
- * reference names.
- * @throws not_found (404), wrong_state (409) for one that does not wait, invalid_fields (422) for a reference of nothing or of
- *   several, and whatever its target refuses
+ * The one thing that a reference names for a line: a wallet (HG…), an invoice (INV-…), or what else there is.
+ * @throws invalid_fields (422) for a reference of nothing or of several
  */
-export async function allocateLine(
+export async function onlyTarget({ posy, tx }: Work, line: LineRecord, reference: string): Promise<BankTarget> {
+  const targets = await namedTargets(posy, tx, { text: reference, amount: line.amount })
+  if (targets.length === 1) return targets[0]!
+  throw invalidFields([
+    {
+      path: 'reference',
+      message: targets.length ? 'names several things' : 'is no reference or number of ours for this direction',
+    },
+  ])
+}
+
+/**
+ * Books a line that waits for a person to what its customer meant.
+ * @throws not_found (404), wrong_state (409) for one that does not wait, and whatever its target refuses
+ */
+export async function bookByHand(
   work: Work,
-  { lineId, reference, ...signed }: Signed & { lineId: string; reference: string },
+  { lineId, target, ...signed }: Signed & { lineId: string; target: BankTarget },
 ): Promise<LineRecord> {
   const line = await lockWaiting(work.tx, lineId, ['parked', 'outgoing'])
-  const targets = await namedTargets(work.posy, work.tx, { text: reference, amount: line.amount })
-  if (targets.length !== 1)
-    throw invalidFields([
-      {
-        path: 'reference',
-        message: targets.length ? 'names several things' : 'is no reference or number of ours for this direction',
-      },
-    ])
-  await bookTo(work, line, targets[0]!, { act: 'allocated', ...signed })
+  await bookTo(work, line, target, { act: 'allocated', ...signed })
   return await lineById(work.tx, lineId)
 }
 

@@ -204,6 +204,11 @@ export const notices = {
         asked: 'Importing a bank statement was asked for',
         done: 'A bank statement was imported by one operator',
       },
+      money: {
+        named: (label: string) => `an act on money: ${label}`,
+        asked: 'An act on a large sum was asked for',
+        done: 'An act on a large sum was confirmed by one operator',
+      },
       'second-address': {
         named: (label: string) => `the second address of ${label}`,
         asked: 'A second address was changed',

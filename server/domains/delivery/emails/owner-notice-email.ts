@@ -4,7 +4,15 @@ import { html, inline, oneLine } from './html.ts'
 import { emailPage, heading, paragraph, small } from './layout.ts'
 
 export interface OwnerNoticeEmail {
-  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address' | 'repair' | 'statement'
+  what:
+    | 'payout'
+    | 'bank-details'
+    | 'payment-file'
+    | 'expiry-reversal'
+    | 'second-address'
+    | 'repair'
+    | 'statement'
+    | 'money'
   /** A reference or a number. */
   label: string
   operator: string

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { formatMoney, type Pence } from '#server/kit/money.ts'
+import { found } from '#server/kit/problem.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { doOrAsk, type MoneyActKind, type Outcome, tallyDayStart } from '#server/platform/waiting-acts.ts'
+import type { LineRecord, Signed } from './book-line.ts'
+import type { BankTarget } from './matchers.ts'
+import { lineById } from './queries.ts'
+import { bookByHand, onlyTarget } from './solve-line.ts'
+
+interface Allocation extends Record<string, string> {
+  lineId: string
+  targetKind: string
+  targetId: string
+  label: string
+}
+
+/** Money that a line brought in, given to what an operator says it was meant for. */
+export const allocation: MoneyActKind<Allocation, LineRecord> = {
+  kind: 'bank-line',
+  run: (work, { lineId, targetKind, targetId, label }, signed) =>
+    bookByHand(work, { lineId, target: { kind: targetKind, id: targetId, label }, ...signed }),
+}
+
+/**
+ * Allocates a line that waits; above what one operator may give a target in a day, another confirms it.
+ * @throws as `bookByHand` and `onlyTarget`; wrong_state (409) where it waits for another operator already
+ */
+export async function allocateLine(
+  work: Work,
+  { lineId, reference, ...signed }: Signed & { lineId: string; reference: string },
+): Promise<Outcome<LineRecord>> {
+  const line = found(await lineById(work.tx, lineId), 'bank line')
+  const target = await onlyTarget(work, line, reference)
+  const { label } = target
+  const money = formatMoney(Math.abs(line.amount), line.currency)
+  return doOrAsk(work, allocation, {
+    terms: { lineId, targetKind: target.kind, targetId: target.id, label },
+    subject: { kind: 'bank-line', id: lineId },
+    // What went out is only told apart: it makes no money.
+    counts: {
+      ...{ target: `${target.kind} ${target.id}`, currency: line.currency, pence: Math.max(0, line.amount) },
+      already: await matchedToday(work, target, line.currency),
+    },
+    says: `Book the bank line of ${line.booked_on} over ${money} to ${label}`,
+    ...signed,
+  })
+}
+
+/** What files that nobody confirmed brought in today for a target by themselves. */
+async function matchedToday({ posy, tx }: Work, { kind, id }: BankTarget, currency: string): Promise<Pence> {
+  const { rows } = await sql<{ pence: Pence }>`
+    select coalesce(sum(line.amount), 0)::bigint as pence
+    from bank_line as line
+    join bank_import as import on import.id = line.import_id
+    where import.confirmed_by is null and import.imported_at >= ${tallyDayStart(posy)}::timestamptz
+      and line.state = 'booked' and line.amount > 0 and line.currency = ${currency}
+      and line.target_kind = ${kind} and line.target_id = ${id}
+      and not exists (
+        select from money_alone where kind = ${allocation.kind} and subject_id = line.id::text
+          and target = ${`${kind} ${id}`} and at >= ${tallyDayStart(posy)}::timestamptz)`.execute(tx)
+  return Number(rows[0]!.pence)
+}
