@@ -150,6 +150,7 @@ export const paths = {
   operatorMessages: href('/operator/messages'),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
+  operatorWaiting: href('/operator/to-confirm'),
   operatorBank: href('/operator/bank'),
   operatorBankSettled: href('/operator/bank/settled'),
   operatorBankImport: href('/operator/bank/import'),

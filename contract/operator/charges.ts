@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { cursorPage, cursorQuery, data, id, pence } from '../core/shapes.ts'
+import { waits } from './waiting-acts.ts'
 
 const chargeStates = [
   'requested',
@@ -91,7 +92,7 @@ export const refundOperatorCharge = endpoint({
   method: 'POST',
   path: '/v3/operator/charges/{id}/refund',
   summary:
-    'Gives money of a charge back to its card. It leaves the wallet at once, up to what is unspent there; where the card provider refuses, it comes back.',
+    'Gives money of a charge back to its card. It leaves the wallet at once, up to what is unspent there; where the card provider refuses, it comes back. A large sum waits for another operator.',
   operator: { permission: 'refund', needsReason: true },
   params,
   body: z.object({
@@ -100,7 +101,7 @@ export const refundOperatorCharge = endpoint({
     refundedPence: pence(),
     reason: reason(),
   }),
-  response: data(z.object({ refundId: z.string() })),
+  response: data(z.object({ refundId: z.string().nullable(), waits: waits() })),
   errors: ['not_found', 'wrong_state', 'conflict', 'insufficient_funds'],
 })
 

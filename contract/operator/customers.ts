@@ -4,6 +4,7 @@ import { operatorRoles, reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
 import { data, id, pence, success } from '../core/shapes.ts'
 import { OperatorMessage } from './messages.ts'
+import { waits } from './waiting-acts.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -104,11 +105,11 @@ export const setCustomerCredit = endpoint({
   id: 'setCustomerCredit',
   method: 'POST',
   path: '/v3/operator/customers/{id}/credit',
-  summary: 'How much the customer may owe by invoice.',
+  summary: 'How much the customer may owe by invoice. Raised by a large amount, it waits for another operator.',
   operator: { permission: 'set-credit', needsReason: true },
   body: z.object({ creditLimitPence: pence(), reason: reason() }),
-  response: data(z.object({ beforePence: z.int() })),
-  errors: ['not_found'],
+  response: data(z.object({ beforePence: z.int(), waits: waits() })),
+  errors: ['not_found', 'wrong_state'],
 })
 
 export const deactivateCustomer = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, freeText, id, page, pence } from '../core/shapes.ts'
+import { waits } from './waiting-acts.ts'
 
 export const merchantFileFormats = ['csv', 'pain.001'] as const
 const merchantStatementStates = ['drawn', 'filed', 'released', 'paid', 'nothing-due'] as const
@@ -158,7 +159,8 @@ export const correctMerchant = endpoint({
   ...manage,
   id: 'correctMerchant',
   path: '/v3/operator/merchants/{id}/corrections',
-  summary: 'A line on the merchant’s next statement; below nought it gets less.',
+  summary:
+    'A line on the merchant’s next statement; below nought it gets less. A large one waits for another operator.',
   params: merchant,
   body: z.object({
     amountPence: z.int('must be whole pence').min(-100_000_000).max(100_000_000),
@@ -166,7 +168,7 @@ export const correctMerchant = endpoint({
     redemptionId: id('redemption').optional(),
     reason: reason(),
   }),
-  response: done,
+  response: data(z.object({ success: z.literal(true), waits: waits() })),
   errors: ['not_found', 'wrong_state'],
 })
 

@@ -13,10 +13,6 @@ const ConfirmValues = SignedValues.extend({
   seen: z.string({ error: 'the version that posy acts waiting shows beside what waits' }).trim().min(1),
 })
 
-/** What is said of an act that another operator confirms. */
-export const waitsFor = ({ id, says }: { id: string; says: string }): string =>
-  `${says}: this waits for another operator, nothing is done yet.\nThey look at it with posy acts waiting, and confirm ${id}.`
-
 async function listWaiting(posy: Posy, { print }: Call): Promise<number> {
   const waiting = await waitingActs(posy, posy.db)
   for (const { id, says, subject, version, askedBy, askedAt, reason } of waiting)

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { bankReceive } from '#server/domains/bank/index.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { FINANCE, OWNER } from '#server/testing/operators.ts'
+import { chargeCard } from '#server/testing/cards.ts'
+import { FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
+import { actCommands } from './act-commands.ts'
 import { reconcile } from './reconcile.ts'
 
 /** What one operator tried alone, on the way of money in and out. */
@@ -125,4 +128,97 @@ describe('the way in', () => {
     expect(await get('waiting-acts')).toEqual([])
     expect(await available()).toBe(before + 2_600_000)
   })
+
+  const confirmAll = async () => {
+    const waiting: { id: string; version: string; askedBy: string }[] = await get('waiting-acts')
+    const statuses: [number, number, number][] = []
+    for (const { id, version } of waiting) {
+      const confirm = async (as: string) => (await post(`waiting-acts/${id}/confirm`, { seen: version }, as)).status
+      statuses.push([await confirm(FINANCE), await confirm(OWNER), await confirm(OWNER)])
+    }
+    return statuses
+  }
+  const ONCE_BY_TWO = [403, 200, 409]
+
+  test('credit is raised by a large amount by two, in one step or in many; lowering it takes one', async () => {
+    const { acme } = demo.teams
+    const credit = async () => (await get(`customers/${acme}`)).credit.limitPence
+    const from = await credit()
+    const raise = async (pence: number) =>
+      (await post(`customers/${acme}/credit`, { creditLimitPence: from + pence })).body.data
+    expect(await raise(100_000_000)).toEqual({ beforePence: from, waits: true })
+    expect(await credit()).toBe(from)
+    expect(await confirmAll()).toEqual([ONCE_BY_TWO])
+    expect(await credit()).toBe(from + 100_000_000)
+    expect((await raise(0)).waits).toBe(false)
+    expect((await raise(600_000)).waits).toBe(false)
+    expect((await raise(1_200_000)).waits).toBe(true)
+    // What was seen is what is done: the limit is another meanwhile.
+    expect((await raise(0)).waits).toBe(false)
+    const [stale] = await get('waiting-acts')
+    const late = await post(`waiting-acts/${stale.id}/confirm`, { seen: stale.version }, OWNER)
+    expect([late.status, await credit()]).toEqual([409, from])
+    expect((await post(`waiting-acts/${stale.id}/refuse`, {})).status).toBe(200)
+  })
+
+  test('a merchant is corrected by a large amount by two, whichever way and in however many parts', async () => {
+    const correct = async (amountPence: number) =>
+      (await post(`merchants/${demo.brands.daisyCoffee}/corrections`, { amountPence })).body.data
+    const owed = async () => {
+      const { balances } = await get(`merchants/${demo.brands.daisyCoffee}`)
+      return balances.reduce((sum: number, { openPence }: { openPence: number }) => sum + openPence, 0)
+    }
+    const before = await owed()
+    expect(await correct(100_000_000)).toEqual({ success: true, waits: true })
+    expect(await owed()).toBe(before)
+    expect(await confirmAll()).toEqual([ONCE_BY_TWO])
+    expect(await owed()).toBe(before + 100_000_000)
+    expect((await correct(-600_000)).waits).toBe(false)
+    expect((await correct(-600_000)).waits).toBe(true)
+    expect((await post(`waiting-acts/${(await get('waiting-acts'))[0].id}/refuse`, {})).status).toBe(200)
+    expect(await owed()).toBe(before + 100_000_000 - 600_000)
+  })
+
+  test('a large card refund takes two', async () => {
+    const amount = 1_500_000
+    const { id } = (await chargeCard(app, { amount })).body.data
+    const body = { payment: { reference: id }, purchase: { reference: demo.wallets.acmeMain, amount } }
+    const url = `/api/v2/wallets/${demo.wallets.acmeMain}/top-up`
+    expect((await app.request('POST', url, { as: 'admin@acme.test', body })).status).toBe(201)
+    await app.settle()
+    const before = await available()
+    const refund = async (amountPence: number, refundedPence: number) =>
+      (await post(`charges/${id}/refund`, { amountPence, refundedPence })).body.data
+    expect((await refund(600_000, 0)).waits).toBe(false)
+    expect(await refund(600_000, 600_000)).toEqual({ refundId: null, waits: true })
+    expect(await available()).toBe(before - 600_000)
+    expect(await confirmAll()).toEqual([ONCE_BY_TWO])
+    await app.settle()
+    expect(await available()).toBe(before - 1_200_000)
+  })
+
+  test('a large payment booked at the machine takes two, each with a code', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const booking = { reference: 'HGDEMO0404', amountPence: 100_000_000, line: 'by hand' }
+    const before = await available(demo.wallets.acmeSouth)
+    await expect(bankReceive(app.posy, booking)).rejects.toMatchObject({ code: 'forbidden' })
+    const actor = { kind: 'operator' as const, id: await idOf(FINANCE) }
+    expect(await bankReceive(app.posy, booking, { actor, operator: FINANCE, reason })).toBe(0)
+    expect(await available(demo.wallets.acmeSouth)).toBe(before)
+    const lines: string[] = []
+    const posy = (command: string, words: string[], values: Record<string, string> = {}) =>
+      actCommands[command]!(app.posy, { words, values, print: (line) => lines.push(line) })
+    expect(await posy('acts waiting', [])).toBe(0)
+    const [, id, seen] = /^(\S+) {2}Book £1,000,000\.00.*to HGDEMO0404.*version (\w+)/.exec(lines.join('\n'))!
+    const confirm = (as: string) => posy('acts confirm', [id!], { seen: seen!, ...signedBy(app, as) })
+    expect(await confirm(FINANCE)).toBe(1)
+    expect(await posy('acts confirm', [id!], { seen: seen!, operator: OWNER, reason })).toBe(1)
+    expect(await confirm(OWNER)).toBe(0)
+    expect(await confirm(OWNER)).toBe(1)
+    write.mockRestore()
+    expect(await available(demo.wallets.acmeSouth)).toBe(before + 100_000_000)
+  })
 })
+
+const idOf = async (email: string): Promise<string> =>
+  (await app.posy.db.selectFrom('operator').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id

@@ -22,14 +22,12 @@ import {
   stagedStatement,
   stageStatement,
   undoLine,
-  waitingLineOf,
   waitingLines,
   waitingStatements,
 } from '#server/domains/bank/index.ts'
 import { formatMoney } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { waitsFor } from './act-commands.ts'
+import { waitsFor } from '#server/platform/waiting-acts.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'
 import { type Call, commandActor, inTransaction, read, refusals, SetupError } from './setup/command.ts'
 
@@ -291,16 +289,6 @@ export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<nu
   'payout list': listPayouts,
   'payout file': writePayoutFile,
   'ledger reverse': reverseOne,
-}
-
-/** Before a payment is booked by hand. @throws conflict (409) where its line of the bank waits to be allocated */
-export async function refuseWaitingLine(posy: Posy, amountPence: number): Promise<void> {
-  const line = await waitingLineOf(posy.db, amountPence)
-  if (line)
-    throw new Problem(
-      'conflict',
-      `A line of the bank of this amount waits: ${line.id}, ${line.booked_on}, ${line.text}. Book it with posy bank allocate.`,
-    )
 }
 
 export const BANK_USAGE = `  posy bank import FILE [--layout auto|${layoutNames.join('|')}] [--account DIGITS] [--closing 12.50] [--begin-again] [--operator NAME] [--dry-run]

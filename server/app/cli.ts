@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { bankReceive } from '#server/domains/bank/index.ts'
 import { runCatalogueDiff, runCatalogueImport } from '#server/domains/catalogue/index.ts'
 import { allowAddress } from '#server/domains/delivery/index.ts'
 import { printCodeStock, releaseVoucher, runCodeImport } from '#server/domains/hugggs/index.ts'
@@ -6,18 +7,18 @@ import { createClient } from '#server/domains/identity/index.ts'
 import { bankReceiveForInvoice, isInvoiceReference } from '#server/domains/orders/index.ts'
 import { cardRefund } from '#server/domains/payments/index.ts'
 import { releasePlan, unpaidPlans, waitingPlans } from '#server/domains/plans/index.ts'
-import { bankReceive } from '#server/domains/wallets/index.ts'
 import { iso, toDate } from '#server/kit/time.ts'
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
 import { databaseErrorText } from '#server/platform/database/errors.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'
-import { transact } from '#server/platform/posy.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { adoptFiles, filesFolder } from '#server/platform/shared-files.ts'
+import { AT_THE_MACHINE } from '#server/platform/waiting-acts.ts'
 import { ACT_NEEDS, ACT_USAGE, actCommands } from './act-commands.ts'
 import { amountOptions, withPence } from './amount-options.ts'
 import { type Assembled, assemble } from './assemble.ts'
-import { BANK_NEEDS, BANK_USAGE, bankCommands, bankOptions, refuseWaitingLine } from './bank-commands.ts'
+import { BANK_NEEDS, BANK_USAGE, bankCommands, bankOptions } from './bank-commands.ts'
 import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from './brake-commands.ts'
 import { loadDemo } from './demo/index.ts'
 import { rotateKeys } from './key-commands.ts'
@@ -28,7 +29,7 @@ import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
 import { REPAIR_NEEDS, REPAIR_USAGE, repairCommands } from './repair-commands.ts'
 import { SETTLEMENT_NEEDS, SETTLEMENT_USAGE, settlementCommands, settlementOptions } from './settlement-commands.ts'
-import { SetupError } from './setup/command.ts'
+import { commandActor, SetupError } from './setup/command.ts'
 import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
 import { setup } from './setup/setup-command.ts'
@@ -57,9 +58,11 @@ ${SETUP_USAGE}  posy catalogue import FILE [--dry-run]         load or check a c
   posy codes stock                               what is left of every pool
   posy codes release HUGGG                       after its issuer confirmed that no code was issued: free the gift again
   posy bank receive --reference HG…|INV-… --amount 12.50 --line ID [--date YYYY-MM-DD]
-                                                 book a bank payment to a wallet or for an invoice; each bank line once
+                                                 book a bank payment to a wallet or for an invoice; each bank line once.
+                                                 A large one takes --operator EMAIL --code 123456 and waits (posy acts waiting)
 ${ACT_USAGE}${BANK_USAGE}${SETTLEMENT_USAGE}${PERSON_USAGE}  posy address allow ADDRESS                     gifts to an email address or number that came back or complained go out again
-  posy card refund CHARGE --amount 12.50         give money of a card charge back, up to what its wallet has unspent
+  posy card refund CHARGE --amount 12.50         give money of a card charge back, up to what its wallet has unspent; a large sum
+                                                 takes --operator EMAIL --code 123456 and waits (posy acts waiting)
   posy reconcile                                 prove the ledger against vouchers, wallets and bank; exit 1 on findings
   posy reconcile cards --from DATE --until DATE  hold the card provider's records against the books; exit 1 on findings
   posy reconcile cards FILE.csv…                 the same with its reports, financial actions and payouts, as downloaded
@@ -102,6 +105,14 @@ function signed(values: Record<string, string | boolean | undefined>): { operato
     throw new UsageError('this needs --operator NAME and --reason TEXT')
   return { operator: operator.trim(), reason: reason.trim() }
 }
+
+/** Who acts, where only a large sum asks for it. */
+const byWhom = async (posy: Posy, values: Record<string, string | boolean | undefined>) => ({
+  ...AT_THE_MACHINE,
+  actor: await commandActor(posy, values),
+  ...(textOf(values.operator) && { operator: textOf(values.operator)! }),
+  ...(textOf(values.reason) && { reason: textOf(values.reason)! }),
+})
 
 const textOf = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
@@ -197,7 +208,8 @@ async function run(
     const amountPence = Number(values['amount-pence'])
     if (!words[2] || !Number.isSafeInteger(amountPence) || amountPence <= 0)
       throw new UsageError('card refund needs a charge and --amount')
-    return cardRefund(app.posy, { chargeId: words[2], amountPence })
+    const [chargeId, by] = [words[2], await byWhom(app.posy, values)]
+    return cardRefund(app.posy, { chargeId, amountPence }, by)
   }
   if (command === 'bank receive') {
     const { reference, line, date } = values
@@ -209,9 +221,11 @@ async function run(
       amountPence <= 0
     )
       throw new UsageError('bank receive needs --reference, --amount and --line')
-    await refuseWaitingLine(app.posy, amountPence)
-    const bankLine = { reference, amountPence, line, date: typeof date === 'string' ? date : undefined }
-    return isInvoiceReference(reference) ? bankReceiveForInvoice(app.posy, bankLine) : bankReceive(app.posy, bankLine)
+    const booking = { reference, amountPence, line, date: textOf(date) }
+    const by = await byWhom(app.posy, values)
+    return isInvoiceReference(reference)
+      ? bankReceiveForInvoice(app.posy, booking, by)
+      : bankReceive(app.posy, booking, by)
   }
   throw new UsageError(`unknown command: ${words.join(' ')}`)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { refundCharge } from '#server/domains/payments/index.ts'
+import { askRefund } from '#server/domains/payments/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { CardRecords } from '#server/ports/cards.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await app.advance('P1D')
   }
   await transact(app.posy, { actor: operatorActor }, (work) =>
-    refundCharge(work, { chargeId: charges[0]!.id, amountPence: 400 }),
+    askRefund(work, { chargeId: charges[0]!.id, amountPence: 400, operator: 'ann', reason: 'Asked for it' }),
   )
   for (const [index, decision] of [
     [1, 'lost'],

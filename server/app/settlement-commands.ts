@@ -26,6 +26,7 @@ import { found, Problem } from '#server/kit/problem.ts'
 import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { waitsFor } from '#server/platform/waiting-acts.ts'
 import { type Call, commandActor, SetupError } from './setup/command.ts'
 
 /** Thrown through a drawing that keeps nothing. */
@@ -181,13 +182,13 @@ const list: Command = async (posy, { print }) => {
 const correct: Command = (posy, call) =>
   run(posy, call, async (work) => {
     const redemption = call.values.redemption
-    await correctMerchant(work, {
+    const asked = await correctMerchant(work, {
       brandId: word(call, 'merchant'),
       amountPence: wholePence(call, 'pence'),
       redemptionId: typeof redemption === 'string' ? redemption : undefined,
       ...signed(call),
     })
-    call.print('It is a line on the next statement.')
+    call.print(asked.waits ? waitsFor(asked) : 'It is a line on the next statement.')
   })
 
 const build: Command = (posy, call) =>

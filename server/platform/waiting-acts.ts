@@ -7,6 +7,7 @@ import { BUSINESS_ZONE } from '#server/kit/time.ts'
 import type { Db, Tx } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 import type { Posy, Work } from './posy.ts'
+import { type Actor, operatorActor } from './principal.ts'
 import { announceToOwners, requireSecondOperator } from './two-operators.ts'
 
 const WAITS_MS = 14 * 24 * 3_600_000
@@ -17,6 +18,18 @@ type WaitingActRecord = Selectable<Database['waiting_act']>
 interface Signed {
   operator: string
   reason: string
+}
+
+/** Who is at the command line. */
+export interface AtTheMachine extends Signed {
+  actor: Actor
+}
+
+/** Where no one says who they are, because only a large sum asks for it. */
+export const AT_THE_MACHINE: AtTheMachine = {
+  actor: operatorActor,
+  operator: 'command line',
+  reason: 'At the command line',
 }
 
 /** Terms are kept as JSON: texts, numbers and nulls. */
@@ -40,6 +53,10 @@ export interface MoneyAct<T extends Terms> extends Signed {
 }
 
 export type Outcome<Done> = { waits: false; done: Done } | { waits: true; id: string; says: string }
+
+/** What the command line says of an act that another operator confirms. */
+export const waitsFor = ({ id, says }: { id: string; says: string }): string =>
+  `${says}: this waits for another operator, nothing is done yet.\nThey look at it with posy acts waiting, and confirm ${id}.`
 
 const kinds = new WeakMap<Posy, Map<string, MoneyActKind<never>>>()
 

@@ -75,6 +75,8 @@ export const actLabels: Record<string, string> = {
   confirmBankStatement: 'Bank statement confirmed and imported',
   refuseBankStatement: 'Bank statement refused',
   allocateBankLine: 'Bank line allocated',
+  confirmWaitingAct: 'Confirmed for another operator',
+  refuseWaitingAct: 'Refused for another operator',
   undoBankLine: 'Booking of a bank line taken back',
   setBankLineAside: 'Bank line set aside',
   requestPayout: 'Payout requested',

@@ -12,6 +12,7 @@ import {
   IconSpeakerphone,
   IconStack2,
   IconTicket,
+  IconUserCheck,
   IconUserShield,
 } from '@tabler/icons-react'
 import type { OperatorPermission } from '#contract/core/operators.ts'
@@ -28,6 +29,7 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorMessages, label: 'Messages', icon: <IconMail {...look} />, needs: 'view-console' },
   { to: paths.operatorWork, label: 'Work', icon: <IconStack2 {...look} />, needs: 'view-console' },
   { to: paths.operatorActs, label: 'Record', icon: <IconHistory {...look} />, needs: 'view-acts' },
+  { to: paths.operatorWaiting, label: 'To confirm', icon: <IconUserCheck {...look} />, needs: 'confirm-acts' },
   { to: paths.operatorBank, label: 'Bank', icon: <IconBuildingBank {...look} />, needs: 'view-bank' },
   { to: paths.operatorPayouts, label: 'Payouts', icon: <IconSend2 {...look} />, needs: 'view-payouts' },
   { to: paths.operatorPeople, label: 'People', icon: <IconUserShield {...look} />, needs: 'manage-people' },

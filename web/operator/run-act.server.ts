@@ -8,6 +8,9 @@ import type { OperatorSession } from './session.ts'
 /** Why an act was not done, for the form that asked for it. */
 export type ActFailure = Failure & { intent: string }
 
+/** Said of an act that another operator confirms. */
+export const WAITS = 'It waits for another operator, under To confirm. No money has moved.'
+
 /** Does an act and goes back to its page with what came of it, or answers why not. */
 export async function runAct<T>(
   session: OperatorSession,

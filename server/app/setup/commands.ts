@@ -5,6 +5,7 @@ import { createClient, dropSecondFactor, setClientRevoked, userByEmail } from '#
 import { PlansDocument, savePlans, setCreditLimit } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
 import { type Call, inTransaction, read, SetupError } from './command.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { openTeam } from './open-team.ts'
@@ -64,14 +65,20 @@ const createTeam = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-const CreditValues = z.object({ pence, reason: z.string().trim().min(3).max(500) })
+const CreditValues = z.object({
+  pence,
+  reason: z.string().trim().min(3).max(500),
+  operator: z.string().trim().min(1).max(100).default(AT_THE_MACHINE.operator),
+})
 
 const changeCredit = (posy: Posy, call: Call): Promise<number> => {
   const teamId = read(z.uuid(), call.words[0])
-  const { pence: creditLimitPence, reason } = read(CreditValues, call.values)
+  const { pence: creditLimitPence, ...signed } = read(CreditValues, call.values)
   return inTransaction(posy, call, async (work) => {
-    const before = await setCreditLimit(work, { teamId, creditLimitPence, reason })
-    call.print(`Credit limit in pence: ${before} before, ${creditLimitPence} now.`)
+    const asked = await setCreditLimit(work, { teamId, creditLimitPence, ...signed })
+    call.print(
+      asked.waits ? waitsFor(asked) : `Credit limit in pence: ${asked.beforePence} before, ${creditLimitPence} now.`,
+    )
   })
 }
 
@@ -157,7 +164,8 @@ export const SETUP_USAGE = `  posy setup [FILE] [--settings FILE] [--dry-run]
   posy team create --name NAME --plan ID --admin EMAIL [--first-name … --surname … --business-name … --domain …
       --territory GB|EU --wallet NAME --credit 5000 --dry-run]
                                                  a customer: team, wallet and admin, who is mailed a link
-  posy team credit TEAM --amount N --reason WHY  how much a team may owe by invoice
+  posy team credit TEAM --amount N --reason WHY  how much a team may owe by invoice; a large one takes --operator EMAIL
+                                                 --code 123456 and waits (posy acts waiting)
   posy client create ID --kind web | customer --team TEAM [--role …] | till --brand BRAND [--name …]
                                                  a program that may ask for tokens; prints its secret once
   posy client deactivate ID · posy client reactivate ID

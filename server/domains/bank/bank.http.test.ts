@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bankCommands, refuseWaitingLine } from '#server/app/bank-commands.ts'
+import { bankCommands } from '#server/app/bank-commands.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { reverseTransferByHand } from '#server/app/reverse-transfer.ts'
@@ -22,6 +22,7 @@ import {
   payoutFile,
   previewStatement,
   refusePayout,
+  refuseWaitingLine,
   releasePayout,
   requestPayout,
   setLineAside,
@@ -673,13 +674,13 @@ test('the operator’s commands say what would happen, what happened and what wa
   expect((await confirm(signedBy(app, OWNER))).output).toContain('1 new lines of 1')
   const { id } = await lineWith('command')
   expect((await posy('bank unmatched', [])).output).toContain(id)
-  await expect(refuseWaitingLine(app.posy, 6600)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(refuseWaitingLine(app.posy.db, 6600)).rejects.toMatchObject({ code: 'conflict' })
   await expect(posy('bank allocate', [id], { reference: 'HGDEMO0404' })).rejects.toThrow('--operator')
   expect((await posy('bank allocate', [id], { reference: 'HGDEMO0404', ...signed })).output).toContain(
     'booked to HGDEMO0404',
   )
   expect(await posy('bank allocate', [id], { reference: 'HGDEMO0404', ...signed })).toMatchObject({ code: 1 })
-  await refuseWaitingLine(app.posy, 6600)
+  await refuseWaitingLine(app.posy.db, 6600)
   writeFileSync(path, 'x')
   expect((await posy('bank import', [path])).code).toBe(1)
   writeFileSync(path, Buffer.alloc(11 * 1024 * 1024))

@@ -12,7 +12,15 @@ export {
   provideBankMatcher,
   SAME_BOOKING_MS,
 } from './lines/matchers.ts'
-export { waitingLineOf, waitingLines } from './lines/queries.ts'
+export { waitingLines } from './lines/queries.ts'
+export {
+  bankReceive,
+  type HandBooking,
+  type Receipt,
+  receiveOrAsk,
+  refuseKnownPayment,
+  refuseWaitingLine,
+} from './lines/receive-by-hand.ts'
 export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'

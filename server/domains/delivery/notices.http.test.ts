@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { bankReceive } from '#server/domains/wallets/index.ts'
+import { bankReceive } from '#server/domains/bank/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acceptAsNew, newAddress } from '#server/testing/invites.ts'
 

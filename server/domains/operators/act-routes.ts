@@ -5,7 +5,7 @@ import * as purchases from '#contract/operator/purchases.ts'
 import * as waiting from '#contract/operator/waiting-acts.ts'
 import * as work from '#contract/operator/work.ts'
 import { startImpersonation } from '#server/domains/impersonation/index.ts'
-import { refundCharge } from '#server/domains/payments/index.ts'
+import { askRefund } from '#server/domains/payments/index.ts'
 import { releasePlan } from '#server/domains/plans/index.ts'
 import { deactivateTeam, reactivateTeam, setCreditLimit } from '#server/domains/teams/index.ts'
 import { notFound } from '#server/kit/problem.ts'
@@ -34,10 +34,12 @@ const ended = ({ id, teamId, kind, says }: WaitingAct) => ({
 /** What operators look at before they act, and their acts. */
 export const actRoutes: Route[] = [
   read(customers.getCustomer, async ({ posy, params }) => ({ data: await customerPage(posy, params.id) })),
-  operatorAct(customers.setCustomerCredit, async ({ work, params, body }) => {
-    const beforePence = await setCreditLimit(work, { teamId: params.id, ...body })
-    const details = { fromPence: beforePence, toPence: body.creditLimitPence }
-    return { ...team(params.id), details, answer: { data: { beforePence } } }
+  operatorAct(customers.setCustomerCredit, async ({ work, caller, params, body }) => {
+    const { email: operator } = operatorOf(caller)
+    const asked = await setCreditLimit(work, { teamId: params.id, operator, ...body })
+    const { beforePence, waits } = asked
+    const details = { fromPence: beforePence, toPence: body.creditLimitPence, ...(asked.waits && { waits: asked.id }) }
+    return { ...team(params.id), details, answer: { data: { beforePence, waits } } }
   }),
   operatorAct(customers.deactivateCustomer, async ({ work, params, body }) => {
     await deactivateTeam(work, { teamId: params.id, reason: body.reason })
@@ -74,11 +76,13 @@ export const actRoutes: Route[] = [
 
   read(charges.listOperatorCharges, ({ db, query }) => chargeList(db, query)),
   read(charges.getOperatorCharge, async ({ db, params }) => ({ data: await chargePage(db, params.id) })),
-  operatorAct(charges.refundOperatorCharge, async ({ work, params, body: { amountPence, refundedPence } }) => {
-    const refund = await refundCharge(work, { chargeId: params.id, amountPence, refundedPence })
-    const { id: refundId, team_id: teamId } = refund
-    const details = { refundId, amountPence }
-    return { subject: { kind: 'charge', id: params.id }, teamId, details, answer: { data: { refundId } } }
+  operatorAct(charges.refundOperatorCharge, async ({ work, caller, params, body }) => {
+    const { email: operator } = operatorOf(caller)
+    const asked = await askRefund(work, { chargeId: params.id, operator, ...body })
+    const { teamId, waits } = asked
+    const refundId = asked.waits ? null : asked.done.id
+    const details = { refundId, amountPence: body.amountPence, ...(asked.waits && { waits: asked.id }) }
+    return { subject: { kind: 'charge', id: params.id }, teamId, details, answer: { data: { refundId, waits } } }
   }),
 
   read(waiting.listWaitingActs, async ({ posy, db }) => ({

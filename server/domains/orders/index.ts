@@ -11,12 +11,12 @@ export { endApproval } from './decide-approval.ts'
 export { orderDecided } from './events.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export {
-  bankReceiveForInvoice,
   isInvoiceReference,
   payInvoice,
 } from './pay-invoice.ts'
 export { linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
 export { type Quoted, quotePurchase } from './quote-purchase.ts'
+export { bankReceiveForInvoice } from './receive-for-invoice.ts'
 export { refuse } from './refuse-purchase.ts'
 export { askForRepair, confirmRepair, repairable } from './repair.ts'
 export { type RepairKind, repairKinds } from './repair-kinds.ts'

@@ -19,6 +19,7 @@ import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/dom
 import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
 import { makeGifts } from './create-transaction.ts'
 import { creditChanges } from './credit-changes.ts'
@@ -28,6 +29,7 @@ import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
 import { countDueSends, nextSendAt } from './queries.ts'
+import { invoiceReceipt } from './receive-for-invoice.ts'
 import { deleteDraftsOf } from './save-order.ts'
 
 const GIFTS_PER_STEP = 2500
@@ -87,6 +89,7 @@ async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; us
 
 export function registerOrders(posy: Posy): void {
   provideBankMatcher(posy, invoiceMatcher)
+  provideMoneyAct(posy, invoiceReceipt)
   provideInvoicePayments(posy, invoicePayments)
   provideApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
   posy.queue.define<{ transactionId: string }>({

@@ -4,19 +4,12 @@ import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { lockForPayment, outstanding, recordPlanPayment } from '#server/domains/plans/index.ts'
 import { lockPurchases } from '#server/domains/purchases/index.ts'
-import {
-  defaultWallet,
-  invoicePaymentKey,
-  receivingWallet,
-  startOfLondonDay,
-  walletInScope,
-} from '#server/domains/wallets/index.ts'
+import { defaultWallet, invoicePaymentKey, receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { operatorActor } from '#server/platform/principal.ts'
+import type { Work } from '#server/platform/posy.ts'
 
 export interface InvoicePayment {
   /** Of the invoice: `INV-000042`; lower case, spaces and missing zeros are forgiven. */
@@ -108,7 +101,7 @@ async function payPlanInvoice(
   return booked
 }
 
-async function invoiceByReference(tx: Tx, reference: string): Promise<DocumentRecord> {
+export async function invoiceByReference(tx: Tx, reference: string): Promise<DocumentRecord> {
   const count = REFERENCE.exec(reference)?.[1]
   const number = documentNumber('invoice', Number(count ?? 0))
   return found(await tx.selectFrom('document').selectAll().where('number', '=', number).executeTakeFirst(), 'invoice')
@@ -184,32 +177,4 @@ async function book(
     { teamId, detail: { number, debtPence, surplusPence, bankLine } },
   )
   return { number, currency, debtPence, surplusPence, surplusWalletId: wallet?.id ?? null, transferId }
-}
-
-/**
- * `posy bank receive --reference INV-…`: books what was paid for an invoice and says so. Again with the same line: says
- * the same.
- * @returns the exit code 0
- * @throws what payInvoice refuses
- */
-export async function bankReceiveForInvoice(
-  posy: Posy,
-  {
-    reference,
-    amountPence,
-    line,
-    date,
-  }: { reference: string; amountPence: number; line: string; date?: string | undefined },
-): Promise<0> {
-  const payment = {
-    number: reference,
-    amountPence,
-    bankLine: line,
-    ...(date && { receivedAt: startOfLondonDay(date) }),
-  }
-  const booked = await transact(posy, { actor: operatorActor }, (work) => payInvoice(work, payment))
-  const { number, currency, debtPence, surplusPence, surplusWalletId } = booked
-  const rest = surplusPence ? `, and ${surplusPence} pence too much to wallet ${surplusWalletId}` : ''
-  process.stdout.write(`Booked bank line ${line}: ${debtPence} pence (${currency}) for ${number}${rest}.\n`)
-  return 0
 }

@@ -2,12 +2,12 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerPayments } from './jobs.ts'
 import { paymentsRoutes } from './routes.ts'
 
+export { askRefund, cardRefund } from './ask-refund.ts'
 export type { ChargeRecord } from './charge.ts'
 export { chargeStoredCard } from './charge-stored-card.ts'
 export { type DeclineKind, declineKind } from './declines.ts'
 export { type AutomaticTopUpStopped, automaticTopUpStopped } from './events.ts'
 export { cardInScope, chargeInScope } from './queries.ts'
-export { cardRefund, refundCharge } from './refund-charge.ts'
 export { spendCharge, spendChargeAsSystem } from './spend-charge.ts'
 export { presentTopUp, topUpWallet } from './top-up-wallet.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { CardRefundTable } from '#server/platform/database/schema.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { operatorActor, systemActor } from '#server/platform/principal.ts'
+import { systemActor } from '#server/platform/principal.ts'
 import { CardsRefused } from '#server/ports/cards.ts'
 import { SEND_REFUND_JOB } from './events.ts'
 import { cardsOf } from './provider.ts'
@@ -130,18 +130,3 @@ const close = (posy: Posy, refundId: string, status: 'processed' | 'failed'): Pr
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-
-/**
- * `posy card refund`: refunds and says what became of it. Where the provider does not answer the refund stays pending, and
- * the running installation goes on with it.
- * @returns the exit code: 0, or 1 when the provider refused
- * @throws what refundCharge refuses
- */
-export async function cardRefund(posy: Posy, wanted: { chargeId: string; amountPence: number }): Promise<0 | 1> {
-  const made = await transact(posy, { actor: operatorActor }, (work) => refundCharge(work, wanted))
-  const refund = await sendRefund(posy, made.id).catch(() => made)
-  process.stdout.write(
-    `Refund ${refund.id} of ${refund.amount} pence for charge ${refund.charge_id}: ${refund.status}${refund.status === 'failed' ? '; the money is back in the wallet' : ''}.\n`,
-  )
-  return refund.status === 'failed' ? 1 : 0
-}

@@ -6,7 +6,8 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
-import { cardRefund, refundCharge, sendRefund } from './refund-charge.ts'
+import { cardRefund } from './ask-refund.ts'
+import { refundCharge, sendRefund } from './refund-charge.ts'
 import { settleDispute } from './settle-dispute.ts'
 
 const { teams, wallets } = demo

@@ -1,9 +1,10 @@
 import { brandById } from '#server/domains/catalogue/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Pence } from '#server/kit/money.ts'
+import { formatMoney, type Pence } from '#server/kit/money.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { doOrAsk, type MoneyActKind, type Outcome } from '#server/platform/waiting-acts.ts'
 import type { Signed } from './propose-details.ts'
 import { lockMerchant, settledRedemption } from './queries.ts'
 
@@ -16,13 +17,46 @@ export interface Correction extends Signed {
   currency?: string | undefined
 }
 
+interface CorrectionTerms extends Record<string, string | number | null> {
+  brandId: string
+  amountPence: Pence
+  redemptionId: string | null
+  currency: string
+}
+
+export const merchantCorrection: MoneyActKind<CorrectionTerms, string> = {
+  kind: 'merchant-correction',
+  run: (work, { redemptionId, ...terms }, signed) =>
+    bookCorrection(work, { ...terms, redemptionId: redemptionId ?? undefined, ...signed }),
+}
+
+/**
+ * Corrects what a merchant is owed; above what one operator may correct for a merchant in a day, either way, it waits for
+ * another.
+ * @throws as `bookCorrection` and `doOrAsk`
+ */
+export async function correctMerchant(work: Work, correction: Correction): Promise<Outcome<string>> {
+  const { brandId, amountPence, redemptionId = null, operator, reason, currency = 'GBX' } = correction
+  const brand = found(await brandById(work.tx, brandId), 'merchant')
+  const money = formatMoney(Math.abs(amountPence), currency)
+  const ofOne = redemptionId ? `, for the redemption ${redemptionId}` : ''
+  return doOrAsk(work, merchantCorrection, {
+    terms: { brandId, amountPence, redemptionId, currency },
+    subject: { kind: 'merchant', id: brandId },
+    counts: { target: `merchant ${brandId}`, currency, pence: Math.abs(amountPence) },
+    says: `Give ${brand.name} ${money} ${amountPence < 0 ? 'less' : 'more'} on its next statement${ofOne}`,
+    operator,
+    reason,
+  })
+}
+
 /**
  * Says what redemptions do not: a line on the merchant's next statement. What it gets more, or less, is ours to bear or to
  * keep: breakage ↔ supplier-payable.
  * @returns the correction's id
  * @throws not_found; wrong_state (409) for a redemption that can still be undone; invalid_fields (422)
  */
-export async function correctMerchant(work: Work, correction: Correction): Promise<string> {
+async function bookCorrection(work: Work, correction: Correction): Promise<string> {
   const { brandId, amountPence, redemptionId, operator, reason, currency = 'GBX' } = correction
   if (!Number.isSafeInteger(amountPence) || amountPence === 0)
     throw invalidFields([{ path: 'amountPence', message: 'must be whole pence, and not 0' }])

@@ -2,7 +2,9 @@ import { provideBankMatcher } from '#server/domains/bank/index.ts'
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
+import { merchantCorrection } from './correct-merchant.ts'
 import { type Drawing, drawAll } from './draw-many.ts'
 import { DRAW_JOB, MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
@@ -36,6 +38,7 @@ function registerSettlements(posy: Posy): void {
   posy.queue.define<Drawing>({ name: DRAW_JOB, urgency: 'background', handle: (drawing) => drawAll(posy, drawing) })
   provideBankMatcher(posy, merchantPaymentMatcher)
   provideBankMatcher(posy, merchantReturnMatcher)
+  provideMoneyAct(posy, merchantCorrection)
 }
 
 /** What merchants are owed, and how they are paid: statements, bank details, payment files. */

@@ -89,8 +89,10 @@ const merchantRoutes: Route[] = [
   }),
   operatorAct(contract.correctMerchant, async ({ work, caller, params, body }) => {
     const { amountPence, redemptionId } = body
-    await correctMerchant(work, { brandId: params.id, amountPence, redemptionId, ...signed(caller, body) })
-    return { ...merchantSubject(params.id), details: { amountPence, redemptionId }, answer: success }
+    const correction = { brandId: params.id, amountPence, redemptionId, ...signed(caller, body) }
+    const asked = await correctMerchant(work, correction)
+    const details = { amountPence, redemptionId, ...(asked.waits && { waits: asked.id }) }
+    return { ...merchantSubject(params.id), details, answer: { data: { success: true as const, waits: asked.waits } } }
   }),
 ]
 

@@ -1,9 +1,11 @@
 import { provideSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
+import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { nextRuleChangeAt, settleDueChanges } from './decide-rule-change.ts'
 import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
 import { secondStepDuty } from './second-step.ts'
+import { creditChange } from './set-credit-limit.ts'
 
 export { addMember } from './add-member.ts'
 export { authenticate, callerAs } from './authenticate.ts'
@@ -59,6 +61,7 @@ export const teamsDomain: Domain = {
   routes: teamsRoutes,
   personalData: teamsPersonalData,
   register: (posy) => {
+    provideMoneyAct(posy, creditChange)
     provideSecondStepDuty(posy, secondStepDuty)
     posy.due.push({
       name: 'teams.rule-changes',

@@ -3,7 +3,6 @@ import { lowBalanceSource } from './low-balance.ts'
 import { walletRoutes } from './routes.ts'
 
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
-export { bankReceive, startOfLondonDay } from './bank-receive.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'
 export { type MoneyReceived, moneyReceived } from './events.ts'
@@ -21,11 +20,13 @@ export {
   walletsOfTeams,
 } from './queries.ts'
 export {
+  type BankReceipt,
   bookBankPayment,
   invoicePaymentKey,
   receiveBankPayment,
   reverseBankPayment,
 } from './receive-bank-payment.ts'
+export { startOfLondonDay } from './receiving-day.ts'
 export { statementPage } from './statement.ts'
 export { normaliseReference, requireOpen, type WalletRecord, walletReferencesIn } from './wallet.ts'
 

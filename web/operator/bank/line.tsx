@@ -8,7 +8,7 @@ import {
 } from '#contract/operator/bank.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { runAct } from '#web/operator/run-act.server.ts'
+import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         session,
         asked,
         () => session.call(allocateBankLine, { ...call, body: { ...body, ...booking } }),
-        ({ data: { target } }) => `Booked to ${target?.label}.`,
+        ({ data: { target, waits } }) => (waits ? WAITS : `Booked to ${target?.label}.`),
       )
     }
     case 'undo':

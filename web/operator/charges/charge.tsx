@@ -12,7 +12,7 @@ import { amountRefusal, exactText, number, pence, readForm } from '#web/http/rea
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { runAct } from '#web/operator/run-act.server.ts'
+import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, formatMoney, humanise } from '#web/ui/format.ts'
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     session,
     { form, page: paths.operatorCharge(params.id!) },
     () => session.call(refundOperatorCharge, { params: { id: params.id! }, body }),
-    () => 'The refund is on its way to the card.',
+    ({ data: { waits } }) => (waits ? WAITS : 'The refund is on its way to the card.'),
   )
 }
 

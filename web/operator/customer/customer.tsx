@@ -13,7 +13,7 @@ import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
-import { runAct } from '#web/operator/run-act.server.ts'
+import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
@@ -47,7 +47,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return data({ ...failure, intent }, { status: 422 })
     }
     const call = () => session.call(customers.setCustomerCredit, { params: ids, body: { creditLimitPence, reason } })
-    return runAct(session, asked, call, () => `The credit limit is ${formatMoney(creditLimitPence, 'GBX')} now.`)
+    const now = `The credit limit is ${formatMoney(creditLimitPence, 'GBX')} now.`
+    return runAct(session, asked, call, ({ data: { waits } }) => (waits ? WAITS : now))
   }
   if (intent === 'visit') {
     const visit = readForm(form, { userId: exactText, mayChange: ticked })

@@ -9,7 +9,7 @@ import {
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode, OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { runAct } from '#web/operator/run-act.server.ts'
+import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -89,7 +89,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
             ...call,
             body: { ...body, amountPence, ...(redemptionId && { redemptionId }) },
           }),
-        () => 'It is a line on the next statement.',
+        ({ data: { waits } }) => (waits ? WAITS : 'It is a line on the next statement.'),
       )
     }
     default:

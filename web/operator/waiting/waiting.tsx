@@ -1,0 +1,131 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import {
+  confirmWaitingAct,
+  listWaitingActs,
+  refuseWaitingAct,
+  type WaitingAct,
+} from '#contract/operator/waiting-acts.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { runAct } from '#web/operator/run-act.server.ts'
+import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const { data: acts } = session.unwrap(await session.call(listWaitingActs, {}))
+  return { acts, me: session.operator!.email }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = operatorSessionOf(context)
+  const form = await request.formData()
+  const { intent, id, seen, reason } = readForm(form, {
+    intent: exactText,
+    id: exactText,
+    seen: exactText,
+    reason: exactText,
+  })
+  const [what] = intent.split(' ')
+  const asked = { form, page: paths.operatorWaiting }
+  if (what === 'confirm') {
+    const call = () => session.call(confirmWaitingAct, { params: { id }, body: { seen, reason } })
+    return runAct(session, asked, call, () => 'It is done.')
+  }
+  if (what === 'refuse') {
+    const call = () => session.call(refuseWaitingAct, { params: { id }, body: { reason } })
+    return runAct(session, asked, call, () => 'It is refused. Nothing of it is done.')
+  }
+  throw data(null, { status: 400 })
+}
+
+/** Where the console shows what an act is about. */
+const pages: Partial<Record<WaitingAct['subject']['kind'], (id: string) => string>> = {
+  'bank-line': paths.operatorBankLine,
+  charge: paths.operatorCharge,
+  merchant: paths.operatorMerchant,
+  team: paths.operatorCustomer,
+}
+
+export default function Waiting() {
+  const { acts } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeader
+        title="To confirm"
+        lead="Large sums that one operator asked to move, and another confirms. Bank files that wait are on Bank."
+      />
+      {acts.length ? (
+        acts.map((act) => <Act key={act.id} act={act} />)
+      ) : (
+        <Card>
+          <EmptyState picture="sprout" title="Nothing to confirm">
+            What takes two operators waits here, for two weeks.
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Act({
+  act: { id, says, subject, amountPence, currency, askedBy, askedAt, reason, version },
+}: {
+  act: WaitingAct
+}) {
+  const { me } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const page = pages[subject.kind]
+  const named = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="seen" value={version} />
+    </>
+  )
+  return (
+    <Card title={says}>
+      <Facts
+        facts={[
+          { name: 'Amount', value: <Money pence={amountPence} currency={currency} /> },
+          { name: 'Asked for by', value: askedBy === me ? 'You: another operator confirms it.' : askedBy },
+          { name: 'When', value: formatMoment(askedAt, OPERATOR_ZONE) },
+          { name: 'Reason', value: reason },
+          { name: 'About', value: page ? <Link to={page(subject.id)}>Look at it</Link> : subject.id },
+        ]}
+      />
+      <ActForm
+        intent={`confirm ${id}`}
+        title="Confirm it"
+        button="Confirm"
+        consequence="It is done at once, as it stands here."
+        failure={failure}
+      >
+        {named}
+      </ActForm>
+      <ActForm
+        intent={`refuse ${id}`}
+        title="Refuse it"
+        button="Refuse"
+        danger
+        consequence="Nothing of it is done. It can be asked for again."
+        failure={failure}
+      >
+        {named}
+      </ActForm>
+    </Card>
+  )
+}
