@@ -45,6 +45,7 @@ const TeamValues = z.object({
   territory: z.enum(['GB', 'EU']).optional(),
   wallet: z.string().max(100).optional(),
   'credit-pence': pence.optional(),
+  operator: z.string().trim().min(1).max(100).default(AT_THE_MACHINE.operator),
 })
 
 const createTeam = (posy: Posy, call: Call): Promise<number> => {
@@ -56,11 +57,16 @@ const createTeam = (posy: Posy, call: Call): Promise<number> => {
       businessName: wanted['business-name'],
       domain: wanted.domain,
       territory: wanted.territory,
-      creditLimitPence: wanted['credit-pence'],
       walletName: wanted.wallet,
       admin: { email: wanted.admin, firstName: wanted['first-name'], surname: wanted.surname },
     })
     call.print(`${isNew ? 'created  ' : 'unchanged'}  ${wanted.name}  (${teamId})`)
+    const creditLimitPence = wanted['credit-pence']
+    if (isNew && creditLimitPence) {
+      const credit = { teamId, creditLimitPence, operator: wanted.operator, reason: 'With the team' }
+      const asked = await setCreditLimit(work, credit)
+      if (asked.waits) call.print(waitsFor(asked))
+    }
     call.print(`${wanted.admin} is mailed a link to choose a password with, unless they have one.`)
   })
 }

@@ -103,6 +103,7 @@ test('a credit limit is set with a reason, by finance and not by support; custom
   )
   expect((await act(`customers/${acme}/credit`, { creditLimitPence: 250_000, reason })).body.data).toEqual({
     beforePence: 5_000_000,
+    waits: false,
   })
   const { credit, acts } = await customer()
   expect(credit.limitPence).toBe(250_000)
