@@ -13,6 +13,9 @@ export const firstPurchase = {
   },
 }
 
+/** Says who a key or token is. */
+export const whoAmI = { path: '/api/v2/auth/me' }
+
 /** What the guide shows of the sandbox. */
 export const sandboxCalls = {
   messages: '/sandbox/messages?to=ada@friends.test',

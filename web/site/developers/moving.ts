@@ -1,4 +1,4 @@
-import { firstPurchase } from '#contract/examples.ts'
+import { firstPurchase, whoAmI } from '#contract/examples.ts'
 
 type Pairs = readonly (readonly [name: string, text: string])[]
 
@@ -17,7 +17,7 @@ const works: Pairs = [
     'Read a record, change a field, send all of it. What cannot be set must be as you read it; counts, dates and addresses are ignored.',
   ],
   [
-    '/api/v2/brands, products, tiles, hugggs/sent, search',
+    'Brands, products, tiles, hugggs/sent and search of v2',
     'In the words of huggg’s v2, with whole addresses of pictures. latitude, latitiude and longitude are text.',
   ],
   ['Lists in queries', 'id[]=, id[0]= and a repeated name are the same. _ and platform are ignored.'],
@@ -98,7 +98,7 @@ export const moving = {
   paging,
   differs,
   refused,
-  whoAmI: (url: string, sandbox: boolean) => `curl "${url}/api/v2/auth/me" -H "${key(sandbox)}"`,
+  whoAmI: (url: string, sandbox: boolean) => `curl "${url}${whoAmI.path}" -H "${key(sandbox)}"`,
   body: {
     purchase: {
       title: 'Welcome',
