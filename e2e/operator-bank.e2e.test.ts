@@ -54,6 +54,9 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
   await world.visitor(
     async (page) => {
       await signIn(page, 'finance@posy.test')
+      await page.goto('/operator/to-confirm')
+      await page.getByText('Nothing to confirm').waitFor()
+      expect(await screenProblems(page, '/operator/to-confirm')).toEqual([])
       await page.goto('/operator/bank/import')
       await page
         .getByLabel('Statement file')
