@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /** Why a file leaves tests out where a machine lacks what they need, and nothing of npm's stands in for it. */
 const reasons: Record<string, string> = {
@@ -20,8 +20,15 @@ export const leftOut = (modules: readonly Pick<TestModule, 'relativeModuleId' | 
 
 /** Says at the end of a run what was left out and why: a test that is not run proves nothing. */
 export default class LeftOut implements Reporter {
+  #isFiltered = false
+
+  /** Tests that a name passes over look like those that leave themselves out. */
+  onInit({ config }: Vitest): void {
+    this.#isFiltered = config.testNamePattern !== undefined
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = leftOut(modules)
+    const lines = this.#isFiltered ? [] : leftOut(modules)
     if (lines.length === 0) return
     const tests = lines.length === 1 ? '1 test was left out' : `${lines.length} tests were left out`
     process.stdout.write(`\n${tests} on this machine:\n${lines.map((line) => `  ${line}\n`).join('')}`)
