@@ -57,7 +57,7 @@ const Environment = z.object({
     .regex(/^\d{8}$/, 'must be 8 digits')
     .optional(),
   BANK_IBAN: z.string().min(15).max(42).optional(),
-  SECOND_OPERATOR_ABOVE: z.coerce.number().min(0).max(1_000_000).default(10_000),
+  SECOND_OPERATOR_ABOVE: z.coerce.number().min(0).max(100_000_000).default(10_000),
   BANK_BIC: z
     .string()
     .regex(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/, 'must be 8 or 11 letters and digits')
