@@ -252,7 +252,8 @@ describe('what shows whose an account is', () => {
       await page.keyboard.press('Enter')
       await page.getByText('Is not your present password').first().waitFor()
       await page.getByLabel('Your password').fill(DEMO_PASSWORD)
-      // The refusal takes the focus once it is drawn, which may be after the field was filled.
+      // What was refused is shown a moment before the form takes another answer.
+      await page.getByRole('button', { name: 'Send the links', disabled: false }).waitFor()
       await page.getByLabel('Your password').press('Enter')
       await page.getByText('We have sent a link to both addresses. Open both.').waitFor()
       await page.getByText(`Waiting to become ${wanted}`).waitFor()
