@@ -716,7 +716,8 @@ describe('in the console', () => {
       .executeTakeFirstOrThrow()
     const closingPence = last.balance + 1500
     const ask = (more = {}) => post(`bank/statements/${id}/import`, { closingPence, reason, ...more })
-    expect((await ask({ closingPence: closingPence + 1 })).status).toBe(422)
+    const wrong = await ask({ closingPence: closingPence + 1 })
+    expect([wrong.status, wrong.body.details[0].path]).toEqual([422, 'closingPence'])
     const asked = await Promise.all([ask(), ask()])
     expect(asked.map(({ status }) => status).sort()).toEqual([200, 409])
     const files = (await app.request('GET', '/v3/operator/bank/statements', { as: finance })).body.data

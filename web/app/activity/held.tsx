@@ -16,8 +16,14 @@ const words: Record<HeldGift['why'], string> = {
   cap: 'its recipient has had what one person may get',
 }
 
+interface HeldProps {
+  gifts: readonly HeldGift[]
+  /** Whom the gifts of a purchase are for; each leads to its gift. */
+  names?: ReadonlyMap<string, string>
+}
+
 /** Gifts that were to leave and wait, because of what their team allows today. */
-export function Held({ gifts, isLinked = false }: { gifts: readonly HeldGift[]; isLinked?: boolean }) {
+export function Held({ gifts, names }: HeldProps) {
   const zone = useZone()
   const [first] = gifts.toSorted((one, other) => one.until.localeCompare(other.until))
   if (!first) return null
@@ -27,11 +33,12 @@ export function Held({ gifts, isLinked = false }: { gifts: readonly HeldGift[]; 
       Your team’s rules do not let {gifts.length === 1 ? 'it' : 'them'} leave: {reasons.join('; ')}. Once a rule allows
       it again, what it holds leaves within the hour. What still waits on {formatDay(first.until, zone)} is cancelled,
       and its price and fee come back. No money has moved.
-      {isLinked ? (
+      {names ? (
         <ul className={styles.undelivered}>
           {gifts.slice(0, SHOWN).map(({ hugggId, why }) => (
             <li key={hugggId}>
-              <Link to={paths.sentGift(hugggId)}>Look at the gift</Link>: {words[why]}
+              <Link to={paths.sentGift(hugggId)}>{names.get(hugggId) ?? 'Another gift'}</Link>
+              {reasons.length > 1 ? `: ${words[why]}` : null}
             </li>
           ))}
           {gifts.length > SHOWN ? <li>and {gifts.length - SHOWN} more</li> : null}

@@ -65,7 +65,7 @@ export default function Bank() {
         title="Bank"
         lead={
           show === 'waiting'
-            ? `${total === 1 ? '1 line waits' : `${total} lines wait`} for someone.`
+            ? `${total === 0 ? 'No line waits' : total === 1 ? '1 line waits' : `${total} lines wait`} for someone.`
             : 'Booked, and set aside.'
         }
         actions={mayImport ? <LinkButton to={paths.operatorBankImport}>Import a statement</LinkButton> : null}

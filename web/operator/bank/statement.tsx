@@ -105,7 +105,11 @@ export default function Statement() {
       <PageHeader
         title="Look at the statement"
         lead={fileName}
-        back={{ to: paths.operatorBankImport, label: 'Another file' }}
+        back={
+          statement.asked
+            ? { to: paths.operatorBank, label: 'Bank' }
+            : { to: paths.operatorBankImport, label: 'Another file' }
+        }
       />
       {problems.length ? (
         <Notice tone="danger" role="alert" title="This file cannot be used. Nothing has been changed.">

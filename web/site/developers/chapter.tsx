@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { Code } from './code.tsx'
@@ -34,6 +35,9 @@ export default function ChapterPage() {
     </>
   )
 }
+
+/** What was asked for waits: no error. */
+const waits = ({ status }: Operation['errors'][number]) => Number(status) < 400
 
 function OperationPart({ operation, example }: { operation: Operation; example: string }) {
   const { id, method, path, summary, access, permissions, scopes, idempotent, ends, parameters, body, answer, errors } =
@@ -73,19 +77,27 @@ function OperationPart({ operation, example }: { operation: Operation; example: 
           </details>
         </>
       ) : null}
+      {errors.filter(waits).map(({ status, codes }) => (
+        <Fragment key={status}>
+          <h3>Answer {status}</h3>
+          <p>{codes}</p>
+        </Fragment>
+      ))}
       <h3>Errors</h3>
       <ul>
-        {errors.map(({ status, codes, example }) => (
-          <li key={status}>
-            {status}: <code>{codes}</code>
-            {example ? (
-              <details>
-                <summary>Example</summary>
-                <Code label={`Example of ${status}`}>{example}</Code>
-              </details>
-            ) : null}
-          </li>
-        ))}
+        {errors
+          .filter((each) => !waits(each))
+          .map(({ status, codes, example }) => (
+            <li key={status}>
+              {status}: <code>{codes}</code>
+              {example ? (
+                <details>
+                  <summary>Example</summary>
+                  <Code label={`Example of ${status}`}>{example}</Code>
+                </details>
+              ) : null}
+            </li>
+          ))}
       </ul>
     </section>
   )

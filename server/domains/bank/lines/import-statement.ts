@@ -100,7 +100,7 @@ export async function importStatement(
     refuseProblems(await layoutProblems(tx, layout, fresh))
     const isConfirmed = second !== null
     const standing = await standingOf(posy, tx, fresh, { file, balances, isConfirmed })
-    requireStanding(standing, { begins: file.begins ?? false, isConfirmed })
+    requireStanding(standing, { begins: file.begins ?? false, isTyped: file.closingPence != null, isConfirmed })
     const id = newId()
     await tx
       .insertInto('bank_import')
@@ -157,8 +157,9 @@ async function standingOf(
 /** @throws invalid_fields (422), wrong_state (409) */
 function requireStanding(
   { untold, breaks, needs }: Continuity,
-  { begins, isConfirmed }: { begins: boolean; isConfirmed: boolean },
+  { begins, isTyped, isConfirmed }: { begins: boolean; isTyped: boolean; isConfirmed: boolean },
 ): void {
+  const path = isTyped ? 'closingPence' : 'file'
   if (untold.length)
     throw invalidFields([
       {
@@ -167,7 +168,7 @@ function requireStanding(
       },
     ])
   if (breaks.length && !begins)
-    throw invalidFields([{ path: 'file', message: `does not continue what was proven before: ${breaks.join(' ')}` }])
+    throw invalidFields([{ path, message: `does not continue what was proven before: ${breaks.join(' ')}` }])
   if (needs.length && !isConfirmed)
     throw new Problem('wrong_state', `Another operator must confirm this file. ${needs.join(' ')}`)
 }

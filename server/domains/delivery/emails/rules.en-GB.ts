@@ -71,7 +71,7 @@ export const ruleChangeAsked = {
   preheader: 'Nothing has changed yet.',
   heading: 'A rule would be looser',
   intro: (asker: string, team: string) =>
-    `${asker} asks to change the rules of ${team}. They hold as they are until then.`,
+    `${asker} asks to change the rules of ${team}. For now they hold as they are.`,
   line: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
   alone: (moment: string) =>
     `No one else can confirm it yet, so it holds from ${moment}, unless someone who manages billing objects. If you do not know of it, object, and change your password if you are the person it names.`,

@@ -24,7 +24,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from '../activity.module.css'
-import { GiftTable } from '../gift-table.tsx'
+import { GiftTable, receiverName } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { purchaseActions } from '../purchase-actions.server.ts'
 import { StatusCounts } from '../status-counts.tsx'
@@ -124,7 +124,7 @@ export default function PurchaseScreen() {
           {transaction.created_quantity} of {plural(transaction.sale_quantity, 'gift')} made so far. This page follows.
         </Notice>
       ) : null}
-      <Held gifts={purchase.held} isLinked />
+      <Held gifts={purchase.held} names={new Map(gifts.map((gift) => [gift.id, receiverName(gift)]))} />
       <Undelivered {...purchase.undelivered} />
       <div className={`columns ${styles.purchase}`}>
         <div className="stack">

@@ -72,7 +72,9 @@ export default function KeyPage() {
       header: 'Answer',
       cell: ({ status, code }) => (
         <span className={styles.two}>
-          <StatusBadge status={String(status)} tone={outcomeLabels[outcomeOf(status)].tone} />
+          <span>
+            <StatusBadge status={String(status)} tone={outcomeLabels[outcomeOf(status)].tone} />
+          </span>
           {code ? <code className="small">{code}</code> : null}
         </span>
       ),

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
+import styles from '../team.module.css'
 import { ruleNames, ruleWords } from './rule-words.ts'
 
 interface PendingChangesProps {
@@ -24,7 +25,7 @@ export const PendingChanges = ({ changes, failure, ...shown }: PendingChangesPro
       A rule that would allow more waits for another person who has managed billing for seven days. Until then the rules
       hold as they are, and orders that wait for approval go on waiting.
     </p>
-    <div className="stack">
+    <div className={styles.waiting}>
       {changes.map((change) => (
         <PendingChange key={change.id} change={change} failure={failure} {...shown} />
       ))}

@@ -88,32 +88,37 @@ export default function TeamRules() {
   const names = Object.fromEntries(categories.map(({ id, name }) => [id, name]))
   const failure = sent?.failure ?? null
   const isDecision = Boolean(failure?.values.intent)
-  const card = (
-    <div className="stack">
-      {changes.length ? (
-        <PendingChanges
-          changes={changes}
-          teamId={team.id}
-          currency={currencyOf(team)}
-          named={(ids) => ids.map((id) => names[id] ?? 'a category that is gone').join(', ')}
-          zone={zone}
-          failure={isDecision ? failure : null}
-        />
-      ) : null}
-      <RulesCard team={team} categories={names} />
-    </div>
-  )
-  if (!mayManage(team, can)) return card
+  // First of all: on a phone it would else stand below a long form.
+  const waiting = changes.length ? (
+    <PendingChanges
+      changes={changes}
+      teamId={team.id}
+      currency={currencyOf(team)}
+      named={(ids) => ids.map((id) => names[id] ?? 'a category that is gone').join(', ')}
+      zone={zone}
+      failure={isDecision ? failure : null}
+    />
+  ) : null
+  if (!mayManage(team, can))
+    return (
+      <div className="stack">
+        {waiting}
+        <RulesCard team={team} categories={names} />
+      </div>
+    )
   return (
-    <div className="columns">
-      <RulesForm
-        key={team.dateModified}
-        team={team}
-        categories={categories}
-        failure={isDecision ? null : failure}
-        ticked={sent?.ticked ?? null}
-      />
-      {card}
+    <div className="stack">
+      {waiting}
+      <div className="columns">
+        <RulesForm
+          key={team.dateModified}
+          team={team}
+          categories={categories}
+          failure={isDecision ? null : failure}
+          ticked={sent?.ticked ?? null}
+        />
+        <RulesCard team={team} categories={names} />
+      </div>
     </div>
   )
 }
