@@ -320,6 +320,7 @@ export const TransactionHit = z.object({
     sale_quantity: z.int(),
     sale_total: z.int(),
     currency: z.string(),
+    /** As on the transaction. */
     status: z.enum(['successful', 'failed']),
     topup_type: z.string().nullable(),
     created_at: z.string(),

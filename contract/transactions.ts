@@ -236,6 +236,7 @@ export const Transaction = z.object({
   message: z.string().nullable(),
   from_name: z.string().nullable(),
   processing: z.enum(['creating', 'processing', 'sending', 'updating']).nullable(),
+  /** `failed` when none of its gifts could be given: every one was cancelled by Posy, and its money returned. */
   status: z.enum(['successful', 'failed']),
   reason_code: z.string().nullable(),
   delivery_method: DeliveryMethod.nullable(),

@@ -24,7 +24,7 @@ test('fields that docs/reserved-fields.md calls constant are so from buying to c
     hit: (await app.request('POST', '/v3/searches/hugggs', { as, body: { query: { size: 1 } } })).body.data.hits[0],
   })
   const constant = {
-    purchase: { processing: null, status: 'successful' },
+    purchase: { processing: null },
     gift: { account_id: null, deleted_at: null },
   }
   expect(await look()).toMatchObject({ ...constant, hit: { huggg: { viewed_client: null } } })

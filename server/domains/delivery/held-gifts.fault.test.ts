@@ -193,6 +193,7 @@ test('after fourteen days, or two hours before its last day is over, it goes bac
   await app.settle()
   expect([await stateOf(ids[0]!), await mailsTo(email), await waiting(transactionId)]).toEqual([6, [], []])
   expect(await available()).toBe(before)
+  expect(await ok('GET', `/api/v2/transactions/${transactionId}`)).toMatchObject({ status: 'failed' })
   await told()
   expect(await senderMails('cancelled and refunded')).not.toEqual([])
 })

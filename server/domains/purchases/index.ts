@@ -15,6 +15,7 @@ export {
 export { eraseRecipients } from './erase-recipients.ts'
 export { isTheirs } from './personal-data.ts'
 export { presentTransaction } from './present.ts'
+export { purchaseStatus } from './purchase-status.ts'
 export {
   type Letter,
   lettersOfPurchases,

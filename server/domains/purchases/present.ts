@@ -11,7 +11,7 @@ export function presentTransaction(row: TransactionRecord, hugggs: string[]): Tr
     message: row.message,
     from_name: row.from_name,
     processing: row.processing,
-    status: row.status,
+    status: row.outcome,
     reason_code: row.reason_code,
     delivery_method: row.delivery_method,
     topup_type: row.topup_type,

@@ -1,12 +1,15 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database, RecipientTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { purchaseStatus } from './purchase-status.ts'
 
 type TransactionRow = Selectable<Database['transaction']>
 /** A purchase with what was written to its recipients. */
 export type TransactionRecord = TransactionRow & {
+  /** What its record's own `status` says, or failed where all its gifts were given back. */
+  outcome: TransactionRow['status']
   message: string | null
   from_name: string | null
   notes: string | null
@@ -18,6 +21,7 @@ const withMessage = (db: Db | Tx) =>
     .leftJoin('gift_message', 'gift_message.transaction_id', 'transaction.id')
     .selectAll('transaction')
     .select(['gift_message.message', 'gift_message.from_name', 'gift_message.notes'])
+    .select(sql<TransactionRow['status']>`${sql.raw(purchaseStatus('transaction'))}`.as('outcome'))
 
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
 export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
+import { purchaseStatus } from '#server/domains/purchases/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Column, type Condition, columnOf, plain, type Relations } from './columns.ts'
 import { equalTo, isTrue, ofBrands, oneOf, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
@@ -33,7 +34,7 @@ const expressions = {
   reasonCode: 't.reason_code',
   deliveryMethod: 't.delivery_method',
   processing: 't.processing',
-  status: 't.status',
+  status: purchaseStatus('t'),
   price: 't.face_pence',
   saleTotal: 't.sale_total',
   quantity: 't.quantity',

@@ -91,6 +91,39 @@ test('refused for three days, a gift is refunded to its wallet once, and its sen
   expect(notices[0]!.text).toMatch(/£2\d\.\d\d has been returned/)
 })
 
+test('a purchase all of whose gifts were given back says failed and is found so; one with a gift left, or cancelled by its sender, does not', async () => {
+  const purchaseOf = async ({ id }: BuiltGift) =>
+    (await app.posy.db.selectFrom('huggg').select('transaction_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .transaction_id
+  const as = 'admin@acme.test'
+  const [whole, half, taken] = [
+    await claimed({ emails: ['ada@friends.test', 'bob@friends.test'] }),
+    await claimed({ emails: ['ada@friends.test', 'bob@friends.test'] }),
+    await claimed(),
+  ]
+  const ids = await Promise.all([whole, half, taken].map(([gift]) => purchaseOf(gift!)))
+  const told = () =>
+    Promise.all(
+      ids.map(async (id) => (await app.request('GET', `/api/v2/transactions/${id}`, { as })).body.data.status),
+    )
+  const found = async (outcome: string) => {
+    const query = { filters: { transactionIds: ids, outcomes: [outcome] }, sort: [{ field: 'status' }] }
+    const { hits } = (await app.request('POST', '/v3/searches/transactions', { as, body: { query } })).body.data
+    return hits.map(({ transaction }: { transaction: { id: string; status: string } }) => {
+      expect(transaction.status).toBe(outcome)
+      return transaction.id
+    })
+  }
+  for (const gift of [...whole, half[0]!]) await press(gift)
+  await app.request('POST', `/api/v2/hugggs/${taken[0]!.id}/cancel`, { as })
+  expect(await told()).toEqual(['successful', 'successful', 'successful'])
+  expect(await found('failed')).toEqual([])
+  await app.advance('P3D')
+  expect(await told()).toEqual(['failed', 'successful', 'successful'])
+  expect(await found('failed')).toEqual([ids[0]])
+  expect((await found('successful')).toSorted()).toEqual([ids[1], ids[2]].toSorted())
+})
+
 test('an issuer that can again within the three days keeps the gift: the code waits for its recipient', async () => {
   const [gift] = await claimed()
   await press(gift!)

@@ -88,7 +88,16 @@ function useColumns(): Column<TransactionHit>[] {
         </span>
       ),
     },
-    { key: 'gifts', header: 'Gifts', cell: ({ hugggStatuses }) => <StatusCounts counts={hugggStatuses} /> },
+    {
+      key: 'gifts',
+      header: 'Gifts',
+      cell: ({ transaction, hugggStatuses }) => (
+        <span className="two-lines">
+          <StatusCounts counts={hugggStatuses} />
+          {transaction.status === 'failed' ? <span className="muted small">Failed and refunded</span> : null}
+        </span>
+      ),
+    },
     {
       key: 'total',
       header: 'Total',

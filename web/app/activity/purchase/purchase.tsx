@@ -124,6 +124,12 @@ export default function PurchaseScreen() {
           {transaction.created_quantity} of {plural(transaction.sale_quantity, 'gift')} made so far. This page follows.
         </Notice>
       ) : null}
+      {transaction.status === 'failed' ? (
+        <Notice tone="danger" title="This purchase failed">
+          None of its gifts could be given, so each was cancelled. What they cost has been returned, or taken off the
+          invoice.
+        </Notice>
+      ) : null}
       <Held gifts={purchase.held} names={new Map(gifts.map((gift) => [gift.id, receiverName(gift)]))} />
       <Undelivered {...purchase.undelivered} />
       <div className={`columns ${styles.purchase}`}>
