@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
+import { bankReceiveForInvoice } from '#server/domains/orders/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
@@ -217,6 +218,112 @@ describe('the way in', () => {
     expect(await confirm(OWNER)).toBe(1)
     write.mockRestore()
     expect(await available(demo.wallets.acmeSouth)).toBe(before + 100_000_000)
+  })
+
+  describe('by hand and by file', () => {
+    beforeAll(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
+    afterAll(() => void vi.restoreAllMocks())
+
+    const byFinance = async () => ({
+      actor: { kind: 'operator' as const, id: await idOf(FINANCE) },
+      operator: FINANCE,
+      reason,
+    })
+    const booking = (reference: string, amountPence: number, line: string) => ({
+      ...{ reference, amountPence, line, date: '2026-02-27' },
+    })
+    let balance = 32_510
+    const bringLine = async (pounds: number, words: string) => {
+      const line = `27/02/2026,FPI,20-00-00,12345678,${words},,${pounds}.00,${balance + pounds}.00`
+      const brought = await bring(`${lloyds('', '').split('\n')[0]}\n${line}`)
+      if (!brought.answer.body.data.waits) balance += pounds
+      return brought
+    }
+    const confirmFile = async (id: string, pounds: number) => {
+      const { sha256 } = await get(`bank/statements/${id}`)
+      expect((await post(`bank/statements/${id}/confirm`, { seen: sha256 }, OWNER)).status).toBe(200)
+      balance += pounds
+      await app.settle()
+    }
+    const waitingAct = async () => (await get('waiting-acts'))[0]
+
+    test('one operator’s payments count once for a day, whether a file brings them or a hand books them', async () => {
+      const before = await available(demo.wallets.globexMain)
+      expect(await bankReceive(app.posy, booking('HGDEMO0405', 610_000, 'hand 1'))).toBe(0)
+      // The bank's own line of it is the same money.
+      expect((await bringLine(6100, 'GLOBEX HGDEMO0405')).answer.body.data).toMatchObject({ newLines: 1, waits: false })
+      expect(await available(demo.wallets.globexMain)).toBe(before + 610_000)
+      // Another is more than one operator may bring, by a file as by hand.
+      const asked = await bringLine(5000, 'GLOBEX HGDEMO0405')
+      expect(asked.answer.body.data.waits).toBe(true)
+      expect((await post(`bank/statements/${asked.id}/refuse`, {}, OWNER)).status).toBe(200)
+      await expect(bankReceive(app.posy, booking('HGDEMO0405', 500_000, 'hand 2'))).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      // So is what a file brought first.
+      expect((await bringLine(6200, 'NORTH HGDEMO0403')).answer.body.data.waits).toBe(false)
+      await expect(bankReceive(app.posy, booking('HGDEMO0403', 500_000, 'hand 3'))).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      expect(await available(demo.wallets.globexMain)).toBe(before + 610_000)
+    })
+
+    test('an invoice is paid by hand above the limit by two', async () => {
+      const payment = { method: 'invoice' }
+      const purchase = { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links' }
+      const bought = await app.request('POST', '/api/v2/transactions', {
+        as: 'admin@acme.test',
+        body: { purchase, payment },
+      })
+      const paper = await app.request('GET', `/api/v2/transactions/${bought.body.data.id}/receipt`, {
+        as: 'admin@acme.test',
+      })
+      const { id, files } = paper.body.data
+      const number = files[0].fileName.slice(0, 10)
+      const outstanding = async () =>
+        (await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@acme.test' })).body.data.outstanding
+      const owed = await outstanding()
+      const paid = booking(number, 2_000_000, 'hand 4')
+      await expect(bankReceiveForInvoice(app.posy, paid)).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await bankReceiveForInvoice(app.posy, paid, await byFinance())).toBe(0)
+      expect(await outstanding()).toBe(owed)
+      expect(await waitingAct()).toMatchObject({ kind: 'invoice-receipt', amountPence: 2_000_000, askedBy: FINANCE })
+      expect(await confirmAll()).toEqual([ONCE_BY_TWO])
+      expect(await outstanding()).toBe(0)
+    })
+
+    test('what the bank’s own line brought meanwhile is not booked once more', async () => {
+      const before = await available(demo.wallets.acmeEvents)
+      const by = await byFinance()
+      expect(await bankReceive(app.posy, booking('HGDEMO0402', 2_000_000, 'hand 5'), by)).toBe(0)
+      const { id } = await bringLine(20_000, 'EVENTS HGDEMO0402')
+      await confirmFile(id, 20_000)
+      expect(await available(demo.wallets.acmeEvents)).toBe(before + 2_000_000)
+      const act = await waitingAct()
+      const confirmed = await post(`waiting-acts/${act.id}/confirm`, { seen: act.version }, OWNER)
+      expect([confirmed.status, confirmed.body.message]).toEqual([
+        409,
+        expect.stringMatching(/^The bank’s own line of it came meanwhile: .*, 2026-02-27\. It is booked\.$/),
+      ])
+      expect(await available(demo.wallets.acmeEvents)).toBe(before + 2_000_000)
+      expect((await post(`waiting-acts/${act.id}/refuse`, {}, OWNER)).status).toBe(200)
+    })
+
+    test('what no one confirms in two weeks lapses, and can be asked for again', async () => {
+      const raise = async () =>
+        (await post(`customers/${demo.teams.globex}/credit`, { creditLimitPence: 900_000_000 })).body
+      expect((await raise()).data.waits).toBe(true)
+      const { id, version } = await waitingAct()
+      await app.advance('P14D')
+      expect(await waitingAct()).toMatchObject({ id })
+      await app.advance('PT1M')
+      expect(await get('waiting-acts')).toEqual([])
+      const late = await post(`waiting-acts/${id}/confirm`, { seen: version }, OWNER)
+      expect([late.status, late.body.message]).toEqual([409, expect.stringMatching(/^This has lapsed/)])
+      expect((await raise()).data.waits).toBe(true)
+      expect((await waitingAct()).id).not.toBe(id)
+      expect(await confirmAll()).toEqual([ONCE_BY_TWO])
+    })
   })
 })
 

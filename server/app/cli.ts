@@ -231,7 +231,10 @@ async function run(
 }
 
 /** What a command needs beyond the database; each asks for no more. */
-function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: string): void {
+function requireSettings(
+  env: NodeJS.ProcessEnv,
+  { words, hasCode, environment }: { words: string[]; hasCode: boolean; environment: string },
+): void {
   const command = words.slice(0, 2).join(' ')
   const needed = {
     'codes import': 'SESSION_SECRET',
@@ -247,6 +250,10 @@ function requireSettings(env: NodeJS.ProcessEnv, words: string[], environment: s
   }[command]
   if (environment === 'production' && needed && !env[needed])
     throw new ConfigError(`${needed}: must be set for posy ${command}`)
+  if (environment === 'production' && hasCode && !env.SESSION_SECRET)
+    throw new ConfigError(
+      'SESSION_SECRET: must be set where --code is given, for operators’ authenticators are sealed with it',
+    )
 }
 
 async function main(): Promise<number> {
@@ -257,7 +264,11 @@ async function main(): Promise<number> {
   }
   const values = withPence(typed, print)
   const config = pastPooler(readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command'))
-  requireSettings(process.env, positionals, config.environment)
+  requireSettings(process.env, {
+    words: positionals,
+    hasCode: values.code !== undefined,
+    environment: config.environment,
+  })
   // Whoever waits at the terminal waits for as long as it takes.
   const limits = { ...config.database.limits, statementMs: 0, idleInTransactionMs: 0 }
   const { database, watch, close } = await openDatabase(config, { poolSize: 4, limits })

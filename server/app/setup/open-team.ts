@@ -10,7 +10,6 @@ export interface NewCustomer {
   businessName?: string | undefined
   domain?: string | undefined
   territory?: 'GB' | 'EU' | undefined
-  creditLimitPence?: number | undefined
   walletName?: string | undefined
   admin: { email: string; firstName?: string | undefined; surname?: string | undefined }
   /** Sends the link again where the team is there and none was chosen yet; unless told, yes. */
@@ -42,7 +41,6 @@ export async function openTeam(work: Work, wanted: NewCustomer): Promise<{ teamI
     businessEntityName: wanted.businessName ?? null,
     domain: wanted.domain ?? null,
     territory: wanted.territory ?? 'GB',
-    creditLimitPence: wanted.creditLimitPence ?? 0,
   })
   const currency = team.territory === 'EU' ? 'EUX' : 'GBX'
   await createWallet(work, { teamId: team.id, name: wanted.walletName ?? 'Main wallet', currency })

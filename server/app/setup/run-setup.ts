@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { createClient } from '#server/domains/identity/index.ts'
 import { addOperator, operators, setSecondAddress } from '#server/domains/operators/index.ts'
-import { savePlans } from '#server/domains/teams/index.ts'
+import { savePlans, setCreditLimit } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
 import { type Call, inTransaction, SetupError } from './command.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { printExamination } from './doctor.ts'
@@ -35,7 +36,7 @@ export async function runSetup(
     made = { webClient: await setUpWebClient(work, document, say) }
     await setUpPlans(work, document, say)
     await setUpCatalogue(work, document, say)
-    const teams = await setUpTeams(work, document, say)
+    const teams = await setUpTeams(work, document, { say, operator: operatorIn(call) })
     await setUpClients(work, document, { teams, say })
   })
   if (code !== 0) {
@@ -130,21 +131,40 @@ async function setUpCatalogue(work: Work, { catalogue }: SetupDocument, say: Say
 }
 
 /** @returns the ids of the document's teams, by name */
-async function setUpTeams(work: Work, { teams, plans }: SetupDocument, say: Say): Promise<Map<string, string>> {
+async function setUpTeams(
+  work: Work,
+  { teams, plans }: SetupDocument,
+  { say, operator }: { say: Say; operator: string },
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const { admin, plan, name, wallet, creditPence, ...team } of teams) {
     const planId = plans?.plans.find((each) => each.name === plan)?.id ?? plan
     const { teamId, isNew } = await openTeam(work, {
-      ...{ name, planId, walletName: wallet, creditLimitPence: creditPence, admin },
+      ...{ name, planId, walletName: wallet, admin },
       ...team,
       remindsAdmin: false,
     })
     ids.set(name, teamId)
     say(`${mark(isNew)}  team ${name}  (${teamId})`)
-    if (isNew) say(`           ${admin.email} is mailed a link to choose a password with.`)
+    if (!isNew) continue
+    say(`           ${admin.email} is mailed a link to choose a password with.`)
+    if (creditPence) await giveCredit(work, { teamId, creditLimitPence: creditPence, operator }, say)
   }
   return ids
 }
+
+/** A file is one person's word: credit above what one operator may give waits for another. */
+async function giveCredit(
+  work: Work,
+  credit: { teamId: string; creditLimitPence: number; operator: string },
+  say: Say,
+): Promise<void> {
+  const asked = await setCreditLimit(work, { ...credit, reason: 'With the team' })
+  if (asked.waits) for (const line of waitsFor(asked).split('\n')) say(`           ${line}`)
+}
+
+const operatorIn = ({ values: { operator } }: Call): string =>
+  typeof operator === 'string' ? operator : AT_THE_MACHINE.operator
 
 async function setUpClients(
   work: Work,

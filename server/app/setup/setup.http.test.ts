@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
 import { examine } from '#server/domains/operators/index.ts'
+import { waitingActs } from '#server/platform/waiting-acts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { FINANCE, signedBy } from '#server/testing/operators.ts'
 import { SetupError } from './command.ts'
 import { setupCommands } from './commands.ts'
 import { guideSetup, setup } from './setup-command.ts'
@@ -242,6 +244,37 @@ describe('the whole in one', () => {
     expect(await counts()).toEqual(before)
     expect(await mailsTo('quinn@quay.test')).toHaveLength(1)
     expect(readFileSync(settings, 'utf8').match(/SELLER_NAME/g)).toHaveLength(1)
+  })
+
+  test('credit above what one operator may give waits for another, from a file as from a command', async () => {
+    const creditPence = 100_000_000
+    const team = (name: string) => ({ name, plan: PLUS, admin: { email: `${name}@quay.test` } })
+    const creditIn = async (name: string) => {
+      const at = app.posy.db.selectFrom('team').select(['id', 'credit_limit']).where('name', '=', name)
+      return (await at.executeTakeFirst())?.credit_limit ?? null
+    }
+    const waiting = async () =>
+      (await waitingActs(app.posy, app.posy.db)).map(({ says, askedBy }) => ({ says, askedBy }))
+
+    const unproven = await run({ teams: [{ ...team('harbour'), creditPence }] })
+    expect(unproven).toEqual({ code: 1, output: expect.stringMatching(/--operator .* --code .*Nothing was changed/s) })
+    expect(await creditIn('harbour')).toBeNull()
+    const asked = await run({ teams: [{ ...team('harbour'), creditPence }] }, signedBy(app, FINANCE))
+    expect(asked.output).toMatch(
+      /created +team harbour[\s\S]*£1,000,000\.00 by invoice.*this waits for another operator/,
+    )
+    expect(await creditIn('harbour')).toBe(0)
+
+    const wanted = { name: 'pier', plan: PLUS, admin: 'pier@quay.test', 'credit-pence': String(creditPence) }
+    expect(await posy('team create', [], wanted)).toMatchObject({ code: 1, output: expect.stringContaining('--code') })
+    expect(await creditIn('pier')).toBeNull()
+    expect((await posy('team create', [], { ...wanted, ...signedBy(app, FINANCE) })).output).toMatch(
+      /created +pier[\s\S]*this waits for another operator/,
+    )
+    expect(await creditIn('pier')).toBe(0)
+    expect(await waiting()).toEqual(
+      ['harbour', 'pier'].map((name) => ({ says: expect.stringContaining(`Let ${name} owe up to`), askedBy: FINANCE })),
+    )
   })
 
   test('asked at a terminal: only for what is missing, and nothing happens without a yes', async () => {

@@ -32,13 +32,13 @@ export const invoiceMatcher: BankMatcher = {
   },
   book: async (work, { label }, money) => (await payInvoice(work, { number: label, ...money })).transferId,
   undo: reverseInvoicePayment,
-  booked: async (tx, { id }, { amountPence, receivedAt }) => {
+  booked: async (db, { id }, { amountPence, receivedAt }) => {
     const { rows } = await sql<{ id: string }>`
       select transfer_id as id from invoice_payment as payment
       where document_id = ${id} and amount + surplus = ${amountPence} and reversed_at is null
         and abs(extract(epoch from received_at - ${receivedAt})) * 1000 <= ${SAME_BOOKING_MS}
         and not exists (select from bank_act_transfer where transfer_id = payment.transfer_id)
-      order by abs(extract(epoch from received_at - ${receivedAt})), payment.id limit 1`.execute(tx)
+      order by abs(extract(epoch from received_at - ${receivedAt})), payment.id limit 1`.execute(db)
     return rows[0]?.id ?? null
   },
 }

@@ -26,13 +26,13 @@ export const merchantPaymentMatcher: BankMatcher = {
   book: async (work, { label }, { amountPence, bankLine, receivedAt }) =>
     (await recordMerchantPayment(work, { reference: label, amountPence, bankLine, paidAt: receivedAt })).transferId,
   undo: undoMerchantPayment,
-  booked: async (tx, { id }, { amountPence, receivedAt }) => {
+  booked: async (db, { id }, { amountPence, receivedAt }) => {
     const { rows } = await sql<{ transfer_id: string }>`
       select transfer_id from merchant_statement as statement
       where transfer_id in (select transfer_id from merchant_statement where id = ${id} or file_id = ${id})
         and not exists (select from bank_act_transfer where transfer_id = statement.transfer_id)
         and abs(extract(epoch from paid_at - ${receivedAt})) * 1000 <= ${SAME_BOOKING_MS}
-      group by transfer_id having sum(total) = ${amountPence} limit 1`.execute(tx)
+      group by transfer_id having sum(total) = ${amountPence} limit 1`.execute(db)
     return rows[0]?.transfer_id ?? null
   },
 }

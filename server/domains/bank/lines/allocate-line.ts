@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
+import { formatMoney } from '#server/kit/money.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { doOrAsk, type MoneyActKind, type Outcome, tallyDayStart } from '#server/platform/waiting-acts.ts'
+import { doOrAsk, type MoneyActKind, type Outcome } from '#server/platform/waiting-acts.ts'
 import type { LineRecord, Signed } from './book-line.ts'
-import type { BankTarget } from './matchers.ts'
+import { matchedToday } from './brought-alone.ts'
 import { lineById } from './queries.ts'
 import { bookByHand, onlyTarget } from './solve-line.ts'
 
@@ -45,19 +44,4 @@ export async function allocateLine(
     says: `Book the bank line of ${line.booked_on} over ${money} to ${label}`,
     ...signed,
   })
-}
-
-/** What files that nobody confirmed brought in today for a target by themselves. */
-async function matchedToday({ posy, tx }: Work, { kind, id }: BankTarget, currency: string): Promise<Pence> {
-  const { rows } = await sql<{ pence: Pence }>`
-    select coalesce(sum(line.amount), 0)::bigint as pence
-    from bank_line as line
-    join bank_import as import on import.id = line.import_id
-    where import.confirmed_by is null and import.imported_at >= ${tallyDayStart(posy)}::timestamptz
-      and line.state = 'booked' and line.amount > 0 and line.currency = ${currency}
-      and line.target_kind = ${kind} and line.target_id = ${id}
-      and not exists (
-        select from money_alone where kind = ${allocation.kind} and subject_id = line.id::text
-          and target = ${`${kind} ${id}`} and at >= ${tallyDayStart(posy)}::timestamptz)`.execute(tx)
-  return Number(rows[0]!.pence)
 }

@@ -38,7 +38,7 @@ export interface BankMatcher {
    */
   undo(work: Work, transferId: string): Promise<string | null>
   /** A transfer that booked the same money before by hand, of which no line is known yet. */
-  booked?(tx: Tx, target: BankTarget, money: BankMoney): Promise<string | null>
+  booked?(db: Db | Tx, target: BankTarget, money: BankMoney): Promise<string | null>
 }
 
 const matchers = new WeakMap<Posy, BankMatcher[]>()

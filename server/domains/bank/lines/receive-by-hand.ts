@@ -19,6 +19,7 @@ import {
   type Outcome,
   waitsFor,
 } from '#server/platform/waiting-acts.ts'
+import { matchedToday } from './brought-alone.ts'
 import type { BankTarget } from './matchers.ts'
 import { waitingLineOf } from './queries.ts'
 
@@ -70,7 +71,7 @@ export async function refuseKnownPayment(tx: Tx, target: BankTarget, { amountPen
 }
 
 /** Books a payment by hand; above what one operator may for a target in a day, it waits for another. */
-export function receiveOrAsk<Done>(
+export async function receiveOrAsk<Done>(
   work: Work,
   kind: MoneyActKind<Receipt, Done>,
   { reference, amountPence, line, date }: HandBooking,
@@ -81,7 +82,10 @@ export function receiveOrAsk<Done>(
     terms: { bankLine: line, reference, amountPence, receivedAt, askedAt: iso(work.at) },
     subject: { kind: 'bank-receipt', id: line },
     teamId,
-    counts: { target: `${target.kind} ${target.id}`, currency, pence: amountPence },
+    counts: {
+      ...{ target: `${target.kind} ${target.id}`, currency, pence: amountPence },
+      already: await matchedToday(work, target, currency),
+    },
     says: `Book ${formatMoney(amountPence, currency)} that the bank received on ${receivedAt.slice(0, 10)}, line ${line}, to ${target.label}`,
     operator: by.operator,
     reason: by.reason,

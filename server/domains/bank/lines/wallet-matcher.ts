@@ -19,14 +19,14 @@ export const walletMatcher: BankMatcher = {
     })),
   book: async (work, { label }, money) => (await bookBankPayment(work, { reference: label, ...money })).transferId,
   undo: (work, transferId) => reverseBankPayment(work, transferId),
-  booked: async (tx, { id }, { amountPence, receivedAt }) => {
+  booked: async (db, { id }, { amountPence, receivedAt }) => {
     const { rows } = await sql<{ id: string }>`
       select receipt.transfer_id as id from bank_receipt as receipt
       join wallet on wallet.id = receipt.wallet_id or wallet.returns_to_wallet_id = receipt.wallet_id
       where wallet.id = ${id} and receipt.amount = ${amountPence} and receipt.reversed_at is null
         and abs(extract(epoch from receipt.received_at - ${receivedAt})) * 1000 <= ${SAME_BOOKING_MS}
         and not exists (select from bank_act_transfer where transfer_id = receipt.transfer_id)
-      order by abs(extract(epoch from receipt.received_at - ${receivedAt})), receipt.id limit 1`.execute(tx)
+      order by abs(extract(epoch from receipt.received_at - ${receivedAt})), receipt.id limit 1`.execute(db)
     return rows[0]?.id ?? null
   },
 }
