@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD } from '#server/app/demo/ids.ts'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { londonDate, Temporal } from '#server/kit/time.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { screenProblems, sidewaysOverflow } from './support/browser.ts'
@@ -39,7 +39,8 @@ const statement = [
 ].join('\n')
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
-/** The owner's, who signs in once: a code of the app works once. */
+/** Finance's and the owner's, who sign in once: a code of the app works once. */
+let finance: Session
 let owner: Session
 
 /** An act that is folded away: opened, filled in and sent. */
@@ -52,8 +53,9 @@ async function act(page: Page, title: string | RegExp, button: string, fields: R
 
 test('finance imports a statement, allocates what waits, and asks for a payout that another operator releases', async () => {
   await world.visitor(
-    async (page) => {
+    async (page, { context }) => {
       await signIn(page, 'finance@posy.test')
+      finance = await context.storageState()
       await page.goto('/operator/to-confirm')
       await page.getByText('Nothing to confirm').waitFor()
       expect(await screenProblems(page, '/operator/to-confirm')).toEqual([])
@@ -71,7 +73,7 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
       await page.getByText('The file waits for another operator.').waitFor()
       await page.getByText('asked for by finance@posy.test').waitFor()
       expect(await screenProblems(page, '/operator/bank')).toEqual([])
-      await world.visitor(async (second, { context }) => {
+      await world.visitor(async (second, { context: others }) => {
         await signIn(second, 'owner@posy.test')
         await second.goto('/operator/bank')
         await second.getByRole('link', { name: 'bank.csv' }).click()
@@ -81,7 +83,7 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
         expect(await screenProblems(second, new URL(second.url()).pathname)).toEqual([])
         await act(second, 'Confirm it', 'Confirm and import', { Reason: 'Compared with the bank' })
         await second.getByText('3 lines are being booked.').waitFor()
-        owner = await context.storageState()
+        owner = await others.storageState()
       })
       await expect
         .poll(async () => {
@@ -148,3 +150,49 @@ test('another operator releases it on a phone without scripts, and takes the pay
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, storageState: owner },
   )
 }, 120_000)
+
+test('a large sum waits on the overview and on its own page, where another operator refuses or confirms it', async () => {
+  const raise = async (page: Page, pounds: string) => {
+    await page.goto(`/operator/customers/${demo.teams.globex}`)
+    await act(page, 'Change the credit limit', 'Change limit', { 'Credit limit': pounds, Reason: 'A new contract' })
+    await page.getByText('It waits for another operator, under To confirm.').waitFor()
+  }
+  const look = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }
+  await world.visitor(
+    async (page) => {
+      await raise(page, '250,000')
+      expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
+      await page.goto('/operator/to-confirm')
+      await page.getByRole('heading', { name: /^Let Globex owe up to £250,000\.00 by invoice/ }).waitFor()
+      await page.getByText('You: another operator confirms it.').waitFor()
+      await act(page, 'Confirm it', 'Confirm', { Reason: 'All is well' })
+      await page.getByText('Another operator must confirm this.').first().waitFor()
+      expect(await screenProblems(page, '/operator/to-confirm')).toEqual([])
+    },
+    { ...look, storageState: finance },
+  )
+  await world.visitor(
+    async (page) => {
+      await page.goto('/operator/overview')
+      await page.getByRole('link', { name: 'Large sums to confirm' }).click()
+      await act(page, 'Refuse it', 'Refuse', { Reason: 'Half of it is enough' })
+      await page.getByText('It is refused. Nothing of it is done.').waitFor()
+      await page.getByText('Nothing to confirm').waitFor()
+    },
+    { storageState: owner },
+  )
+  await world.visitor((page) => raise(page, '125,000'), { storageState: finance })
+  await world.visitor(
+    async (page) => {
+      await page.goto('/operator/to-confirm')
+      await page.getByText('finance@posy.test').waitFor()
+      await page.getByRole('link', { name: 'Look at it' }).waitFor()
+      expect(await screenProblems(page, '/operator/to-confirm')).toEqual([])
+      await act(page, 'Confirm it', 'Confirm', { Reason: 'Read the contract' })
+      await page.getByText('It is done.').waitFor()
+      await page.goto(`/operator/customers/${demo.teams.globex}`)
+      await page.getByText('£125,000.00').first().waitFor()
+    },
+    { storageState: owner },
+  )
+}, 180_000)

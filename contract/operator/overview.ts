@@ -48,6 +48,16 @@ export const getOperatorOverview = endpoint({
         tillIdTries: z.int(),
         /** What the latest reconcile found, checks without an answer included. */
         bookFindings: z.int(),
+        /** What one operator asked for and another must confirm: large sums, … */
+        actsToConfirm: z.int(),
+        /** … bank files, … */
+        statementsToConfirm: z.int(),
+        /** … payouts to customers, … */
+        payoutsToRelease: z.int(),
+        /** … files of payments to merchants, … */
+        paymentFilesToRelease: z.int(),
+        /** … and repairs, at the command line. */
+        repairsToConfirm: z.int(),
       }),
     }),
   ),

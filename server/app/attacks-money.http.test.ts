@@ -114,6 +114,7 @@ describe('the way in', () => {
     expect(await available()).toBe(before + 600_000)
 
     const [large, rest] = await get('waiting-acts')
+    expect((await get('overview')).waiting).toMatchObject({ actsToConfirm: 2, statementsToConfirm: 2 })
     expect(large).toMatchObject({ kind: 'bank-line', amountPence: 2_000_000, askedBy: FINANCE, reason })
     expect(large.says).toBe('Book the bank line of 2026-02-26 over £20,000.00 to HGDEMO0401')
     const confirm = (seen: string, as = OWNER) => post(`waiting-acts/${large.id}/confirm`, { seen }, as)

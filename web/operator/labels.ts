@@ -22,6 +22,11 @@ export const waitingLabels = {
   heldWork: 'Work on hold',
   tillIdTries: 'Gifts tried by id at tills, 30 days',
   bookFindings: 'Findings of reconcile',
+  actsToConfirm: 'Large sums to confirm',
+  statementsToConfirm: 'Bank files to confirm',
+  payoutsToRelease: 'Payouts to release',
+  paymentFilesToRelease: 'Payment files to release',
+  repairsToConfirm: 'Repairs to confirm (posy repair)',
 }
 
 /** Operators see one clock, wherever they and their customers are. */

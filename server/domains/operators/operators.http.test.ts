@@ -145,5 +145,10 @@ test('the overview names what is missing as posy doctor does, and what waits', a
     heldWork: 0,
     tillIdTries: 0,
     bookFindings: 0,
+    actsToConfirm: 0,
+    statementsToConfirm: 0,
+    payoutsToRelease: 0,
+    paymentFilesToRelease: 0,
+    repairsToConfirm: 0,
   })
 })

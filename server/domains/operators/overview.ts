@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { waitingStatements } from '#server/domains/bank/index.ts'
 import { openIdTries } from '#server/domains/hugggs/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { failedJobCount } from '#server/platform/failed-jobs.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { waitingActs } from '#server/platform/waiting-acts.ts'
 import { examine } from './examine.ts'
 import { failedSignIns } from './sign-in-failures.ts'
 import { longUnsent } from './unsent.ts'
@@ -12,7 +14,7 @@ const FAILED_MESSAGES_MS = 30 * 86_400_000
 
 /** What the console opens with: what the installation lacks, what waits for a person, and who could not sign in to it. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures, unsentNow] = await Promise.all([
+  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures, unsentNow, byTwo] = await Promise.all([
     examine(posy),
     failedJobCount(posy.db),
     waitingWork(posy),
@@ -20,10 +22,12 @@ export async function overview(posy: Posy) {
     lastEndedRun(posy.db),
     failedSignIns(posy),
     longUnsent(posy),
+    waitingForAnother(posy),
   ])
   const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
   const unsentMessages = unsentNow.count
-  return { checks, signInFailures, waiting: { failedJobs, unsentMessages, ...waiting, tillIdTries, bookFindings } }
+  const counts = { failedJobs, unsentMessages, ...waiting, tillIdTries, bookFindings, ...byTwo }
+  return { checks, signInFailures, waiting: counts }
 }
 
 async function waitingWork({ db, wall }: Posy) {
@@ -34,4 +38,19 @@ async function waitingWork({ db, wall }: Posy) {
       (select count(*)::int from plan_request where approved_at is null and status in ('requested', 'pending')) as "planRequests",
       (select count(*)::int from due_hold where state = 'held') as "heldWork"`.execute(db)
   return rows[0]!
+}
+
+/** What one operator asked for, and waits for another. */
+async function waitingForAnother(posy: Posy) {
+  const [acts, statements, counted] = await Promise.all([
+    waitingActs(posy, posy.db),
+    waitingStatements(posy),
+    sql<{ payoutsToRelease: number; paymentFilesToRelease: number; repairsToConfirm: number }>`
+      select
+        (select count(*)::int from payout where state = 'requested') as "payoutsToRelease",
+        (select count(*)::int from merchant_payment_file where released_at is null and discarded_at is null)
+          as "paymentFilesToRelease",
+        (select count(*)::int from repair where confirmed_at is null) as "repairsToConfirm"`.execute(posy.db),
+  ])
+  return { actsToConfirm: acts.length, statementsToConfirm: statements.length, ...counted.rows[0]! }
 }

@@ -1,7 +1,9 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { OperatorPermission } from '#contract/core/operators.ts'
 import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
 import { checkLabels, OPERATOR_ZONE, waitingLabels } from '#web/operator/labels.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
@@ -11,7 +13,23 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = operatorSessionOf(context)
-  return session.unwrap(await session.call(getOperatorOverview, {})).data
+  const overview = session.unwrap(await session.call(getOperatorOverview, {})).data
+  const open = Object.entries(places).filter(([, { needs }]) => session.may(needs))
+  return { ...overview, links: Object.fromEntries(open.map(([key, { to }]) => [key, to])) as Record<string, string> }
+}
+
+/** Where what waits is dealt with. */
+const places: Partial<Record<keyof typeof waitingLabels, { to: string; needs: OperatorPermission }>> = {
+  failedJobs: { to: paths.operatorWork, needs: 'view-console' },
+  unsentMessages: { to: paths.operatorMessages, needs: 'view-console' },
+  failedMessages: { to: paths.operatorMessages, needs: 'view-console' },
+  heldWork: { to: paths.operatorWork, needs: 'view-console' },
+  tillIdTries: { to: paths.operatorTills, needs: 'view-settlements' },
+  bookFindings: { to: paths.operatorReconciliation, needs: 'view-reconciliation' },
+  actsToConfirm: { to: paths.operatorWaiting, needs: 'confirm-acts' },
+  statementsToConfirm: { to: paths.operatorBank, needs: 'view-bank' },
+  payoutsToRelease: { to: paths.operatorPayouts, needs: 'view-payouts' },
+  paymentFilesToRelease: { to: paths.operatorMerchantFiles, needs: 'view-settlements' },
 }
 
 const columns: readonly Column<InstallationCheck>[] = [
@@ -35,7 +53,7 @@ const failureColumns: readonly Column<SignInFailures>[] = [
 ]
 
 export default function Overview() {
-  const { checks, waiting, signInFailures } = useLoaderData<typeof loader>()
+  const { checks, waiting, signInFailures, links } = useLoaderData<typeof loader>()
   const open = checks.filter(({ state }) => state === 'missing' || state === 'failed')
   return (
     <>
@@ -46,7 +64,7 @@ export default function Overview() {
       <Card title="Waiting for an operator">
         <Facts
           facts={Object.entries(waitingLabels).map(([key, name]) => ({
-            name,
+            name: links[key] ? <Link to={links[key]}>{name}</Link> : name,
             value: String(waiting[key as keyof typeof waiting]),
           }))}
         />
