@@ -270,7 +270,14 @@ export const VatSummary = z.object({
     z.object({
       /** The tax point: of a credit note, the day its money moved. */
       date: z.string(),
-      kind: z.enum(['receipt', 'invoice', 'credit-note', 'period-invoice', 'period-credit-note']),
+      kind: z.enum([
+        'receipt',
+        'invoice',
+        'supplementary-invoice',
+        'credit-note',
+        'period-invoice',
+        'period-credit-note',
+      ]),
       number: z.string(),
       /** Null on the invoice of a plan or of a budget’s month. */
       transactionId: z.string().nullable(),

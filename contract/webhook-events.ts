@@ -132,8 +132,11 @@ export const webhookEvents = {
     z.strictObject({
       documentId: idField('The document.', 'f02'),
       kind: one(
-        ['receipt', 'invoice', 'credit-note', 'pro-forma', 'period-invoice', 'period-credit-note', 'period-report'],
-        'What it is; those of a period are of a budget.',
+        [
+          ...(['receipt', 'invoice', 'credit-note', 'supplementary-invoice', 'pro-forma'] as const),
+          ...(['period-invoice', 'period-credit-note', 'period-report'] as const),
+        ],
+        'What it is. A supplementary invoice charges again what was credited; those of a period are of a budget.',
       ),
       number: field(z.string(), 'The number on it.', 'RCT-000123'),
       transactionId: idOrNull('The purchase it is about.', 'b01'),

@@ -1,6 +1,7 @@
 import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hugggs/index.ts'
+import { takeBackAndCharge } from '#server/domains/orders/index.ts'
 import { openHolds, releaseHold } from '#server/platform/brake.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { commandActor } from './setup/command.ts'
 
@@ -30,16 +31,6 @@ export async function listExpiryBatches(posy: Posy): Promise<number> {
   return 0
 }
 
-/** A credit note says that the gift's price was given back: to take that away again is a new invoice, made by a person. */
-async function whyNot({ tx }: Work, hugggId: string): Promise<string | null> {
-  const credited = await tx
-    .selectFrom('credited_gift')
-    .select('huggg_id')
-    .where('huggg_id', '=', hugggId)
-    .executeTakeFirst()
-  return credited ? 'a credit note was issued for it' : null
-}
-
 /** `posy expiry reverse`. @returns 1 while it waits for a second operator or where gifts were refused */
 export async function reverseExpiryBatch(
   posy: Posy,
@@ -50,7 +41,7 @@ export async function reverseExpiryBatch(
     print('Asked for. Another operator confirms it with the same command; alone, you can after 24 hours.')
     return 1
   }
-  const { reversed, refused } = await reverseExpiry(posy, wish.batchId, whyNot)
+  const { reversed, refused } = await reverseExpiry(posy, wish.batchId, takeBackAndCharge)
   print(`${reversed} gifts are what they were before.`)
   for (const { hugggId, why } of refused) print(`${hugggId}: ${why}`)
   return refused.length ? 1 : 0

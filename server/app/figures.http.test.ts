@@ -5,8 +5,10 @@ import type { VatSummary } from '#contract/invoices.ts'
 import type { TeamSpending } from '#contract/reports.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { askForReversal, reverseExpiry } from '#server/domains/hugggs/index.ts'
 import { receivableOf, statementOf } from '#server/domains/ledger/index.ts'
-import { payInvoice } from '#server/domains/orders/index.ts'
+import { issueRecharges } from '#server/domains/orders/charge-again.ts'
+import { payInvoice, takeBackAndCharge } from '#server/domains/orders/index.ts'
 import { invoiceMatcher } from '#server/domains/orders/invoice-matcher.ts'
 import { londonDate, Temporal, toInstant } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -15,6 +17,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { buyGifts } from '#server/testing/hugggs.ts'
+import { FINANCE, OWNER } from '#server/testing/operators.ts'
 
 const as = 'admin@acme.test'
 const { products, stores, teams, wallets } = demo
@@ -38,6 +41,8 @@ type Happening =
   | { what: (typeof touches)[number] | 'pay' | 'unpay'; which: number }
   | { what: 'wait'; days: number }
   | { what: 'stop' }
+  | { what: 'expire' }
+  | { what: 'take-back' }
 const which = fc.nat(100)
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -56,6 +61,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ what: fc.constant('wait' as const), days: fc.constantFrom(1, 9, 33) }) },
   { weight: 1, arbitrary: fc.constant({ what: 'stop' as const }) },
+  { weight: 1, arbitrary: fc.constant({ what: 'expire' as const }) },
+  { weight: 2, arbitrary: fc.constant({ what: 'take-back' as const }) },
 )
 
 interface World {
@@ -153,8 +160,24 @@ async function pay(what: 'pay' | 'unpay', at: number): Promise<void> {
   await act.catch(() => {})
 }
 
+/** The expiry job was wrong: two operators take back what it ended last; what was credited is charged again. */
+async function takeBack({ since }: World): Promise<void> {
+  const { db } = app.posy
+  const batch = db.selectFrom('expiry_batch').select('id').where('at', '>=', since).orderBy('at', 'desc').limit(1)
+  const batchId = (await batch.executeTakeFirst())?.id
+  if (!batchId) return
+  for (const operator of [FINANCE, OWNER]) {
+    const { id } = await db.selectFrom('operator').select('id').where('email', '=', operator).executeTakeFirstOrThrow()
+    await askForReversal(app.posy, { batchId, operator, reason: 'Too early' }, { kind: 'operator', id })
+  }
+  await reverseExpiry(app.posy, batchId, takeBackAndCharge)
+  await issueRecharges(app.posy, new Date(app.posy.clock.now().epochMilliseconds + 180_000))
+}
+
 async function happen(world: World, each: Happening): Promise<void> {
   if (each.what === 'wait') return app.advance(`P${each.days}D`)
+  if (each.what === 'expire') return app.advance('P366D')
+  if (each.what === 'take-back') return takeBack(world)
   if (each.what === 'stop') await call('POST', `/v3/automated-budgets/${world.budget}/stop`)
   else if (each.what === 'buy') await buy(world, each)
   else if (each.what === 'pay' || each.what === 'unpay') await pay(each.what, each.which)
@@ -226,6 +249,9 @@ const everything: Happening[] = [
   { what: 'cancel', which: 1 },
   { what: 'unpay', which: 0 },
   { what: 'undo', which: 3 },
+  { what: 'expire' },
+  { what: 'take-back' },
+  { what: 'cancel', which: 2 },
 ]
 
 test('whatever a team with budgets does: VAT of each month is the ledger’s, what is owed is what invoices say, and “Spent in” is its statement rows', async () => {
@@ -282,6 +308,8 @@ test('whatever a team with budgets does: VAT of each month is the ledger’s, wh
     'budget-run',
   ])
     expect(reached).toContain(kind)
+  const again = app.posy.db.selectFrom('recharged_gift').select('document_id')
+  expect((await again.execute()).filter(({ document_id }) => document_id !== null)).not.toEqual([])
   // Choices are multi-purpose, so what they leave over carries no VAT that would need a paper.
   const left = rows.filter(({ kind }) => kind === 'change')
   expect(left.length).toBeGreaterThan(0)

@@ -28,10 +28,25 @@ export const documentChecks = {
     left join (
       select credited_gift.document_id, transaction_id, refunded_pence as pence from credited_gift join huggg on huggg.id = huggg_id
       union all
+      select credit_id, transaction_id, pence from recharged_gift
+      union all
       select gift_change.document_id, huggg.transaction_id, change_pence from gift_change join huggg on huggg.id = huggg_id
     ) as gave on gave.document_id = document.id and gave.transaction_id = document.transaction_id
     where document.kind = 'credit-note' and document.plan_invoice_id is null
     group by document.id having coalesce(sum(gave.pence), 0) <> document.total`,
+
+  /** What was credited and is charged again is what its invoice says, and what the books took. */
+  'charged-again': sql`
+    select document.id as subject, format('%s, VAT %s', document.total, document.vat) as expected,
+      format('%s, VAT %s', coalesce(sum(again.pence), 0), coalesce(sum(moved.vat), 0)) as found
+    from document
+    left join recharged_gift as again on again.document_id = document.id and again.transaction_id = document.transaction_id
+    left join lateral (
+      select coalesce(sum(entry.amount), 0) as vat from ledger_entry as entry
+      join ledger_account as account on account.id = entry.account_id and account.kind = 'vat' where entry.transfer_id = again.reversal_id
+    ) as moved on true
+    where document.kind = 'supplementary-invoice'
+    group by document.id having coalesce(sum(again.pence), 0) <> document.total or coalesce(sum(moved.vat), 0) <> document.vat`,
 
   /** What choices left over stands in the books and waits for its credit note, or has it, or is a budget's to credit. */
   'choice-change': sql`

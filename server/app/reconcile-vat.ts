@@ -16,6 +16,9 @@ const moved = sql`(
           select max(ended.number) from ledger_transfer as ended
           where ended.reference_kind = 'huggg' and ended.reference_id = transfer.reference_id and ended.kind in ('cancellation', 'expiry')
             and ended.reverses_transfer_id is null and ended.occurred_at <= document.issued_at))
+        or exists (
+          select from recharged_gift as again
+          where again.expiry_id = transfer.id or again.reversal_id = transfer.id and again.document_id is not null)
       when transfer.reference_kind = 'plan_invoice' then exists (
         select from document where kind = 'invoice' and plan_invoice_id = transfer.reference_id::uuid)
       when transfer.reference_kind = 'plan_credit' then exists (

@@ -54,11 +54,18 @@ export async function accountStatement(
 }
 
 const wireKind = (kind: StatementRow['kind']) =>
-  kind === 'plan-invoice' ? 'invoice' : kind === 'plan-credit' ? 'credit' : kind === 'repair' ? 'other' : kind
+  kind === 'plan-invoice' || kind === 'recharge'
+    ? 'invoice'
+    : kind === 'plan-credit'
+      ? 'credit'
+      : kind === 'repair'
+        ? 'other'
+        : kind
 
 function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
   const of = invoice ? ` of ${invoice}` : ''
   if (kind === 'invoice') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`} bought by invoice`
+  if (kind === 'recharge') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`}${of} charged again`
   if (kind === 'plan-invoice') return 'Posy plan'
   if (kind === 'plan-credit') return `Credit for a plan${of}`
   if (kind === 'credit') return `Credit for ${gifts === 1 ? 'one gift' : `${gifts} gifts`}${of}`

@@ -120,7 +120,7 @@ const alike = (changes: Omit<Unlike, 'gifts'>[]): Unlike[] =>
 
 /** The receipt or invoice of a purchase. */
 export const mainDocument = async (db: Db | Tx, transactionId: string): Promise<DocumentRecord | undefined> =>
-  (await documentsOfTransaction(db, transactionId)).find(({ kind }) => kind !== 'credit-note')
+  (await documentsOfTransaction(db, transactionId)).find(({ kind }) => kind === 'receipt' || kind === 'invoice')
 
 /** What was paid for the invoices of purchases so far, less what a repair moved on to a wallet, by purchase. */
 export const invoicePayments: InvoicePayments = async (db, transactionIds) => {

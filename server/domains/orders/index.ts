@@ -6,6 +6,7 @@ import { orderRoutes } from './order-routes.ts'
 import { ordersPersonalData } from './personal-data.ts'
 import { transactionRoutes } from './routes.ts'
 
+export { takeBackAndCharge } from './charge-again.ts'
 export { createTransaction } from './create-transaction.ts'
 export { endApproval } from './decide-approval.ts'
 export { orderDecided } from './events.ts'

@@ -118,7 +118,8 @@ async function presentPurchaseInvoices(
       const all = await documentsOfTransaction(db, transactionId)
       const { owedPence, paidPence, paidAt } = debts.get(transactionId)!
       const isPaid = owedPence <= 0
-      const [own, credits] = [[invoice], all.filter((each) => each.kind === 'credit-note')]
+      const own = [invoice, ...all.filter((each) => each.kind === 'supplementary-invoice')]
+      const credits = all.filter((each) => each.kind === 'credit-note')
       const keys = (documents: DocumentRecord[]) => documents.flatMap((document) => document.object_key ?? [])
       const bought = (invoice.content as unknown as DocumentContent).dates[0]!.date
       return {
@@ -137,7 +138,7 @@ async function presentPurchaseInvoices(
         files: { periodReports: [], creditNotes: await filesOf(posy, credits), invoices: await filesOf(posy, own) },
         transactionId,
         currency: invoice.currency,
-        total: invoice.total,
+        total: own.reduce((sum, each) => sum + each.total, 0),
         credited: credits.reduce((sum, credit) => sum + credit.total, 0),
         creditNotes: presentCreditNotes(credits),
         underWay: false,

@@ -21,6 +21,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
+import { issueRecharges, nextRechargeAt } from './charge-again.ts'
 import { makeGifts } from './create-transaction.ts'
 import { creditChanges } from './credit-changes.ts'
 import { endApproval } from './decide-approval.ts'
@@ -119,6 +120,11 @@ export function registerOrders(posy: Posy): void {
     // Without a seller to name, they wait.
     nextDueAt: async () => (maySell(posy.config) ? nextAwaitingDocument(posy.db) : null),
     run: () => issueAwaited(posy),
+  })
+  posy.due.push({
+    name: 'orders.recharges',
+    nextDueAt: async () => (maySell(posy.config) ? nextRechargeAt(posy.db) : null),
+    run: (now) => issueRecharges(posy, now),
   })
   posy.due.push({
     name: 'orders.change-credits',

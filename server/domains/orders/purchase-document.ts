@@ -187,6 +187,62 @@ export function creditContent(
   return noteContent(purchase, { ...credit, what, lines })
 }
 
+/** What gifts gave back whose expiry was taken back after its credit note: charged again. */
+export function rechargeContent(
+  purchase: PaidPurchase,
+  again: {
+    document: { number: string; kind: string }
+    /** Numbers of the credit notes. */
+    credits: readonly string[]
+    parts: { gifts: number; pence: number }
+    whole: readonly Unlike[]
+    /** The London day on which the money was taken again. */
+    day: string
+    /** What of it is owed on the invoice again; the rest came from the wallet. */
+    toDebtPence: Pence
+  },
+): DocumentContent {
+  const { product, currency, quantity, walletName } = purchase
+  const { parts, whole, document, credits, toDebtPence, day } = again
+  const lines = [
+    ...whole.flatMap((gifts) => wholeLines(purchase, gifts)),
+    ...(parts.gifts > 0 ? [restLine(product, parts.pence)] : []),
+  ]
+  const fromWalletPence = lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0) - toDebtPence
+  const how = [
+    ...(fromWalletPence > 0
+      ? [`${formatMoney(fromWalletPence, currency)} was taken from the wallet ${walletName}.`]
+      : []),
+    ...(toDebtPence > 0
+      ? [
+          `Please pay ${formatMoney(toDebtPence, currency)} with what is owed for ${document.number}, quoting that number.`,
+        ]
+      : ['There is nothing left to pay.']),
+  ]
+  const what = `The expiry of ${quantity === 1 ? 'one gift' : `${quantity} gifts`} was taken back: what was credited for it is charged again.`
+  return {
+    ...laterPaper(purchase, day),
+    references: [
+      { label: credits.length === 1 ? 'Credit note' : 'Credit notes', value: credits.join(', ') },
+      { label: `Original ${document.kind}`, value: document.number },
+      ...referencesOf(purchase, purchase.transactionId),
+    ],
+    lines,
+    notes: [[what, ...how].join(' '), ROUNDING],
+  }
+}
+
+/** A later paper about a purchase: for whom, and of which days. */
+const laterPaper = (purchase: PaidPurchase, day: string) => ({
+  currency: purchase.currency,
+  seller: purchase.seller,
+  customer: customerOf(purchase),
+  dates: [
+    { label: 'Tax point', date: day },
+    { label: 'Original tax point', date: civil(purchase.boughtAt).toString() },
+  ],
+})
+
 /** What choices of one day left over of gifts of a purchase. */
 export function changeContent(
   purchase: PaidPurchase,
@@ -234,13 +290,7 @@ function noteContent(
         ? `The amount owed for ${credit.document.number} is less by this credit.`
         : `The amount owed for ${credit.document.number} is less by ${formatMoney(credit.toDebtPence, purchase.currency)}; ${formatMoney(toWalletPence, purchase.currency)} was returned to the wallet ${walletName}.`
   return {
-    currency: purchase.currency,
-    seller: purchase.seller,
-    customer: customerOf(purchase),
-    dates: [
-      { label: 'Tax point', date: credit.day },
-      { label: 'Original tax point', date: civil(purchase.boughtAt).toString() },
-    ],
+    ...laterPaper(purchase, credit.day),
     references: [
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
       ...referencesOf(purchase, purchase.transactionId),

@@ -6,13 +6,13 @@ import {
   giveBackRemainder,
   invoiceDebts,
   settleInvoices,
-  takeBackExpiry,
 } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { takeBackAndCharge } from './charge-again.ts'
 import { holdInvoiced } from './pay-invoice.ts'
 
 export const repairKinds = ['given-codes', 'stranded-money', 'choice-remainders'] as const
@@ -43,46 +43,25 @@ interface Kind {
 
 const RIGHT_ALREADY = 'it is right already'
 
-/** A credit note says that its price was given back: to charge it again is a new invoice. */
-const whyNotCode = ({
-  batchId,
-  hasCode,
-  credited,
-}: {
-  batchId: string | null
-  hasCode: boolean
-  credited: boolean
-}) => {
+const whyNotCode = ({ batchId, hasCode }: { batchId: string | null; hasCode: boolean }) => {
   if (!hasCode) return 'its code is not kept any more'
-  if (!batchId) return 'no batch says how it expired'
-  return credited ? 'a credit note was issued for it' : null
+  return batchId ? null : 'no batch says how it expired'
 }
 
-async function creditedOf(db: Db | Tx, hugggIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select huggg_id as id from credited_gift where huggg_id = any(${hugggIds}::uuid[])`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Codes that expired out of Fetched: they go back to their pages. */
+/** Codes that expired out of Fetched: they go back to their pages; what was credited for one is charged again. */
 const givenCodes: Kind = {
   async broken(_, db) {
     const codes = await expiredCodes(db)
-    const credited = await creditedOf(
-      db,
-      codes.map(({ hugggId }) => hugggId),
-    )
     return codes.map(({ hugggId, teamId, currency, pence, ...code }) => ({
       ...{ subjectId: hugggId, teamId, currency, pence },
-      why: whyNotCode({ ...code, credited: credited.has(hugggId) }),
+      why: whyNotCode(code),
     }))
   },
   async mend(work, { subjectId }) {
     const [code] = await expiredCodes(work.tx, subjectId)
     if (!code) return { why: RIGHT_ALREADY }
-    const credited = (await creditedOf(work.tx, [subjectId])).has(subjectId)
-    const why =
-      whyNotCode({ ...code, credited }) ?? (await takeBackExpiry(work, { batchId: code.batchId!, hugggId: subjectId }))
+    const gift = { batchId: code.batchId!, hugggId: subjectId }
+    const why = whyNotCode(code) ?? (await takeBackAndCharge(work, gift))
     return why ? { why } : { transferId: null }
   },
 }

@@ -19,7 +19,9 @@ import { revealGift } from '../hugggs/recipient/reveal-gift.ts'
 import { redeemHuggg } from '../hugggs/till/redeem-huggg.ts'
 import { undoRedemption } from '../hugggs/till/undo-redemption.ts'
 import { importCodes } from '../hugggs/vouchers/import-codes.ts'
+import { issueRecharges } from './charge-again.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
+import { creditGifts } from './issue-purchase-documents.ts'
 import { confirmRepair, repairable } from './repair.ts'
 
 const as = 'admin@acme.test'
@@ -192,7 +194,7 @@ describe('codes that expired out of Fetched', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('money that their expiry moved is taken back to the penny; where it was spent since, or credited, all stays as it is', async () => {
+  test('money that their expiry moved is taken back to the penny, and charged again where it was credited; where it was spent since, all stays as it is', async () => {
     const gift = await expiredCode('PAID-1')
     const spent = await expiredCode('PAID-2')
     const credited = await expiredCode('PAID-3')
@@ -200,19 +202,23 @@ describe('codes that expired out of Fetched', () => {
     await paidOnExpiry(gift.id, demo.wallets.acmeMain, 50)
     const empty = demo.wallets.acmeSouth
     const { gifts } = await spendAll(spent.id, empty)
-    await asBefore(sql`insert into credited_gift (huggg_id, document_id) values (${credited.id}, ${newId()})`)
-    const listed = async () => (await posy('repair')).output
-    expect(await listed()).toContain(`${credited.id} stays as it is: a credit note was issued for it`)
+    // What was left of it was credited as it expired.
+    await paidOnExpiry(credited.id, demo.wallets.acmeMain, 40)
+    await asBefore(sql`update huggg set parts_pence = 260 where id = ${credited.id}`)
+    await creditGifts(app.posy, [credited.id], 'expired')
     await ask('given-codes')
     expect((await confirm(await lastAsked())).output).toBe(
-      `1 put right; the admins of their teams are told.\n${spent.id}: the money has been spent since`,
+      `2 put right; the admins of their teams are told.\n${spent.id}: the money has been spent since`,
     )
     const states = async () => Promise.all([gift, spent, credited].map(({ id }) => state(id)))
-    expect([await states(), await money()]).toEqual([[9, 5, 5], before])
+    expect([await states(), await money()]).toEqual([[9, 5, 9], before])
+    await issueRecharges(app.posy, new Date(app.posy.clock.now().epochMilliseconds + 180_000))
+    const papers = app.posy.db.selectFrom('document').select(['kind', 'total']).orderBy('issued_at', 'desc').limit(1)
+    expect(await papers.execute()).toEqual([{ kind: 'supplementary-invoice', total: 40 }])
+    await asBefore(sql`update huggg set parts_pence = 0 where id = ${credited.id}`)
 
     // Once the money is there again, it can be asked for again.
     expect((await app.request('POST', `/api/v2/hugggs/${gifts[0]!.id}/cancel`, { as })).status).toBe(200)
-    await asBefore(sql`delete from credited_gift where huggg_id = ${credited.id}`)
     await ask('given-codes')
     expect((await confirm(await lastAsked())).code).toBe(0)
     await app.settle()

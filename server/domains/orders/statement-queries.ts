@@ -7,7 +7,7 @@ import type { Posy } from '#server/platform/posy.ts'
 /** What belongs to one paper on one day. */
 export interface StatementRow {
   date: string
-  kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'repair' | 'other'
+  kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'recharge' | 'repair' | 'other'
   number: string | null
   invoice: string | null
   gifts: number
@@ -38,7 +38,7 @@ export async function owedBefore(db: Db, { teamId, currency, from }: Range): Pro
 export async function linesOf(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
-      case about.kind when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
+      case about.kind when 'recharge' then again_paper.number when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
       sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount
     from ledger_account as account
     join ledger_entry as entry on entry.account_id = account.id
@@ -57,15 +57,19 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
       plan_credit.plan_invoice_id, plan_payment.plan_invoice_id, paid.plan_invoice_id, case transfer.reference_kind when 'plan_invoice' then transfer.reference_id::uuid end)
     left join credited_gift on credited_gift.huggg_id = huggg.id
     left join gift_change on gift_change.huggg_id = huggg.id and transfer.kind = 'change'
-    left join document as credit on credit.id = case when transfer.kind = 'change' then gift_change.document_id else credited_gift.document_id end
+    left join recharged_gift as undone on undone.expiry_id = transfer.id
+    left join recharged_gift as again on again.reversal_id = transfer.id
+    left join document as again_paper on again_paper.id = again.document_id
+    left join document as credit on credit.id = case when transfer.kind = 'change' then gift_change.document_id else coalesce(undone.credit_id, credited_gift.document_id) end
     cross join lateral (select case
+      when again.reversal_id is not null then 'recharge'
       when transfer.reference_kind = 'transaction' then 'invoice' when transfer.reference_kind = 'huggg' then 'credit'
       when transfer.reference_kind = 'plan_invoice' then 'plan-invoice' when transfer.reference_kind = 'plan_credit' then 'plan-credit'
       when transfer.reference_kind in ('invoice_payment', 'plan_payment') then 'payment'
       when transfer.reference_kind = 'repair_step' then 'repair' else 'other' end as kind) as about
     where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
       and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
-    group by 1, 2, 3, 4, case when about.kind = 'credit' then null else transfer.id end
+    group by 1, 2, 3, 4, case when about.kind in ('credit', 'recharge') then null else transfer.id end
     order by date, min(transfer.number)
     limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
@@ -74,7 +78,7 @@ export async function linesOf(db: Db, { teamId, currency, from, until }: Range):
 /** What one paper says of one rate; credit notes below nought. */
 export interface VatLine {
   date: string
-  kind: 'receipt' | 'invoice' | 'credit-note' | 'period-invoice' | 'period-credit-note'
+  kind: 'receipt' | 'invoice' | 'supplementary-invoice' | 'credit-note' | 'period-invoice' | 'period-credit-note'
   number: string
   transactionId: string | null
   teamName: string
@@ -88,7 +92,7 @@ export interface VatLine {
  * Whether a `document` counts for VAT: a budget's invoices and credit notes of its periods do, in the place of the receipts
  * that they bill.
  */
-export const countsForVat = sql<boolean>`(document.kind in ('invoice', 'credit-note', 'period-invoice', 'period-credit-note')
+export const countsForVat = sql<boolean>`(document.kind in ('invoice', 'supplementary-invoice', 'credit-note', 'period-invoice', 'period-credit-note')
   or document.kind = 'receipt' and not exists (
     select from transaction as billed join wallet on wallet.id = billed.wallet_id
     where billed.id = document.transaction_id and wallet.automation_id is not null and billed.payment_method <> 'invoice'))`
@@ -99,9 +103,10 @@ export const countsForVat = sql<boolean>`(document.kind in ('invoice', 'credit-n
  */
 export const taxPoint = sql<string>`coalesce(
   (select printed->>'date' from jsonb_array_elements(document.content->'dates') as printed where printed->>'label' = 'Tax point' limit 1)::date,
-  (select max(london_day(transfer.occurred_at)) from credited_gift
-    join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = credited_gift.huggg_id::text
-    where credited_gift.document_id = document.id and transfer.kind in ('cancellation', 'expiry')
+  (select max(london_day(transfer.occurred_at))
+    from (select huggg_id, document_id from credited_gift union all select huggg_id, credit_id from recharged_gift) as credited
+    join ledger_transfer as transfer on transfer.reference_kind = 'huggg' and transfer.reference_id = credited.huggg_id::text
+    where credited.document_id = document.id and transfer.kind in ('cancellation', 'expiry')
       and transfer.reverses_transfer_id is null and transfer.occurred_at <= document.issued_at),
   london_day(document.issued_at))`
 
@@ -138,7 +143,7 @@ export interface Unpapered {
   vatPence: Pence
 }
 
-/** Of purchases whose receipt or invoice is not made yet, and of gifts that no credit note holds. */
+/** Of purchases whose receipt or invoice is not made yet, of gifts that no credit note holds, and of those charged again. */
 export async function unpapered(db: Db, { teamId, currency, from, until }: Range): Promise<Unpapered> {
   const teams = sql`(select id from team where id = ${teamId} or parent_team_id = ${teamId})`
   const { rows } = await sql<Unpapered>`
@@ -162,6 +167,12 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: Range
       where gift.team_id in ${teams} and gift.currency = ${currency} and gift.refunded_pence > 0 and gift.updated_at >= ${from}
         and (wallet.automation_id is null or purchase.payment_method = 'invoice')
         and not exists (select from credited_gift where huggg_id = gift.id)
+      union all
+      select again.pence, (
+        select coalesce(sum(entry.amount), 0) from ledger_entry as entry
+        join ledger_account as account on account.id = entry.account_id and account.kind = 'vat' where entry.transfer_id = again.reversal_id)
+      from recharged_gift as again join huggg as gift on gift.id = again.huggg_id
+      where again.document_id is null and gift.team_id in ${teams} and gift.currency = ${currency} and again.at >= ${from} and again.at < ${until}
       union all
       select -gift.change_pence, -gift.change_vat_pence
       from gift_change join huggg as gift on gift.id = gift_change.huggg_id

@@ -19,7 +19,7 @@ export async function statementCauses(db: Db, lines: readonly StatementLine[]): 
   const { rows } = await sql<Cause>`
     select about.id, coalesce(t.title, product.name) as title, nullif(t.reason_code, '') as reason,
       t.purchase_order_number as "purchaseOrderNumber",
-      case when about.is_gift then credit.number else document.number end as document
+      case when about.is_gift then nullif(concat_ws(', ', again.papers, credit.number), '') else document.number end as document
     from (
       select id, id as transaction_id, false as is_gift from transaction where id = any (${idsOf('transaction')}::uuid[])
       union all
@@ -29,7 +29,14 @@ export async function statementCauses(db: Db, lines: readonly StatementLine[]): 
     left join product on product.id = t.product_id
     left join document on document.transaction_id = t.id and document.kind in ('receipt', 'invoice')
     left join credited_gift on about.is_gift and credited_gift.huggg_id = about.id
-    left join document as credit on credit.id = credited_gift.document_id`.execute(db)
+    left join document as credit on credit.id = credited_gift.document_id
+    left join lateral (
+      select string_agg(concat_ws(', ', before.number, charged.number), ', ' order by recharged.at) as papers
+      from recharged_gift as recharged
+      join document as before on before.id = recharged.credit_id
+      left join document as charged on charged.id = recharged.document_id
+      where about.is_gift and recharged.huggg_id = about.id
+    ) as again on true`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

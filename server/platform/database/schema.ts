@@ -668,7 +668,7 @@ export interface DocumentTable {
   id: string
   team_id: string
   user_id: string
-  kind: 'receipt' | 'invoice' | 'credit-note' | 'pro-forma' | 'period-invoice' | 'period-credit-note' | 'period-report'
+  kind: 'receipt' | 'invoice' | 'credit-note' | 'supplementary-invoice' | 'pro-forma' | 'period-invoice' | 'period-credit-note' | 'period-report'
   number: string
   transaction_id: string | null
   order_id: string | null
@@ -1602,6 +1602,17 @@ export interface ReactionNoticeTable {
   message_id: string | null
 }
 
+export interface RechargedGiftTable {
+  reversal_id: string
+  expiry_id: string
+  huggg_id: string
+  transaction_id: string
+  credit_id: string
+  pence: number
+  at: Date
+  document_id: string | null
+}
+
 export interface RecipientTable {
   id: string
   team_id: string
@@ -2511,6 +2522,7 @@ export interface Database {
   product_segment_group: ProductSegmentGroupTable
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
+  recharged_gift: RechargedGiftTable
   recipient: RecipientTable
   reconcile_result: ReconcileResultTable
   reconcile_run: ReconcileRunTable

@@ -26,6 +26,7 @@ export function stateOf(
 export const paperNames: Record<VatSummary['lines'][number]['kind'], string> = {
   receipt: 'Receipt',
   invoice: 'Invoice',
+  'supplementary-invoice': 'Invoice',
   'credit-note': 'Credit note',
   'period-invoice': 'Budget’s invoice',
   'period-credit-note': 'Budget’s credit note',

@@ -10,7 +10,7 @@ interface Reader {
 
 /** What whoever issues a document says of it. */
 export interface IssuedDocument {
-  kind: 'receipt' | 'invoice' | 'plan-invoice' | 'period-invoice' | 'period-credit-note'
+  kind: 'receipt' | 'invoice' | 'supplementary-invoice' | 'plan-invoice' | 'period-invoice' | 'period-credit-note'
   number: string
   /** What was bought, or the budget. */
   about: string

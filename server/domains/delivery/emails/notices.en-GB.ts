@@ -4,6 +4,7 @@ export const notices = {
     subject: {
       receipt: (number: string, total: string) => `Receipt ${number}: ${total}`,
       invoice: (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
+      'supplementary-invoice': (number: string, total: string) => `Invoice ${number}: ${total} charged again`,
       'plan-invoice': (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
       'period-invoice': (number: string, total: string) => `Invoice ${number}: ${total}`,
       'period-credit-note': (number: string, total: string) => `Credit note ${number}: ${total}`,
@@ -12,6 +13,7 @@ export const notices = {
     heading: {
       receipt: (total: string) => `Receipt for ${total}`,
       invoice: (total: string) => `Invoice for ${total}`,
+      'supplementary-invoice': (total: string) => `Invoice for ${total}`,
       'plan-invoice': (total: string) => `Invoice for ${total}`,
       'period-invoice': (total: string) => `Invoice for ${total}`,
       'period-credit-note': (total: string) => `Credit note for ${total}`,
@@ -21,6 +23,8 @@ export const notices = {
         `Thank you for buying ${about}. Receipt ${number}, of which VAT ${vat}.`,
       invoice: (about: string, number: string, vat: string) =>
         `You bought ${about} on invoice. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
+      'supplementary-invoice': (about: string, number: string, vat: string) =>
+        `We had let ${about} expire that should not have, and credited the price. The gifts can be used again, so it is charged again. Invoice ${number}, of which VAT ${vat}. It says where the money came from.`,
       'plan-invoice': (about: string, number: string, vat: string) =>
         `This is the invoice for ${about}. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
       'period-invoice': (about: string, number: string, vat: string) =>
@@ -31,6 +35,7 @@ export const notices = {
     action: {
       receipt: 'See the purchase',
       invoice: 'See the purchase',
+      'supplementary-invoice': 'See the purchase',
       'plan-invoice': 'See the invoice',
       'period-invoice': 'See the invoice',
       'period-credit-note': 'See the credit note',

@@ -51,12 +51,12 @@ export const askForReversal = (
 /**
  * Takes a confirmed batch back, each gift in a transaction of its own: one transfer undoes what its expiry moved, and it is
  * what it was before. Killed anywhere and run again, it goes on with the rest.
- * @param mayReverse why a gift must stay as it is, for reasons that are known elsewhere; null where it need not
+ * @param takeBack takes one expiry back, with what else must be done then; why not, or null
  */
 export async function reverseExpiry(
   posy: Posy,
   batchId: string,
-  mayReverse: (work: Work, hugggId: string) => Promise<string | null>,
+  takeBack: (work: Work, gift: { batchId: string; hugggId: string }) => Promise<string | null>,
 ): Promise<ExpiryReversal> {
   const gifts = await posy.db
     .selectFrom('expired_gift')
@@ -67,13 +67,12 @@ export async function reverseExpiry(
     .execute()
   const result: ExpiryReversal = { reversed: 0, refused: [] }
   for (const { huggg_id: hugggId } of gifts) {
-    const why = await transact(posy, { actor: operatorActor }, async (work) => {
-      const reason = await mayReverse(work, hugggId)
-      return reason ?? takeBackExpiry(work, { batchId, hugggId })
-    }).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'insufficient_funds') return 'the money has been spent since'
-      throw error
-    })
+    const why = await transact(posy, { actor: operatorActor }, (work) => takeBack(work, { batchId, hugggId })).catch(
+      (error: unknown) => {
+        if (error instanceof Problem && error.code === 'insufficient_funds') return 'the money has been spent since'
+        throw error
+      },
+    )
     if (why) result.refused.push({ hugggId, why })
     else result.reversed += 1
   }
