@@ -8,6 +8,8 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { type HrIntegration, HrRefused, type HrSystems, HrUnavailable } from '#server/ports/hr.ts'
+// The trail holds this kind in its first spelling.
+import auditKinds from './audit-kinds.json' with { type: 'json' }
 import { mayBegin, SYNC_LIMIT_MS, tokenOwner } from './linked-account.ts'
 import { type AccountRecord, accountById, accountOf, accountsOfTeam, serializeAccount } from './queries.ts'
 
@@ -94,7 +96,7 @@ async function pendingAccount(
       .insertInto('linked_account')
       .values({ id, team_id: wanted.teamId, category: wanted.category, created_at: at, ...values })
       .execute()
-  await audit(work, 'linked-account.begun', { id, teamId: wanted.teamId })
+  await audit(work, auditKinds.started, { id, teamId: wanted.teamId })
   return (await accountById(tx, id))!
 }
 
