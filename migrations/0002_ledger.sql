@@ -5,7 +5,7 @@
 -- through it, `supplier-payable`, `vat`, `fees` and `breakage` are positive. Every transfer's entries sum to zero.
 --
 -- A transfer and all its entries are inserted by ONE statement (`ledger_post`, or a data-modifying WITH): the checks run at
--- its end, and nothing can be added afterwards. Whoever inserts entries holds the customer accounts' locks first, so that
+-- its end, and nothing can be added afterwards. Anyone who inserts entries holds the customer accounts' locks first, so that
 -- `number` grows along each account and `balance_after` is exact. The names of constraints and of refusing triggers are
 -- what the code tells a caller's mistake by: keep them.
 
@@ -30,7 +30,7 @@ create unique index ledger_account_platform on ledger_account (kind, currency) w
 
 create sequence ledger_transfer_number;
 
--- Types, and a trigger at opening, instead of checks: checks are worked out anew with every change of a balance.
+-- Types, and a trigger at opening, instead of checks: checks run again with every change of a balance.
 create type ledger_transfer_kind as enum (
   'bank-top-up', 'card-top-up', 'purchase', 'redemption', 'redemption-undo', 'issuer-fetch', 'change', 'cancellation',
   'expiry', 'breakage', 'refund', 'wallet-transfer', 'budget-lock', 'budget-unlock', 'budget-run', 'chargeback',
@@ -102,7 +102,7 @@ begin
 end $$;
 create trigger ledger_account_opening before insert on ledger_account for each row execute function check_ledger_account();
 
--- Ids are derived from owner and kind (accounts.ts); nobody looks them up.
+-- Ids are derived from owner and kind (accounts.ts); no one looks them up.
 insert into ledger_account (id, kind, currency, platform, may_go_negative) values
   ('4611d393-0b80-5974-aa20-94d261ab329e', 'card-clearing', 'GBX', true, true),
   ('d49307bf-562c-5b45-a4ad-8e3cefb3668f', 'bank-clearing', 'GBX', true, true),

@@ -87,7 +87,7 @@ create index session_of_client on session (client_id, created_at) where user_id 
 create table refresh_token (
   token_hash text primary key,
   session_id uuid not null references session on delete cascade,
-  -- The team acted in; null for somebody who belongs to none.
+  -- The team acted in; null for someone who belongs to none.
   team_id uuid,
   issued_at timestamptz not null,
   expires_at timestamptz not null,

@@ -59,7 +59,7 @@ create table team (
   credit_limit bigint not null default 0 check (credit_limit >= 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- A deleted subteam: nobody acts in it any more, and its history stays its parent's to read.
+  -- A deleted subteam: no one acts in it any more, and its history stays its parent's to read.
   closed_at timestamptz,
   check (parent_team_id is null or parent_team_id <> id),
   check (closed_at is null or parent_team_id is not null)

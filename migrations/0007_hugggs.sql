@@ -116,7 +116,7 @@ create table huggg (
   fee_pence bigint not null default 0,
   fee_vat_pence bigint not null default 0,
   expiry_date timestamptz not null,
-  -- Named by the sender, or counted from the first sending: sending again does not move it. Otherwise it is counted anew.
+  -- Named by the sender, or counted from the first sending: sending again does not move it. Otherwise it is counted again.
   expiry_fixed boolean not null default false,
   send_at timestamptz,
   sent_date timestamptz,
@@ -223,7 +223,7 @@ create table redemption (
   check ((undone_at is null) = (undo_transfer_id is null)),
   check (not (is_settled and undone_at is not null))
 );
--- One voucher is used once at a time, whoever asks.
+-- One voucher is used once at a time, no matter who asks.
 create unique index redemption_live on redemption (huggg_id) where undone_at is null;
 
 create table reaction (

@@ -3,7 +3,7 @@
 -- A product with a row here hands out supplied codes, never one of our own making.
 create table code_pool (
   product_id uuid primary key references product,
-  -- Since when somebody was turned away because it was empty; the operator was told then. Cleared by the next import.
+  -- Since when someone was turned away because it was empty; the operator was told then. Cleared by the next import.
   exhausted_at timestamptz,
   created_at timestamptz not null
 );
@@ -47,7 +47,7 @@ create table voucher_attempt (
   state text not null check (state in ('asking', 'refused', 'fetched')),
   -- How often the issuer was asked in this round.
   tries integer not null default 0 check (tries >= 0),
-  -- Wall clock: whoever asks holds it until then; and before then nobody is to ask.
+  -- Wall clock: anyone who asks holds it until then; and before then no one is to ask.
   leased_until timestamptz,
   paused_until timestamptz,
   -- Business clock: when it is asked again by itself.
@@ -79,7 +79,7 @@ create table fetched_voucher (
   check ((source = 'pool') = (client_request_id is null))
 );
 
--- An issuer is being asked for its code: it may be bought already, so nobody cancels it and it does not expire.
+-- An issuer is being asked for its code: it may be bought already, so no one cancels it and it does not expire.
 alter table huggg add column fetching boolean not null default false;
 alter table huggg add constraint huggg_fetching check (not fetching or status_id = 3);
 

@@ -1,4 +1,4 @@
--- How people come in: invites to a team, wishes to join one, sign-ups, and proofs that an address is somebody's.
+-- How people come in: invites to a team, wishes to join one, sign-ups, and proofs that an address is someone's.
 -- Expiries are wall-clock times. No token is stored: each is worked out from our secret when it is mailed.
 
 create table team_invite (
@@ -30,7 +30,7 @@ create table team_invite (
   check ((accepted_at is null) = (accepted_by is null)),
   check (accepted_at is null or cancelled_at is null)
 );
--- Nobody is invited twice to the same thing.
+-- No one is invited twice to the same thing.
 create unique index team_invite_open on team_invite (team_id, type, email, coalesce(automation_id, team_id)) where accepted_at is null and cancelled_at is null;
 create index team_invite_team on team_invite (team_id, id desc) where cancelled_at is null;
 create index team_invite_email on team_invite (email) where accepted_at is null and cancelled_at is null;
@@ -65,7 +65,7 @@ create table user_verification (
   plan_id uuid references plan,
   user_id uuid references app_user,
   email text not null check (email = lower(email)),
-  -- Whoever signed up chose it; it becomes the account's with the proof, so that nobody's sign-up speaks for another's.
+  -- The person who signed up chose it; it becomes the account's with the proof, so that no one's sign-up speaks for another's.
   password_hash text,
   token_hash text not null unique,
   created_at timestamptz not null,
@@ -76,7 +76,7 @@ create table user_verification (
 create index user_verification_user on user_verification (user_id) where used_at is null;
 create index user_verification_expiry on user_verification (expires_at);
 
--- An invite is mailed to somebody who may have no account: its address is the invite's.
+-- An invite is mailed to someone who may have no account: its address is the invite's.
 alter table outgoing_message add column invite_id uuid references team_invite;
 alter table outgoing_message drop constraint outgoing_message_check;
 alter table outgoing_message add constraint outgoing_message_addressee check (num_nonnulls(recipient_id, user_id, invite_id) = 1);

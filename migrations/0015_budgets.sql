@@ -61,7 +61,7 @@ create table automated_budget (
 create index automated_budget_team on automated_budget (team_id, id desc);
 create index automated_budget_due on automated_budget (due_at) where due_at is not null;
 
--- Erasable in one place: the address of somebody who was asked to take part.
+-- Erasable in one place: the address of someone who was asked to take part.
 create table automated_budget_participant (
   id uuid primary key,
   budget_id uuid not null,
@@ -98,7 +98,7 @@ create table automated_budget_execution (
   id uuid primary key,
   budget_id uuid not null,
   team_id uuid not null,
-  -- A joiner's is what somebody gets who accepts between two runs.
+  -- A joiner's is what someone gets who accepts between two runs.
   trigger text not null check (trigger in ('scheduled', 'manual', 'joiner')),
   -- Null for a manual run.
   occurrence integer check (occurrence >= 0),
@@ -124,7 +124,7 @@ create table automated_budget_execution (
   check ((trigger = 'manual') = (occurrence is null)),
   check (transfer_id is null or status = 'succeeded')
 );
--- Exactly once per occurrence, whoever runs it.
+-- Exactly once per occurrence, no matter who runs it.
 create unique index automated_budget_execution_once on automated_budget_execution (budget_id, occurrence) where trigger = 'scheduled';
 create index automated_budget_execution_budget on automated_budget_execution (budget_id, id desc);
 create index automated_budget_execution_open on automated_budget_execution (budget_id) where status in ('pending', 'running');

@@ -1,4 +1,4 @@
--- Filters of a list that somebody gave a name to, to come back to. Theirs alone, in one team.
+-- Filters of a list that someone gave a name to, to come back to. Theirs alone, in one team.
 create table saved_view (
   team_id uuid not null references team,
   user_id uuid not null references app_user,

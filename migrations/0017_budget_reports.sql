@@ -1,5 +1,5 @@
 -- What the reports of a budget read: what moved in its participants' wallets each day, and their gifts. Both follow the ledger
--- and the gifts in the statement that changes those; nobody else writes them, and `posy reconcile` works them out again.
+-- and the gifts in the statement that changes those; no one else writes them, and `posy reconcile` works them out again.
 
 -- A day is one of London's. Summed over all days it is what the wallets hold.
 create table automated_budget_money (
@@ -62,7 +62,7 @@ create function add_budget_money(transfers uuid[]) returns void language sql
     out_pence = kept.out_pence + excluded.out_pence, live_pence = kept.live_pence + excluded.live_pence, spent_pence = kept.spent_pence + excluded.spent_pence
 $$;
 
--- The wallets' accounts are locked by then: whoever else moves their money waits. Whoever posts comes through ledger_post, which
+-- The wallets' accounts are locked by then: anyone else who moves their money waits. Anyone who posts comes through ledger_post, which
 -- says how its plans are made; saying it again for every posting costs more than the look whether a participant's wallet is in it.
 create function record_budget_money() returns trigger language plpgsql as $$
 declare

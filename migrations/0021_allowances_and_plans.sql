@@ -1,4 +1,4 @@
--- An allowance that starts anew with each run: what comes back for gifts bought before goes to the budget's wallet.
+-- An allowance that starts again with each run: what comes back for gifts bought before goes to the budget's wallet.
 alter table wallet add column period_started_at timestamptz;
 alter table wallet add column earlier_returns_to_wallet_id uuid references wallet;
 alter table wallet add check ((period_started_at is null) = (earlier_returns_to_wallet_id is null));
@@ -18,5 +18,5 @@ create table plan_request (
 create unique index plan_request_open on plan_request (team_id) where approved_at is null;
 create index plan_request_plan on plan_request (plan_id);
 
--- Whether whoever asked for a list may hand its gifts out themselves.
+-- Whether the person who asked for a list may hand its gifts out themselves.
 alter table export_request add column with_links boolean not null default false;

@@ -3,7 +3,7 @@
 -- What the stored dates made due in the 48 hours from then on.
 create table due_forecast (
   source text primary key,
-  -- Business clock, and its offset then: a clock that was moved on purpose is counted anew.
+  -- Business clock, and its offset then: a clock that was moved on purpose is counted again.
   counted_at timestamptz not null,
   offset_ms bigint not null,
   expected bigint not null check (expected >= 0)

@@ -53,7 +53,7 @@ create table printable (
   file_status text not null default 'none' check (file_status in ('none', 'queued', 'making', 'ready', 'failed')),
   file_version integer,
   file_key text,
-  -- Cards drawn so far and in all, for whoever waits.
+  -- Cards drawn so far and in all, for anyone who waits.
   cards_made integer not null default 0,
   cards_total integer not null default 0,
   file_error text,

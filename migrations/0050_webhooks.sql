@@ -47,7 +47,7 @@ create table webhook_delivery (
   subject_id uuid not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'given-up')),
   attempts integer not null default 0,
-  -- Business clock. The first attempt is counted anew by a replay; the next is due at once where it is the epoch.
+  -- Business clock. The first attempt is counted again by a replay; the next is due at once where it is the epoch.
   first_attempt_at timestamptz,
   next_attempt_at timestamptz not null default 'epoch',
   -- Wall clock: a worker is at it until then.

@@ -4,14 +4,14 @@
 create table sso_request (
   state_hash text primary key,
   provider text not null check (provider in ('google', 'microsoft')),
-  -- Whoever was signed in, and wants another way into their account.
+  -- The person who was signed in, and wants another way into their account.
   user_id uuid references app_user,
   expires_at timestamptz not null
 );
 create index sso_request_user on sso_request (user_id);
 create index sso_request_expiry on sso_request (expires_at);
 
--- Somebody whom a provider knows, until they have shown that an account is theirs.
+-- Someone whom a provider knows, until they have shown that an account is theirs.
 create table sso_link (
   id uuid primary key,
   -- Of the browser that began it.
@@ -21,7 +21,7 @@ create table sso_link (
   user_id uuid not null references app_user,
   client_id text not null references client,
   proof text not null check (proof in ('password', 'code')),
-  -- What the provider calls them: for an account whose address nobody has proven before.
+  -- What the provider calls them: for an account whose address no one has proven before.
   first_name text not null default '',
   surname text not null default '',
   -- Where someone new opens a team.

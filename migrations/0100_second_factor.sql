@@ -20,7 +20,7 @@ create table recovery_code (
   primary key (user_id, code_hash)
 );
 
--- Somebody whose first step was right, until their second.
+-- Someone whose first step was right, until their second.
 create table sign_in_challenge (
   token_hash text primary key,
   user_id uuid not null references app_user,

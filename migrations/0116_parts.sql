@@ -5,7 +5,7 @@ alter table product add column allows_parts boolean not null default false;
 alter table huggg add column parts_pence bigint not null default 0;
 alter table huggg add constraint huggg_parts check (parts_pence between 0 and face_pence) not valid;
 
--- Redemptions that stand never add up to more than the gift is worth, whoever asks: this takes the place of the index
+-- Redemptions that stand never add up to more than the gift is worth, no matter who asks: this takes the place of the index
 -- that let one stand.
 create function check_redemption_fits() returns trigger language plpgsql as $$
 declare

@@ -70,7 +70,7 @@ create table merchant_series (
   last bigint not null check (last >= 1)
 );
 
--- What is given to the bank. Its bytes are made once; nobody gets them before a second operator has released them.
+-- What is given to the bank. Its bytes are made once; no one gets them before a second operator has released them.
 create table merchant_payment_file (
   id uuid primary key,
   number text not null unique,
@@ -141,7 +141,7 @@ create index merchant_statement_details on merchant_statement (details_id) where
 create index merchant_statement_transfer on merchant_statement (transfer_id) where transfer_id is not null;
 create index merchant_statement_bank_line on merchant_statement (bank_line) where bank_line is not null;
 
--- Each redemption, each supplied code and each correction is on one statement, whoever draws.
+-- Each redemption, each supplied code and each correction is on one statement, no matter who draws.
 create table merchant_statement_line (
   statement_id uuid not null references merchant_statement,
   ordinal integer not null check (ordinal > 0),

@@ -19,7 +19,7 @@ alter table plan_request
   add column status text not null default 'requested',
   add column effective_at timestamptz,
   add column plan_invoice_id uuid,
-  -- Why it was closed, where somebody says so.
+  -- Why it was closed, where someone says so.
   add column reason text;
 alter table plan_request add constraint plan_request_kind check (kind in ('upgrade', 'downgrade', 'cancel')) not valid;
 alter table plan_request add constraint plan_request_status

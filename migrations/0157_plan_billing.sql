@@ -26,7 +26,7 @@ create table plan_invoice (
   plan_id uuid not null references plan,
   user_id uuid not null references app_user,
   kind text not null check (kind in ('upgrade', 'renewal')),
-  -- Days it is for, the last one excluded; not known before a first period has begun.
+  -- Days it is for, the last one excluded; not known before a first period has started.
   period_from date,
   period_until date,
   currency text not null,

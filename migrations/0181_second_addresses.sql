@@ -9,7 +9,7 @@ create table owner_notice (
   label text not null,
   operator text not null,
   at timestamptz not null,
-  -- When whoever asked may confirm it alone; null where it is done.
+  -- When the person who asked may confirm it alone; null where it is done.
   may_confirm_at timestamptz,
   recipients text[] not null check (cardinality(recipients) > 0),
   sent_at timestamptz

@@ -33,7 +33,7 @@ create table approval (
   check ((status = 'pending') = (decided_at is null)),
   check ((status = 'approved') = (transaction_id is not null)),
   check ((status in ('approved', 'declined')) = (decided_by is not null)),
-  -- Nobody decides on what they buy.
+  -- No one decides on what they buy.
   check (decided_by is null or decided_by <> user_id)
 );
 create unique index approval_pending on approval (order_id) where status = 'pending';

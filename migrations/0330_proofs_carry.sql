@@ -1,4 +1,4 @@
--- What somebody typed who signed up with an address that had an unproven account: it becomes the account's with the link that is used.
+-- What someone typed who signed up with an address that had an unproven account: it becomes the account's with the link that is used.
 alter table user_verification add column details jsonb;
 -- The team that an upgrade by link is for. Links from before name none, and upgrade nothing.
 alter table user_verification add column team_id uuid;

@@ -1,4 +1,4 @@
--- Since when somebody has the role they have, where it was changed after they joined: whoever has just got it confirms nothing.
+-- Since when someone has the role they have, where it was changed after they joined: anyone who has just got it confirms nothing.
 alter table team_member add column role_changed_at timestamptz;
 
 -- What would loosen a rule of a team waits here for another person, or for its hour.
@@ -12,7 +12,7 @@ create table rule_change (
   -- A person, or the service user of a key.
   asked_by uuid not null references app_user,
   asked_at timestamptz not null,
-  -- Where nobody else could confirm it: when it holds by itself.
+  -- Where no one else could confirm it: when it holds by itself.
   effective_at timestamptz,
   ends_at timestamptz not null,
   status text not null default 'pending' check (status in ('pending', 'confirmed', 'in-force', 'objected', 'withdrawn', 'replaced', 'lapsed')),
@@ -20,7 +20,7 @@ create table rule_change (
   decided_by uuid references app_user,
   check ((status = 'pending') = (decided_at is null)),
   check (status not in ('confirmed', 'objected') or decided_by is not null),
-  -- Nobody confirms what they asked for.
+  -- No one confirms what they asked for.
   check (status <> 'confirmed' or decided_by <> asked_by)
 );
 create unique index rule_change_pending on rule_change (team_id, rule) where status = 'pending';
@@ -29,7 +29,7 @@ create index rule_change_due on rule_change ((coalesce(effective_at, ends_at))) 
 create index rule_change_asked_by on rule_change (asked_by);
 create index rule_change_decided_by on rule_change (decided_by) where decided_by is not null;
 
--- What was decided stays, and what was asked for is not changed under whoever decides.
+-- What was decided stays, and what was asked for is not changed while someone decides.
 create function keep_rule_change() returns trigger language plpgsql as $$
 begin
   if old.status <> 'pending' then raise exception 'rule change % has been decided', old.id; end if;

@@ -1,4 +1,4 @@
--- Each mail that invites somebody, for a day: withdrawing an invite does not make its mail unsent. Wall clock.
+-- Each mail that invites someone, for a day: withdrawing an invite does not make its mail unsent. Wall clock.
 create table invite_mail (
   id bigint generated always as identity primary key,
   -- The first team of the organisation that sent it.

@@ -1,4 +1,4 @@
--- Browsers that operators have signed in with, so that a stranger's wrong tries slow nobody there; and which sign-ins failed.
+-- Browsers that operators have signed in with, so that a stranger's wrong tries slow no one there; and which sign-ins failed.
 create table operator_device (
   operator_id uuid not null references operator,
   device_hash text not null,

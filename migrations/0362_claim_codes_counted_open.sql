@@ -1,3 +1,3 @@
 -- Codes of a shareable gift are counted while they are open: since when (its sender may let people ask again), and when
--- somebody was last put off.
+-- someone was last put off.
 alter table superhuggg add column codes_cleared_at timestamptz, add column codes_refused_at timestamptz;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,15 +9,25 @@ import { sessionLocks, withSessionLock } from './session-lock.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
+/** Migrations whose comments were reworded after they were released keep the checksum that databases hold (decision 425). */
+const REWORDED = 'reworded.json'
+
+type Reworded = Record<string, { released: string; now: string }>
+
 /** The migrations in order: `NNNN_name.sql`, each run once, in a transaction of its own. */
-export const readMigrations = (folder = MIGRATIONS_FOLDER) =>
-  readdirSync(folder)
+export function readMigrations(folder = MIGRATIONS_FOLDER) {
+  const list = join(folder, REWORDED)
+  const reworded: Reworded = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  return readdirSync(folder)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      const actual = createHash('sha256').update(text).digest('hex')
+      const known = reworded[name]
+      return { name, text, checksum: known?.now === actual ? known.released : actual }
     })
+}
 
 /** The database and this release do not belong together; the message says what to do. */
 export class SchemaError extends Error {}
