@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,9 @@ import { buy, dataFolder, demoKey, launch, ready, startBuyers, until } from './s
 const POOLED = 6
 /** Without it, and without the right to install it, there is nothing to go through. */
 const pgbouncer = ensureProgram('pgbouncer')
+/** The user with no rights on any Unix: PgBouncer refuses to run as root. */
+const UNPRIVILEGED = '65534'
+const userName = (id: string) => execFileSync('id', ['-nu', id], { encoding: 'utf8' }).trim()
 
 /** PgBouncer with the configuration that operators are given, but for addresses and the password. */
 async function startPgbouncer(databaseUrl: string) {
@@ -29,8 +32,8 @@ async function startPgbouncer(databaseUrl: string) {
   writeFileSync(join(folder, 'pgbouncer.ini'), settings)
   writeFileSync(join(folder, 'userlist.txt'), '"postgres" ""\n')
   chmodSync(folder, 0o755)
-  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn(pgbouncer!, [...asNobody, join(folder, 'pgbouncer.ini')], {
+  const unprivileged = process.getuid?.() === 0 ? ['-u', userName(UNPRIVILEGED)] : []
+  const child = spawn(pgbouncer!, [...unprivileged, join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -69,7 +69,7 @@ describe('nothing in a subject or an address starts another header or recipient'
     'a@example.test\r\nBcc: eve@evil.test',
     'Eve <eve@evil.test>',
     '"a b"@example.test',
-    'nobody',
+    'no-address',
     'a@b@c',
     '',
   ])('address %j', async (to) => {

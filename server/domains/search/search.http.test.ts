@@ -103,7 +103,7 @@ function wishes(): { [K in keyof Required<HugggFilters>]: fc.Arbitrary<HugggFilt
     processing: some(['creating'] as const) as never,
     voucherTypes: some(['own', 'tillo'] as const) as never,
     shortcodes: some(of(({ hit }) => hit.huggg.shortcode)),
-    viewedClients: some(['nobody', ...of(({ hit }) => hit.huggg.viewed_client)]),
+    viewedClients: some(['no-client', ...of(({ hit }) => hit.huggg.viewed_client)]),
     reactionEmojis: some(['❤️', '🎉', '👎']),
     receiverEmail: one(of(({ hit }) => hit.receiver?.email)),
     receiverPhoneNumber: fc.constant('+447700900123'),

@@ -85,7 +85,7 @@ describe('the password grant', () => {
       {},
       { client_id: 'demo-web' },
       { ...web, client_secret: 'wrong' },
-      { ...web, client_id: 'nobody' },
+      { ...web, client_id: 'no-such-client' },
     ]) {
       const answer = await token({ ...without, ...client })
       expect(answer.status).toBe(401)

@@ -96,7 +96,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
       })
     const { balancePence } = (await issuer()).floats[0]
     expect(await issuer()).toMatchObject({ isConnected: true, unanswered: 0, awaited: 0 })
-    expect((await limit({ issuer: 'nobody', lowBelowPence: 1 })).body.details[0].path).toBe('issuer')
+    expect((await limit({ issuer: 'no-such-issuer', lowBelowPence: 1 })).body.details[0].path).toBe('issuer')
     expect((await limit({ issuer: 'tillo', lowBelowPence: balancePence + 1 })).status).toBe(200)
     expect((await issuer()).floats).toMatchObject([{ currency: 'GBX', lowBelowPence: balancePence + 1 }])
     const figures = (await app.request('GET', '/metrics')).body
