@@ -304,7 +304,7 @@ describe('the way in', () => {
     ).rejects.toMatchObject(refused('do not follow from its lines'))
     expect(await available(wallets.acmeSouth)).toBe(before + 1200)
     // Begun again by two, it goes on from there.
-    const again = { ...fileOf(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 anew'])), account }
+    const again = { ...fileOf(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 once more'])), account }
     await expect(alone(again.bytes.toString(), { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
     await takeFile({ ...again, begins: true } as typeof again)
     expect(await alone(lloyds(['08/02/2026', '2.00', '72.00', 'HGDEMO0404 on']))).toMatchObject({ newLines: 1 })
