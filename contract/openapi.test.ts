@@ -42,7 +42,7 @@ test('Spectral finds what is wrong: its rules are those we mean', async () => {
   spectral.setRuleset(ruleset as RulesetDefinition)
   const { openapi, info, servers } = document
   const get = { operationId: 'lost', responses: { 404: { description: 'Not there.' } } }
-  const remarks = await spectral.run({ openapi, info, servers, paths: { '/lost': { get } } } as object)
+  const remarks = await spectral.run({ openapi, info, servers, paths: { '/lost': { get } } } as Record<string, unknown>)
   expect(remarks.map(({ code }) => code)).toContain('operation-success-response')
 })
 
