@@ -250,7 +250,40 @@ export const generateClaimedVoucher = endpoint({
   summary: voucherSummary,
 })
 
+export const RequestCheck = z.object({
+  method: z.string(),
+  /** With the query, without the host. */
+  path: z.string(),
+  /** Which of ours it meets; null where there is none. */
+  endpoint: z.object({ id: z.string(), method: z.string(), path: z.string(), summary: z.string() }).nullable(),
+  /** Whether it would be taken as it is written. */
+  isAccepted: z.boolean(),
+  /** That it would be answered with, as far as its words decide it. */
+  status: z.int(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  help: z.string().nullable(),
+  /** What is wrong, by path. */
+  details: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** What else there is to know. */
+  notes: z.array(z.string()),
+})
+export type RequestCheck = z.infer<typeof RequestCheck>
+
+export const checkRequest = endpoint({
+  id: 'checkRequest',
+  method: 'POST',
+  path: '/v3/request-checks',
+  tag,
+  access: 'public',
+  summary:
+    'What would be done with a request of yours: a curl command or lines of HTTP. Nothing of it is done or kept.',
+  body: z.object({ request: z.string().min(1).max(100_000).meta({ free: true }) }),
+  response: data(RequestCheck),
+})
+
 export const originalEndpoints = {
+  checkRequest,
   listBrandsV2,
   getBrandV2,
   listProductsV2,

@@ -202,5 +202,18 @@ test('developers find a guide whose first request works as it stands, every erro
     await page.goto('/developers')
     await page.getByRole('link', { name: 'coming from huggg', exact: true }).click()
     await page.getByRole('heading', { name: 'What is refused, and what to send instead' }).waitFor()
+    const check = async (request: string) => {
+      await page.getByLabel('Request', { exact: true }).fill(request)
+      await page.getByRole('button', { name: 'Check it' }).click()
+    }
+    await check('hello')
+    await page.getByText('This cannot be read as a request.').first().waitFor()
+    await check(`POST /api/v2/transactions\n{"purchase":{"type":"huggg","quantitty":1},"payment":{"method":"invoice"}}`)
+    await page.getByText('Posy answers 422, invalid_fields').waitFor()
+    await page.getByText('purchase.quantitty').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await check("curl 'https://api.huggg.me/api/v2/brands?embed[]=stores' -H 'X-Huggg-API-Key: mine'")
+    await page.getByText('Posy takes it as it is').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
   })
 })

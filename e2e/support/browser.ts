@@ -120,8 +120,10 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
 /** Opens an address: what axe finds there, and whether anything sticks out, here and on a small phone. */
 export async function screenProblems(page: Page, path: string, theme?: 'light' | 'dark'): Promise<string[]> {
   const size = page.viewportSize()!
-  await page.goto(path, { waitUntil: 'networkidle' })
+  const answer = await page.goto(path, { waitUntil: 'networkidle' })
   const found = (await accessibilityProblems(page, theme)).map((problem) => `${path} ${problem}`)
+  // The page that says sorry is accessible too.
+  if (answer && answer.status() >= 500) found.push(`${path} answers ${answer.status()}`)
   for (const seen of [size, { width: 320, height: 700 }]) {
     await page.setViewportSize(seen)
     const overflow = await sidewaysOverflow(page)

@@ -58,13 +58,29 @@ describe.each(Object.entries(groups))('takes of a program written for the origin
     const isRight = (answer.status >= 200 && answer.status < 300) || or.includes(answer.status)
     expect(isRight, `${answer.status} ${JSON.stringify(answer.body)}`).toBe(true)
     expect(check?.(answer) ?? '').toBe('')
+    // The checker of the developers' pages reads it by the same code.
+    if (answer.status < 300 && !(request.body instanceof FormData))
+      expect(await checked(method, path, request), name).toMatchObject({ isAccepted: true, details: [] })
   })
 })
+
+/** What the checker says of a request, pasted as lines of HTTP. */
+async function checked(method: string, path: string, { body, headers = {} }: { body?: unknown; headers?: object }) {
+  const sent = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+  const all = { Host: 'api.huggg.me', ...(sent && { 'content-type': 'application/json' }), ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const text = `${[`${method} ${path} HTTP/1.1`, ...lines].join('\n')}\n\n${sent}`
+  return (await app.request('POST', '/v3/request-checks', { body: { request: text } })).body.data
+}
+
+const paths = (details: { path: string }[]): string[] => details.map(({ path }) => path)
 
 describe('refuses of it, with the field it lacks or has too much:', () => {
   const wrong = async (path: string, body: object, as?: string): Promise<string[]> => {
     const answer = await app.request('POST', path, { body, ...(as ? { as } : {}) })
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid_fields'])
+    const { isAccepted, status, details } = await checked('POST', path, { body })
+    if (!isAccepted) expect([status, paths(details)]).toEqual([422, paths(answer.body.details)])
     return answer.body.details.map((each: { path: string }) => each.path)
   }
 

@@ -155,3 +155,30 @@ describe('the onboarding tool', () => {
     expect(launched.size).toBe(2)
   })
 })
+
+test('a program has the code of a gift that its buyer uses, the same each time; a recipient’s code stays theirs', async () => {
+  const as = ADMIN
+  const buy = async (deliveryMethod: string) => {
+    const purchase = { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod }
+    const payment = { method: 'walletCommitment', reference: demo.wallets.acmeMain }
+    const bought = await app.request('POST', '/api/v2/transactions', { as, body: { purchase, payment } })
+    return bought.body.data.hugggs[0] as string
+  }
+  const [own, theirs] = [await buy('inline-redeem'), await buy('links')]
+  const codes: string[] = []
+  for (const path of ['voucher', 'voucher', 'voucher/claimed']) {
+    const { status, body } = await app.request('POST', `/api/v2/hugggs/${own}/${path}`, {
+      as,
+      body: { embed: ['voucher.segment'] },
+    })
+    expect([status, body.data.id]).toEqual([200, own])
+    codes.push(body.embedded?.vouchers?.[0]?.code ?? body.data.embedded.voucher.code)
+  }
+  expect(codes[0]).toMatch(/\S+/)
+  expect(new Set(codes).size).toBe(1)
+  for (const path of ['voucher', 'voucher/claimed'])
+    expect((await app.request('POST', `/api/v2/hugggs/${theirs}/${path}`, { as, body: {} })).status).toBe(403)
+  expect(
+    (await app.request('POST', `/api/v2/hugggs/${own}/voucher`, { as: 'admin@globex.test', body: {} })).status,
+  ).toBe(404)
+})

@@ -13,6 +13,7 @@ import { watchEmbedded } from '#server/platform/database-watch.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import { type Contents, createFilled, openFilledPglite } from './databases.ts'
 import { undeclaredRefusal } from './declared-errors.ts'
+import { recordAnswer } from './record-answers.ts'
 import { appCode } from './totp.ts'
 import { ManualWallClock } from './wall-clock.ts'
 
@@ -160,6 +161,7 @@ export async function startTestApp(
       headers: response.headers,
       body: isJson && text ? JSON.parse(text) : text,
     }
+    recordAnswer(method, path, body, answer)
     const undeclared = undeclaredRefusal(method, path, answer)
     if (undeclared) undeclaredRefusals.add(undeclared)
     return answer

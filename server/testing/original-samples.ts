@@ -7,6 +7,11 @@ import type { TenantRecords } from './tenant-records.ts'
 /** Of what programs written for the original call beside our own endpoints. */
 export const originalSamples = (own: TenantRecords) =>
   ({
+    checkRequest: {
+      body: {
+        request: "curl https://api.huggg.me/api/v2/brands?embed[]=stores -H 'X-Huggg-API-Key: your-key'",
+      },
+    },
     listBrandsV2: {},
     getBrandV2: { params: { id: demo.brands.daisyCoffee } },
     listProductsV2: {},

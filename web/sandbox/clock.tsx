@@ -35,6 +35,7 @@ const works: Record<string, string> = {
   'hugggs.expiry': 'Gifts ran out',
   'hugggs.issuers': 'Codes asked for again',
   'orders.documents': 'Receipts and invoices made',
+  'orders.recharges': 'Invoices of gifts that are charged again',
   'orders.scheduled-sends': 'Scheduled gifts sent',
   'payments.card-expiry': 'Cards ran out',
   'payments.charges': 'Charges looked at again, or given back',

@@ -16,6 +16,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { type Read, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { checkRequest } from './check-request.ts'
 import { brandsPage, productsPage, sentPage, storesWithin, transactionsPage } from './queries.ts'
 import { originalBrands, originalProduct, originalStore } from './records.ts'
 import { statesOf } from './search-words.ts'
@@ -124,6 +125,7 @@ export const originalRoutes: Route[] = [
       }),
     }
   }),
+  read(contract.checkRequest, async ({ body }) => ({ data: await checkRequest(body.request) })),
   read(contract.getAdjustmentCodes, adjustmentCodes),
   read(contract.generateVoucher, (call) => voucherOf(call)),
   read(contract.generateClaimedVoucher, (call) => voucherOf(call)),

@@ -28,12 +28,12 @@ import { answerProblem, internalError, json } from './answer.ts'
 import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
 import { handOver } from './hand-over.ts'
+import { mountRoutes } from './mount-routes.ts'
 import { NO_WORDS, readWords } from './paging.ts'
 import { readInput } from './request.ts'
 import { noteBody, plainPath } from './request-outline.ts'
 import type { RequestInfo, Route } from './route.ts'
 import { requireUnchanged } from './sent-back.ts'
-import { unknownRoute } from './unknown-route.ts'
 
 export interface ApiParts {
   posy: Posy
@@ -113,21 +113,13 @@ const anonymous: Principal = {
 /** All endpoints of the contract as one Hono app; `app.request()` calls it in process. */
 export function createApi(parts: ApiParts): Hono {
   const { posy } = parts
-  // A slash at the end of a path changes nothing.
   const app = new Hono({ strict: false })
   for (const path of ['/oauth/*', '/api/v2/*', '/v3/*']) app.use(path, openToBrowsers)
   const limits: Limits = {
     budget: new RequestBudget(posy.config.limits.requestsPerMinute),
     shares: new FairShare(posy.database.poolSize, () => parts.metrics.turnedAway.inc()),
   }
-  // “/hugggs/sent” before “/hugggs/{id}”: of two paths that fit, the one that names more.
-  const byPath = parts.routes.toSorted((a, b) => (a.endpoint.path < b.endpoint.path ? -1 : 1))
-  for (const route of byPath) {
-    const path = route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(route.endpoint.method, path, (context) => answer(parts, route, context, limits))
-  }
-  const unknown = unknownRoute(parts.routes.map(({ endpoint }) => endpoint))
-  app.notFound((context) => unknown(context.req.method, context.req.path))
+  mountRoutes(app, parts.routes, (route, context) => answer(parts, route, context, limits))
   return app
 }
 

@@ -2,8 +2,12 @@ import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { checkAction } from './check-action.server.ts'
 import { Code } from './code.tsx'
 import { moving } from './moving.ts'
+import { RequestChecker } from './request-checker.tsx'
+
+export const action = checkAction
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl, sandbox } = context.get(webContext)
@@ -22,6 +26,8 @@ export default function ComingFromHuggg() {
         A program written for huggg works here once it has Posy’s address and a key or client of ours. Few requests are
         refused that huggg took; they are listed below, each with what to send instead.
       </p>
+
+      <RequestChecker />
 
       <h2>What works as it is</h2>
       <Pairs pairs={moving.works} />

@@ -267,3 +267,12 @@ describe('what comes of an answer', () => {
     expect(await usersWith('test@acme.test')).toEqual([])
   })
 })
+
+test('a provider that is disconnected signs no one in any more', async () => {
+  const { brought } = await browser.bring(acme, someone())
+  const gone = await app.request('DELETE', `/v3/teams/${acme}/saml`, { as: admins[acme]! })
+  expect([gone.status, gone.body.data.connection]).toEqual([200, null])
+  const late = await browser.post(brought)
+  const isRefused = late.status >= 400 || /refused=1/.test(late.headers.get('location') ?? '')
+  expect(isRefused, String(late.status)).toBe(true)
+})

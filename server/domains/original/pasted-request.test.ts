@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { checkRequest } from './check-request.ts'
+import { readPastedRequest } from './pasted-request.ts'
+
+const body = { payment: { method: 'walletCommitment', reference: '00000000-0000-4000-8000-000000000401' } }
+const json = JSON.stringify(body)
+
+test.each([
+  [
+    'a browser’s “copy as cURL”',
+    `curl 'https://api.huggg.me/api/v2/transactions?embed[]=hugggs' \\\n  -H 'content-type: application/json' \\\n  -H 'X-Huggg-API-Key: k' \\\n  --data-raw '${json}' \\\n  --compressed`,
+  ],
+  [
+    'short options in one word',
+    `curl -sS -XPOST -H"Content-Type: application/json" -H"X-Huggg-API-Key: k" "https://api.huggg.me/api/v2/transactions?embed[]=hugggs" -d ${JSON.stringify(json)}`,
+  ],
+  [
+    '--json and --url',
+    `$ curl --url=https://api.huggg.me/api/v2/transactions?embed[]=hugggs --header 'X-Huggg-API-Key: k' --json '${json}'`,
+  ],
+  [
+    'dollar quotes',
+    `curl https://api.huggg.me/api/v2/transactions?embed[]=hugggs -H 'X-Huggg-API-Key: k' -H 'Content-Type: application/json' -d $'${json.replace('wallet', '\\u0077allet')}'`,
+  ],
+  [
+    'lines of HTTP from Windows',
+    `POST /api/v2/transactions?embed[]=hugggs HTTP/1.1\r\nHost: api.huggg.me\r\nContent-Type: application/json\r\nX-Huggg-API-Key: k\r\n\r\n${json}`,
+  ],
+  [
+    'an address and JSON',
+    `post https://api.huggg.me/api/v2/transactions?embed[]=hugggs\nContent-Type: application/json\nX-Huggg-API-Key: k\n${json}`,
+  ],
+])('a request is read from %s', (_, text) => {
+  const { method, address, headers, body: sent } = readPastedRequest(text)
+  expect([method, decodeURI(address), headers.get('content-type'), headers.get('x-huggg-api-key')]).toEqual([
+    'POST',
+    '/api/v2/transactions?embed[]=hugggs',
+    'application/json',
+    'k',
+  ])
+  expect(JSON.parse(sent!)).toEqual(body)
+})
+
+test('-G turns data into a query, and what cannot be read from text is named', () => {
+  const asked = readPastedRequest("curl -G api.huggg.me/api/v2/brands -d 'id[]=1' --data-urlencode page=2")
+  expect([asked.method, asked.address, asked.body]).toEqual(['GET', '/api/v2/brands?id[]=1&page=2', null])
+  expect(readPastedRequest('curl -d @gift.json https://h/api/v2/transactions').notes.join()).toMatch(
+    /gift\.json is not read/,
+  )
+  expect(readPastedRequest('curl -F file=@a.csv https://h/v3/uploads').notes.join()).toMatch(/form with files/)
+})
+
+test.each([
+  '',
+  'hello',
+  '{"a":1}',
+  "curl -H 'x: y",
+  'curl -X POST',
+  'POST',
+  'GET javascript:alert(1)',
+  'curl -H "a b: c" /x',
+])('text that is no request is refused as such: %s', (text) => {
+  expect(() => readPastedRequest(text)).toThrow(expect.objectContaining({ code: 'invalid_fields' }))
+})
+
+test('a request is said to be taken, refused by its fields, or meant for no endpoint; a key is never repeated', async () => {
+  const taken = await checkRequest(`GET /api/v2/brands/?embed[]=stores&platform=app&_=1\nX-Huggg-API-Key: secret-key`)
+  expect(taken).toMatchObject({ isAccepted: true, status: 200, endpoint: { id: 'listBrandsV2' } })
+  expect(taken.notes.join()).toMatch(/platform, _/)
+  const wrong = await checkRequest(
+    `POST /api/v2/transactions\n${JSON.stringify({ ...body, purchase: { type: 'huggg', reference: body.payment.reference, quantitty: 1 } })}`,
+  )
+  expect(wrong).toMatchObject({ isAccepted: false, status: 422, code: 'invalid_fields' })
+  expect(wrong.details.map(({ path }) => path)).toContain('purchase.quantitty')
+  expect(wrong.notes.join()).toMatch(/without a bearer token or X-Huggg-API-Key the answer is 401/)
+  expect(await checkRequest('GET /api/v2/huggg/get/abc')).toMatchObject({
+    endpoint: null,
+    status: 404,
+    isAccepted: false,
+  })
+  expect(await checkRequest('DELETE /api/v2/brands')).toMatchObject({ endpoint: null, status: 405 })
+  expect(await checkRequest('POST /api/v2/transactions\n{"purchase":')).toMatchObject({ code: 'malformed_json' })
+  expect(JSON.stringify([taken, wrong])).not.toContain('secret-key')
+})
