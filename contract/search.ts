@@ -251,6 +251,7 @@ export const TransactionFilters = z.strictObject({
   reasonCodes: some(text(100).nullable()),
   processing: some(Processing),
   outcomes: some(z.enum(['successful', 'failed'])),
+  /** Finds top-ups of wallets (`charge`: by card) in place of purchases. */
   topupTypes: some(text(50)),
   /** A receiver of one of its gifts. */
   receiverEmail: email().optional(),

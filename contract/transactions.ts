@@ -240,9 +240,11 @@ export const Transaction = z.object({
   status: z.enum(['successful', 'failed']),
   reason_code: z.string().nullable(),
   delivery_method: DeliveryMethod.nullable(),
+  /** `charge` where it is a top-up of a wallet by card, and no purchase. */
   topup_type: z.string().nullable(),
   team_id: z.string(),
   user_id: z.string(),
+  /** Empty for a top-up made without a plan. */
   plan_id: z.string(),
   client_id: z.string().nullable(),
   order_id: z.string().nullable(),
@@ -267,6 +269,8 @@ export const Transaction = z.object({
   sale_vat: z.int(),
   /** Pence: all that was paid, gifts, fees and VAT. */
   sale_total: z.int(),
+  /** Pence: what of `sale_total` went back, to the wallet for gifts, to the card for a top-up. */
+  refunded_total: z.int(),
   is_bulk: z.boolean(),
   send_date: z.string().nullable(),
   send_zone: z.string(),
@@ -341,7 +345,7 @@ export const getTransaction = endpoint({
   tag,
   access: 'session',
   permission: ['view-team-transactions', 'purchase-hugggs'],
-  summary: 'One purchase.',
+  summary: 'One purchase, or one top-up of a wallet by card.',
   params,
   query: z.object({ embed }),
   response: data(Transaction),

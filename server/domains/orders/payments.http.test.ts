@@ -55,6 +55,29 @@ describe('a wallet top-up asked for as a purchase', () => {
     expect(again.body.data.id).toBe(first.body.data.id)
     expect((await wallet()).available - before.available).toBe(700)
   })
+  test('is read by its id and found by its kind alone, among no purchases', async () => {
+    const { body } = await topUp({ method: 'charge', reference: (await charge(700)).id })
+    const { id } = body.data
+    const read = () => app.request('GET', `/api/v2/transactions/${id}`, { as })
+    expect((await read()).body.data).toEqual(body.data)
+    const search = async (filters: object) =>
+      (await app.request('POST', '/v3/searches/transactions', { as, body: { query: { filters } } })).body
+    const found = await search({ topupTypes: ['charge'], transactionIds: [id] })
+    expect(found.data.hits).toMatchObject([
+      { transaction: { id, topup_type: 'charge', sale_total: 700 }, product: null },
+    ])
+    const ofSender = (await search({ topupTypes: ['charge'], senderEmail: as })).data
+    expect(ofSender.total).toBe(2)
+    expect(ofSender.hits.map((hit: { transaction: { id: string } }) => hit.transaction.id)).toContain(id)
+    expect((await search({ topupTypes: ['bank'] })).data.hits).toEqual([])
+    const { hits } = (await search({})).data
+    expect(hits.filter((hit: { transaction: { topup_type: string } }) => hit.transaction.topup_type)).toEqual([])
+    const who = 'participant@acme.test'
+    const [other, foreign] = await Promise.all(
+      [who, 'admin@globex.test'].map((each) => app.request('GET', `/api/v2/transactions/${id}`, { as: each })),
+    )
+    expect([other!.status, foreign!.status]).toEqual([404, 404])
+  })
   test('is refused from a wallet, and to whoever may not top up', async () => {
     const fromWallet = await topUp({ method: 'walletCommitment', reference: wallets.acmeMain })
     expect([fromWallet.status, fromWallet.body.details[0].path]).toEqual([422, 'payment.method'])

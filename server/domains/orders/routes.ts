@@ -33,7 +33,7 @@ import { expiryInstant } from './purchase-rules.ts'
 import { raiseLimit } from './raise-limit.ts'
 import { sendNow } from './send-now.ts'
 import { sendToReceivers } from './send-to-receivers.ts'
-import { topUpByPurchase } from './top-up-by-purchase.ts'
+import { topUpByPurchase, topUpTransaction } from './top-up-by-purchase.ts'
 
 const EMBEDDED_GIFTS = 1000
 
@@ -123,9 +123,10 @@ export const transactionRoutes: Route[] = [
     if ('orderId' in bought) return { data: { ...bought, approval: 'pending' as const } }
     return transactionAnswer(work.posy, work.tx, caller, bought.transactionId, query.embed)
   }),
-  read(contract.getTransaction, ({ posy, db, caller, params, query }) =>
-    transactionAnswer(posy, db, caller, params.id, query.embed),
-  ),
+  read(contract.getTransaction, async ({ posy, db, caller, params, query }) => {
+    const topUp = await topUpTransaction(db, caller, params.id)
+    return topUp ? { data: topUp } : transactionAnswer(posy, db, caller, params.id, query.embed)
+  }),
   command(contract.updateTransaction, async ({ work, caller, params, body }) => {
     const { message, from_name, ...details } = body
     const before = await transactionInScope(work.tx, caller, params.id)

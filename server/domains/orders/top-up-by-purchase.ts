@@ -1,7 +1,8 @@
 import type { Transaction, TransactionRequest, WalletTopUpPurchase } from '#contract/transactions.ts'
-import { presentTopUp, topUpWallet } from '#server/domains/payments/index.ts'
+import { presentTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { londonDate, londonTime, toInstant } from '#server/kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
 
@@ -18,22 +19,31 @@ export async function topUpByPurchase(
   requireScope(caller, ['manage'])
   if (payment.method !== 'charge')
     throw invalidFields([{ path: 'payment.method', message: 'a wallet is topped up from a charge', code: 'invalid' }])
-  const topUp = presentTopUp(
-    await topUpWallet(work, caller, {
-      walletId: purchase.reference,
-      chargeId: payment.reference,
-      amountPence: purchase.amount,
-      userId,
-    }),
-  )
-  const { charge_id: _, metadata: __, ...shared } = topUp
+  const topUp = await topUpWallet(work, caller, {
+    walletId: purchase.reference,
+    chargeId: payment.reference,
+    amountPence: purchase.amount,
+    userId,
+  })
+  return serializeTopUp((await topUpInScope(work.tx, caller, topUp.id)) ?? { ...topUp, refunded_total: 0 })
+}
+
+/** A top-up of the caller's to see, told as the transaction it is. */
+export async function topUpTransaction(db: Db | Tx, caller: Principal, id: string): Promise<Transaction | null> {
+  const topUp = await topUpInScope(db, caller, id)
+  return topUp ? serializeTopUp(topUp) : null
+}
+
+function serializeTopUp(row: TopUpRecord & { refunded_total: number }): Transaction {
+  const { charge_id: _, metadata: __, ...shared } = presentTopUp(row)
+  const madeAt = toInstant(row.created_at)
   return {
     ...shared,
-    retail: (topUp.sale_total / 100).toFixed(2),
+    retail: (row.amount / 100).toFixed(2),
     hugggs: [],
-    purchased_at_date: londonDate(toInstant(work.at)).toString(),
-    purchased_at_time: londonTime(toInstant(work.at)),
-    plan_id: topUp.plan_id ?? caller.planId ?? '',
+    purchased_at_date: londonDate(madeAt).toString(),
+    purchased_at_time: londonTime(madeAt),
+    plan_id: row.plan_id ?? '',
     title: null,
     message: null,
     from_name: null,
@@ -48,6 +58,7 @@ export async function topUpByPurchase(
     fee_per_item: 0,
     fee_total: 0,
     sale_vat: 0,
+    refunded_total: row.refunded_total,
     is_bulk: false,
     send_date: null,
     send_zone: 'Europe/London',

@@ -312,6 +312,8 @@ describe('what is done to a whole purchase', () => {
     })
     const cancelled = await app.request('POST', `${path}/hugggs/cancel`, { as })
     expect(cancelled.body.data).toEqual({ changed: 5, refunded: 5300, refused: [] })
+    const { body: told } = await app.request('GET', path, { as })
+    expect([told.data.sale_total, told.data.refunded_total]).toEqual([5300, 5300])
     expect(await wallet()).toEqual(before)
   })
 

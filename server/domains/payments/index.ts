@@ -7,7 +7,7 @@ export type { ChargeRecord } from './charge.ts'
 export { chargeStoredCard } from './charge-stored-card.ts'
 export { type DeclineKind, declineKind } from './declines.ts'
 export { type AutomaticTopUpStopped, automaticTopUpStopped } from './events.ts'
-export { cardInScope, chargeInScope } from './queries.ts'
+export { cardInScope, chargeInScope, type TopUpRecord, topUpInScope } from './queries.ts'
 export { spendCharge, spendChargeAsSystem } from './spend-charge.ts'
 export { presentTopUp, topUpWallet } from './top-up-wallet.ts'
 

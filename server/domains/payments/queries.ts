@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
@@ -92,4 +92,23 @@ export async function topUpsOf(
     .where('team_id', 'in', [...caller.teamIds])
   const { rows, total } = await pageOf(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
   return { topUps: rows, total }
+}
+
+/** One top-up by card and what went back to the card; a colleague's is none where the caller sees only their own. */
+export async function topUpInScope(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds' | 'ownOnly' | 'userId'>,
+  id: string,
+): Promise<(TopUpRecord & { refunded_total: number }) | undefined> {
+  if (caller.teamIds.length === 0) return undefined
+  const query = db
+    .selectFrom('card_top_up')
+    .selectAll('card_top_up')
+    .select(
+      sql<number>`(select least(card_top_up.amount, coalesce(sum(refund.amount), 0)::bigint) from card_refund as refund
+        where refund.charge_id = card_top_up.charge_id and refund.status <> 'failed')`.as('refunded_total'),
+    )
+    .where('id', '=', id)
+    .where('team_id', 'in', [...caller.teamIds])
+  return (caller.ownOnly ? query.where('user_id', '=', caller.userId) : query).executeTakeFirst()
 }

@@ -36,11 +36,13 @@ async function toppedUp(amount = 2_500) {
   expect(done.status).toBe(201)
   await app.settle()
   const charge = app.posy.db.selectFrom('charge').selectAll().where('id', '=', id)
-  return { id, charge: () => charge.executeTakeFirstOrThrow() }
+  const path = `/api/v2/transactions/${done.body.data.id}`
+  const told = async () => (await app.request('GET', path, { as: 'admin@acme.test' })).body.data
+  return { id, charge: () => charge.executeTakeFirstOrThrow(), told }
 }
 
-test('gives back up to what was captured, to the penny', async () => {
-  const { id, charge } = await toppedUp()
+test('gives back up to what was captured, to the penny, and its top-up says so', async () => {
+  const { id, charge, told } = await toppedUp()
   const before = await available()
   await refund(id, 1_000)
   expect(await available()).toBe(before - 1_000)
@@ -50,6 +52,7 @@ test('gives back up to what was captured, to the penny', async () => {
   const results = await Promise.allSettled([refund(id, 1_500), refund(id, 1_500), refund(id, 1_500)])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await available()).toBe(before - 2_500)
+  expect(await told()).toMatchObject({ topup_type: 'charge', sale_total: 2_500, refunded_total: 2_500 })
 })
 
 test('never gives back what the wallet has spent, nor what was not captured', async () => {

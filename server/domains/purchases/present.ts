@@ -34,6 +34,7 @@ export function presentTransaction(row: TransactionRecord, hugggs: string[]): Tr
     fee_total: row.fee_pence * row.quantity,
     sale_vat: (row.face_vat_pence + row.fee_vat_pence) * row.quantity,
     sale_total: row.sale_total,
+    refunded_total: row.refunded_total,
     is_bulk: row.quantity > 1,
     send_date: isoOrNull(row.send_at),
     send_zone: row.send_zone,

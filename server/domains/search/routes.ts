@@ -20,7 +20,9 @@ export const searchRoutes: Route[] = [
   read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
     const listing = await transactionListing(db, transactionScope(caller), query)
     const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
-    return { data: { hits: await transactionHits(db, ids), ...total, from: query.from, size: query.size } }
+    return {
+      data: { hits: await transactionHits(db, listing.relations, ids), ...total, from: query.from, size: query.size },
+    }
   }),
 
   command(exports.createHugggExport, async ({ work, caller, body }) => {

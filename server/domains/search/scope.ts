@@ -25,6 +25,8 @@ export const transactionScope = (caller: Principal): Scope => ({
 export interface NamedIds {
   teamIds?: readonly string[] | undefined
   transactionIds?: readonly string[] | undefined
+  /** With these, the transactions are top-ups. */
+  topupTypes?: readonly string[] | undefined
   hugggIds?: readonly string[] | undefined
   receiverIds?: readonly string[] | undefined
   senderIds?: readonly string[] | undefined
@@ -39,10 +41,11 @@ export async function narrowScope(db: Db, scope: Scope, ids: NamedIds): Promise<
   if (teamIds?.some((id) => !scope.teamIds.includes(id))) throw notFound('team')
   if (transactionIds.length + hugggIds.length + receiverIds.length + senderIds.length > 0) {
     const teams = sql`any (${[...scope.teamIds]}::uuid[])`
+    const transactions = sql.table(ids.topupTypes ? 'card_top_up' : 'transaction')
     const own = (column: string) => (scope.ownerId ? sql`and ${sql.ref(column)} = ${scope.ownerId}` : sql``)
     const { rows } = await sql<{ what: string }>`
       select 'transaction' as what from unnest(${[...transactionIds]}::uuid[]) as named (id)
-      where not exists (select from transaction t where t.id = named.id and t.team_id = ${teams} ${own('t.user_id')})
+      where not exists (select from ${transactions} t where t.id = named.id and t.team_id = ${teams} ${own('t.user_id')})
       union select 'huggg' from unnest(${[...hugggIds]}::uuid[]) as named (id)
       where not exists (select from huggg h where h.id = named.id and h.team_id = ${teams} ${own('h.sender_id')})
       union select 'receiver' from unnest(${[...receiverIds]}::uuid[]) as named (id)

@@ -3,7 +3,7 @@ import { statusNames, type TransactionHit } from '#contract/search.ts'
 import { type StatusCount, statusCounts } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { columnOf, fromClause } from './columns.ts'
+import { columnOf, fromClause, type Relations } from './columns.ts'
 import { transactionFields as field, transactionRelations } from './transaction-listing.ts'
 
 type Purchase = TransactionHit['transaction']
@@ -25,7 +25,7 @@ interface HitRow {
   currency: string
   topupType: string | null
   clientId: string | null
-  planId: string
+  planId: string | null
   senderId: string
   senderFirstName: string
   senderSurname: string
@@ -53,16 +53,18 @@ const columns = Object.entries({
   ...field,
   ...Object.fromEntries(Object.entries(beside).map(([name, text]) => [name, columnOf(transactionRelations, text)])),
 })
-const everything = sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
+const everythingOf = (
+  relations: Relations,
+) => sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
   from ${fromClause(
-    transactionRelations,
+    relations,
     columns.map(([, column]) => column),
   )}`
 
-/** Purchases by ids that a scoped listing gave, in that order, with their gifts counted by state: two queries for all. */
-export async function transactionHits(db: Db, ids: readonly string[]): Promise<TransactionHit[]> {
+/** What a scoped listing gave the ids of, in that order, with the gifts counted by state: two queries for all. */
+export async function transactionHits(db: Db, relations: Relations, ids: readonly string[]): Promise<TransactionHit[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<HitRow>`${everything} where t.id = any (${[...ids]}::uuid[])`.execute(db)
+  const { rows } = await sql<HitRow>`${everythingOf(relations)} where t.id = any (${[...ids]}::uuid[])`.execute(db)
   const counts = await statusCounts(db, ids)
   const hits = new Map(rows.map((row) => [row.id, presentHit(row, counts.get(row.id) ?? [])]))
   return ids.flatMap((id) => hits.get(id) ?? [])
@@ -87,7 +89,7 @@ const presentHit = (row: HitRow, counts: StatusCount[]): TransactionHit => ({
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
     user_id: row.senderId,
-    plan_id: row.planId,
+    plan_id: row.planId ?? '',
     client_id: row.clientId,
   },
   product: row.productId ? { id: row.productId, label: row.productLabel!, images: row.images ?? {} } : null,

@@ -22,6 +22,15 @@ export const transactionRelations: Relations = {
   },
 }
 
+/** Top-ups by card in the columns of a purchase: searches find them in place of purchases, never among them. */
+const topUpRelations: Relations = {
+  ...transactionRelations,
+  table: `(select id, team_id, user_id, plan_id, client_id, wallet_id, currency, amount as face_pence, amount as sale_total,
+    1 as quantity, 1 as created_count, created_at, created_at as updated_at, 'charge' as topup_type, 'successful' as status,
+    null::text as title, null::text as reason_code, '' as reason_key, null::text as delivery_method,
+    null::text as processing, null::uuid as product_id from card_top_up) t`,
+}
+
 /** It has gifts, all are made, and the supplier of each has been paid. */
 const isSettled = `(t.created_count = t.quantity and exists (select from huggg h where h.transaction_id = t.id)
   and not exists (select from huggg h where h.transaction_id = t.id and not h.is_settled))`
@@ -98,7 +107,7 @@ export async function transactionListing(
   const found = await seekWords(db, scope, await wordsOf(db, text))
   const order: TransactionQuery['sort'] = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
   return {
-    relations: transactionRelations,
+    relations: filters.topupTypes ? topUpRelations : transactionRelations,
     alias: 't',
     teamIds: scope.teamIds,
     statusIds: null,

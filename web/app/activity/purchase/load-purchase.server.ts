@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs.ts'
 import { idOf } from '#web/http/id-of.ts'
@@ -22,6 +23,8 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     session.can('view-huggg-status') ? session.api.listHeldGifts({ params: { id } }) : null,
   ])
   const transaction = session.unwrap(found).data
+  // A wallet's top-up has no gifts: its place is the wallet's statement.
+  if (transaction.topup_type) throw data(null, { status: 404 })
   const list = gifts && isPass(gifts) ? gifts.pass : null
   const hit = isPass(summary) ? summary.pass.data.hits[0] : undefined
   return {
