@@ -47,6 +47,7 @@ export {
   hugggsDueToSend,
   hugggsInScope,
   hugggsOfTransaction,
+  refundsOfTransactions,
   type StatusCount,
   statusCounts,
   timelineOf,

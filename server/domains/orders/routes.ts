@@ -11,6 +11,7 @@ import {
   hugggsOfTransaction,
   presentHugggs,
   presentProducts,
+  refundsOfTransactions,
   rewordGifts,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
@@ -46,8 +47,8 @@ async function transactionAnswer(
   embed: readonly string[] = [],
 ): Promise<{ data: Transaction }> {
   const row = await transactionInScope(db, caller, id)
-  const ids = await hugggIdsOfTransactions(db, [id], EMBEDDED_GIFTS)
-  return { data: await withRelations(posy, db, caller, { row, hugggIds: ids.get(id) ?? [] }, embed) }
+  const gifts = await giftsOfPurchases(db, [id])
+  return { data: await withRelations(posy, db, caller, { row, ...gifts(id) }, embed) }
 }
 
 /** Purchases by their ids, which the caller may see, in that order, with the relations that were asked for. */
@@ -59,23 +60,30 @@ export async function presentPurchases(
   embed: readonly string[] = [],
 ): Promise<Transaction[]> {
   const rows = await transactionsByIds(db, ids)
-  const gifts = await hugggIdsOfTransactions(db, ids, EMBEDDED_GIFTS)
+  const gifts = await giftsOfPurchases(db, ids)
   const purchases: Transaction[] = []
   for (const id of ids) {
     const row = rows.get(id)
-    if (row) purchases.push(await withRelations(posy, db, caller, { row, hugggIds: gifts.get(id) ?? [] }, embed))
+    if (row) purchases.push(await withRelations(posy, db, caller, { row, ...gifts(id) }, embed))
   }
   return purchases
+}
+
+/** The gifts of each purchase, and what was given back of them. */
+async function giftsOfPurchases(db: Db | Tx, ids: readonly string[]) {
+  const hugggIds = await hugggIdsOfTransactions(db, ids, EMBEDDED_GIFTS)
+  const refunds = await refundsOfTransactions(db, ids)
+  return (id: string) => ({ hugggIds: hugggIds.get(id) ?? [], refundedPence: refunds.get(id) ?? 0 })
 }
 
 async function withRelations(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
-  { row, hugggIds }: { row: TransactionRecord; hugggIds: string[] },
+  { row, hugggIds, refundedPence }: { row: TransactionRecord; hugggIds: string[]; refundedPence: number },
   embed: readonly string[],
 ): Promise<Transaction> {
-  const data = presentTransaction(row, hugggIds)
+  const data = presentTransaction(row, hugggIds, refundedPence)
   if (!embed.length) return data
   const embedded: NonNullable<Transaction['embedded']> = {}
   const ofGifts = giftRelations(embed)

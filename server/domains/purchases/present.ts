@@ -2,8 +2,8 @@ import type { Transaction } from '#contract/transactions.ts'
 import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { TransactionRecord } from './queries.ts'
 
-/** A purchase on the wire, without its relations but for the ids of its gifts. */
-export function presentTransaction(row: TransactionRecord, hugggs: string[]): Transaction {
+/** A purchase on the wire, without its relations but for the ids of its gifts and what was given back of them. */
+export function presentTransaction(row: TransactionRecord, hugggs: string[], refundedPence: number): Transaction {
   return {
     id: row.id,
     title: row.title,
@@ -34,7 +34,7 @@ export function presentTransaction(row: TransactionRecord, hugggs: string[]): Tr
     fee_total: row.fee_pence * row.quantity,
     sale_vat: (row.face_vat_pence + row.fee_vat_pence) * row.quantity,
     sale_total: row.sale_total,
-    refunded_total: row.refunded_total,
+    refunded_total: refundedPence,
     is_bulk: row.quantity > 1,
     send_date: isoOrNull(row.send_at),
     send_zone: row.send_zone,

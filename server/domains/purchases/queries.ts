@@ -10,8 +10,6 @@ type TransactionRow = Selectable<Database['transaction']>
 export type TransactionRecord = TransactionRow & {
   /** What its record's own `status` says, or failed where all its gifts were given back. */
   outcome: TransactionRow['status']
-  /** Pence: what was given back of its gifts. */
-  refunded_total: number
   message: string | null
   from_name: string | null
   notes: string | null
@@ -24,11 +22,6 @@ const withMessage = (db: Db | Tx) =>
     .selectAll('transaction')
     .select(['gift_message.message', 'gift_message.from_name', 'gift_message.notes'])
     .select(sql<TransactionRow['status']>`${sql.raw(purchaseStatus('transaction'))}`.as('outcome'))
-    .select(
-      sql<number>`(select coalesce(sum(refunded_pence), 0)::bigint from huggg where transaction_id = transaction.id)`.as(
-        'refunded_total',
-      ),
-    )
 
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
 export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {

@@ -105,6 +105,22 @@ export async function hugggIdsOfTransactions(
   return new Map(rows.map(({ id, hugggs }) => [id, hugggs]))
 }
 
+/** Pence that were given back of the gifts of purchases; of one that had nothing back there is no entry. */
+export async function refundsOfTransactions(
+  db: Db | Tx,
+  transactionIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('huggg')
+    .select(['transaction_id', sql<number>`sum(refunded_pence)::bigint`.as('pence')])
+    .where('transaction_id', 'in', [...transactionIds])
+    .where('refunded_pence', '>', 0)
+    .groupBy('transaction_id')
+    .execute()
+  return new Map(rows.map(({ transaction_id, pence }) => [transaction_id, pence]))
+}
+
 /** One page of a purchase's gifts, in the order they were made; the caller has looked up the purchase in its own scope. */
 export async function hugggsOfTransaction(
   db: Db | Tx,
