@@ -66,7 +66,7 @@ async function run(installation: Installation): Promise<Run> {
 }
 
 /** What each fault did to those who bought, until the next. */
-function tellFaults({ span, faults }: Run, moments: readonly number[], outages: readonly Span[]): void {
+function printFaults({ span, faults }: Run, moments: readonly number[], outages: readonly Span[]): void {
   say('\nfault                                                    longest gap   the database’s own outage')
   for (const [at, { what, span: own, outage }] of faults.entries()) {
     const since = { fromMs: own.fromMs, untilMs: faults[at + 1]?.span.fromMs ?? span.untilMs }
@@ -75,7 +75,7 @@ function tellFaults({ span, faults }: Run, moments: readonly number[], outages: 
   }
 }
 
-function tellFigures({ log, span }: Run): void {
+function printFigures({ log, span }: Run): void {
   const waits = log.orders
     .flatMap(({ startedMs, confirmed }) => (confirmed ? [confirmed.atMs - startedMs] : []))
     .toSorted((a, b) => a - b)
@@ -98,9 +98,9 @@ function tellFigures({ log, span }: Run): void {
 async function tell(installation: Installation, done: Run, before: Map<string, number>): Promise<boolean> {
   const moments = done.log.orders.flatMap(({ confirmed }) => (confirmed ? [confirmed.atMs] : []))
   const outages = done.faults.flatMap(({ outage }) => outage ?? [])
-  tellFaults(done, moments, outages)
+  printFaults(done, moments, outages)
   say('')
-  tellFigures(done)
+  printFigures(done)
   const found = await compare(installation, done.log, before)
   const books = await installation.operate('reconcile')
   const gapSeconds = longestGapMs(moments, done.span, outages) / 1000

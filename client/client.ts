@@ -2,7 +2,7 @@ import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { attempt } from './attempts.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
-import { handedOver } from './handed-over.ts'
+import { readInProcessValue } from './handed-over.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { fail, pass, type Result } from './result.ts'
 
@@ -92,7 +92,7 @@ async function request(
   const token = await options.token?.()
   let response = await send(token)
   if (response.status === 401 && token && (await options.renew?.(token))) response = await send(await options.token?.())
-  const handed = handedOver(response)
+  const handed = readInProcessValue(response)
   if (handed) return pass(handed.value)
   const text = await response.text()
   const body = parse(text)

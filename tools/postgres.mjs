@@ -239,9 +239,9 @@ function usableBinaries(control) {
 
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return {}
-  const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
-  if (!nobody) throw new Error('PostgreSQL refuses to run as root, and there is no user `nobody` to run it as.')
-  return { uid: Number(nobody[1]), gid: Number(nobody[2]) }
+  const noOne = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
+  if (!noOne) throw new Error('PostgreSQL refuses to run as root, and there is no user `nobody` to run it as.')
+  return { uid: Number(noOne[1]), gid: Number(noOne[2]) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { beginMonitoring, readSettings } from './monitoring/begin.ts'
 import { colourSchemeOf, PageSettingsContext, SANDBOX_BANNER_ID } from './ui/page-settings.ts'
-import { keepTyped } from './ui/typed-before-scripts.ts'
+import { saveTypedValues } from './ui/typed-before-scripts.ts'
 
 // Browsers hide an element's nonce from scripts' reading of the attribute, so the server repeats it for us.
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? undefined
@@ -14,7 +14,7 @@ const colourScheme = colourSchemeOf(document.documentElement.dataset.colourSchem
 
 const sandboxBanner = document.getElementById(SANDBOX_BANNER_ID) !== null
 
-const writeTyped = keepTyped()
+const writeTyped = saveTypedValues()
 const monitoring = readSettings()
 if (monitoring) beginMonitoring(monitoring)
 

@@ -11,11 +11,11 @@ import {
 } from 'react-router'
 import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
-import { firstWord, narrowBuilds } from './http/narrow-build.ts'
+import { buildsByFirstWord, firstWord } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
-import { DrawnPartsContext } from './ui/wraps/drawn-parts.ts'
+import { PrerenderedSvgContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
-import { drawParts } from './ui/wraps/present.tsx'
+import { prerenderSvg } from './ui/wraps/present.tsx'
 
 export const streamTimeout = 5_000
 
@@ -26,7 +26,7 @@ export const streamTimeout = 5_000
 export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
   const handleAny = createRequestHandler(build, mode)
   // Routes change under a development server; there the whole build answers for all.
-  const builds = mode === 'production' ? [...narrowBuilds(build)] : []
+  const builds = mode === 'production' ? [...buildsByFirstWord(build)] : []
   const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
   return async (request: Request, page: WebContext): Promise<Response> => {
     const context = new RouterContextProvider()
@@ -46,7 +46,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!expected && !request.signal.aborted) context.get(webContext).reportError(error)
 }
 
-const drawn = new Map(everyGiftwrap.map((wrap) => [wrap, drawParts(wrap, renderToStaticMarkup)]))
+const drawn = new Map(everyGiftwrap.map((wrap) => [wrap, prerenderSvg(wrap, renderToStaticMarkup)]))
 
 export default async function renderDocument(
   request: Request,
@@ -68,9 +68,9 @@ export default async function renderDocument(
   const colourScheme = colourSchemeOf(chosen)
   const page = (
     <PageSettingsContext value={{ nonce, scripts, colourScheme, sandboxBanner, monitoring }}>
-      <DrawnPartsContext value={drawn}>
+      <PrerenderedSvgContext value={drawn}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </DrawnPartsContext>
+      </PrerenderedSvgContext>
     </PageSettingsContext>
   )
   const packed = pack(scripts ? await renderWithData(page, stream!, nonce) : renderStatic(page), headers)

@@ -4,7 +4,7 @@ import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
 import { originalRelations } from '#server/domains/original/index.ts'
-import { provideReconcileChecks } from '#server/domains/reconciliation/index.ts'
+import { registerReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -13,7 +13,7 @@ import type { DatabaseWatch } from '#server/platform/database-watch.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { openLog } from '#server/platform/log.ts'
 import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
-import { providePersonalData } from '#server/platform/personal-data.ts'
+import { registerPersonalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
@@ -76,10 +76,10 @@ export async function assemble({
     retention: [],
     secret,
   }
-  provideReconcileChecks(posy, reconcileChecks)
+  registerReconcileChecks(posy, reconcileChecks)
   registerRetention(posy)
   for (const domain of domains) {
-    if (domain.personalData) providePersonalData(posy, domain.personalData)
+    if (domain.personalData) registerPersonalData(posy, domain.personalData)
     domain.register?.(posy)
   }
   watchPlatform(metrics, posy)

@@ -4,7 +4,7 @@ import { resetOperator } from '#server/domains/operators/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { askForCode, shareGift } from '#server/testing/superhugggs.ts'
+import { requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
 import { appCode } from '#server/testing/totp.ts'
 
 /** What strangers tried to take away from others, and must not again. */
@@ -103,7 +103,7 @@ describe('a stranger who guesses', () => {
     const { shortcode } = await shareGift(app, { limit: 20 })
     const codes = []
     for (let host = 1; host <= 22; host++)
-      codes.push((await askForCode(app, shortcode, `p${host}@else.test`, from(`2001:db8:6:6::${host}`))).status)
+      codes.push((await requestClaimCode(app, shortcode, `p${host}@else.test`, from(`2001:db8:6:6::${host}`))).status)
     expect(codes).toEqual([...Array(20).fill(201), 429, 429])
   })
 })
@@ -111,8 +111,8 @@ describe('a stranger who guesses', () => {
 test('six codes that nobody enters do not close a gift for two: honest people go on claiming', async () => {
   const { id, shortcode } = await shareGift(app, { limit: 2 })
   for (let stranger = 0; stranger < 7; stranger++)
-    expect((await askForCode(app, shortcode, `atk${stranger}@nowhere.test`)).status).toBe(201)
-  expect((await askForCode(app, shortcode, 'honest@corp.test')).status).toBe(201)
+    expect((await requestClaimCode(app, shortcode, `atk${stranger}@nowhere.test`)).status).toBe(201)
+  expect((await requestClaimCode(app, shortcode, 'honest@corp.test')).status).toBe(201)
   const { body } = await app.request('GET', `/api/v2/super-hugggs/${id}`, { as: 'admin@acme.test' })
   expect(body.data).toMatchObject({ state: 'open', unclaimed: 2, codes: { open: 8, refused_at: null } })
 })
@@ -132,7 +132,7 @@ describe('what is refused', () => {
     }
     const before = await counted()
     const { shortcode } = await shareGift(app, { limit: 2 })
-    const asked = await askForCode(app, shortcode, 'secret.person@corp.test', from(HERE))
+    const asked = await requestClaimCode(app, shortcode, 'secret.person@corp.test', from(HERE))
     const here = { headers: from(HERE) }
     said.mockClear()
     await signIn('secret.person@corp.test', 'hunter2hunter2', HERE)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
-import { handedOver } from '#client/handed-over.ts'
+import { readInProcessValue } from '#client/handed-over.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -56,8 +56,8 @@ describe.each(reads)('%s', (name, endpoint) => {
   test('answers a page in the same process with what its JSON says', async () => {
     const [plain, handed] = [await ask(endpoint, name, false), await ask(endpoint, name, true)]
     expect([plain.status, handed.status]).toEqual([endpoint.status ?? 200, endpoint.status ?? 200])
-    expect(handedOver(plain)).toBeUndefined()
-    const { value } = handedOver(handed)!
+    expect(readInProcessValue(plain)).toBeUndefined()
+    const { value } = readInProcessValue(handed)!
     const read = endpoint.response.parse(JSON.parse(JSON.stringify(value)))
     expect(value).toEqual(read)
     expect(Object.keys(value as object)).toEqual(Object.keys(await plain.json()))
@@ -67,6 +67,6 @@ describe.each(reads)('%s', (name, endpoint) => {
 test('a refusal is told in words either way', async () => {
   const missing = { ...contract.getTeam, path: '/api/v2/teams/00000000-0000-4000-8000-00000000dead' } as Endpoint
   const answer = await ask(missing, 'getTeam', true)
-  expect(handedOver(answer)).toBeUndefined()
+  expect(readInProcessValue(answer)).toBeUndefined()
   expect([answer.status, (await answer.json()).code]).toEqual([404, 'not_found'])
 })

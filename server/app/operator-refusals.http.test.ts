@@ -14,8 +14,8 @@ import { ACME, buildTenant } from '#server/testing/tenant.ts'
 /** The console lets in operators alone, and operators nowhere else. Made from both contracts. */
 type Named = [keyof typeof operatorContract, Endpoint]
 const endpoints = Object.entries(operatorContract) as Named[]
-const guarded = endpoints.filter(([, { access }]) => access !== 'public')
-const acts = guarded.filter(([, { operator }]) => operator?.needsReason)
+const guardedEndpoints = endpoints.filter(([, { access }]) => access !== 'public')
+const acts = guardedEndpoints.filter(([, { operator }]) => operator?.needsReason)
 /** Changes of the caller's own session. */
 const WITHOUT_REASON = ['signOutOperator']
 
@@ -64,17 +64,17 @@ test('every endpoint says who may call it, declares its ids, and is nobody elseâ
     expect(each.path).toMatch(/^\/v3\/operator\//)
   }
   for (const each of Object.values(contract) as Endpoint[]) expect(each.access, each.id).not.toBe('operator')
-  for (const [name, { access, operator, method, body }] of guarded) {
+  for (const [name, { access, operator, method, body }] of guardedEndpoints) {
     expect([access, Boolean(operator)], name).toEqual(['operator', true])
     const isAct = operator?.needsReason === true
     expect(isAct, name).toBe(method !== 'GET' && !WITHOUT_REASON.includes(name))
     if (isAct) expect(body?.safeParse({}).error?.issues.map(({ path }) => path.join('.'))).toContain('reason')
   }
-  const asked = new Set(guarded.map(([, { operator }]) => operator?.permission))
+  const asked = new Set(guardedEndpoints.map(([, { operator }]) => operator?.permission))
   expect(Object.keys(operatorPermissions).filter((permission) => !asked.has(permission as never))).toEqual([])
 })
 
-describe.each(guarded)('%s', (name, endpoint) => {
+describe.each(guardedEndpoints)('%s', (name, endpoint) => {
   test('is refused to everyone but operators: 401, nothing changed', async () => {
     const sample = operatorSamples(acme)[name]
     const before = await fingerprint()

@@ -132,8 +132,8 @@ describe('the published integration module', () => {
       expect(await call('POST', '/api/v2/search', search)).toHaveProperty('data')
     }
 
-    const nobody = callerOf(own, 'stale')
-    await expect(nobody('GET', '/api/v2/auth/me')).rejects.toMatchObject({ status: 401 })
+    const staleCaller = callerOf(own, 'stale')
+    await expect(staleCaller('GET', '/api/v2/auth/me')).rejects.toMatchObject({ status: 401 })
     // The module leaves the stale token on the request that renews it.
     const renewing = oauthOf(webClient.client_id, inBody(webClient, 'stale'))
     const renewed = await oauth.refreshTokenGrant(renewing, person.refresh_token!)

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type Finding, findingsIn, reconcile } from './reconcile.ts'
+import { type Finding, reconcile, reconcileIn } from './reconcile.ts'
 
 let app: TestApp
 const as = 'admin@acme.test'
@@ -43,7 +43,7 @@ async function findingsAfter(corruption: RawBuilder<unknown>): Promise<Finding[]
   const attempt = app.posy.db.transaction().execute(async (tx: Tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await corruption.execute(tx)
-    findings = await findingsIn(tx)
+    findings = await reconcileIn(tx)
     throw new RollBack()
   })
   await expect(attempt).rejects.toThrow(RollBack)

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { codeOf } from '#server/testing/hugggs.ts'
-import { type Finding, findingsIn, reconcile } from './reconcile.ts'
+import { type Finding, reconcile, reconcileIn } from './reconcile.ts'
 
 const { wallets, products, stores } = demo
 let app: TestApp
@@ -187,7 +187,7 @@ async function findingsAfter(corrupt: (tx: Tx) => Promise<unknown>): Promise<Fin
   const attempt = app.posy.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await corrupt(tx)
-    findings = await findingsIn(tx)
+    findings = await reconcileIn(tx)
     throw new RollBack()
   })
   await expect(attempt).rejects.toThrow(RollBack)

@@ -44,10 +44,10 @@ export const reconcileChecks: ReconcileChecks = {
  * so that it can run while the product does.
  */
 export const reconcile = (posy: Posy): Promise<Finding[]> =>
-  posy.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(findingsIn)
+  posy.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(reconcileIn)
 
 /** As `reconcile`, in a transaction that is open. */
-export async function findingsIn(tx: Tx): Promise<Finding[]> {
+export async function reconcileIn(tx: Tx): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [check, query] of Object.entries(reconcileChecks)) {
     const { rows } = await sql<Omit<Finding, 'check'>>`

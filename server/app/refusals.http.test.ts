@@ -29,8 +29,8 @@ const NOT_A_TENANTS: ReadonlySet<Resource> = new Set([
   'plan',
 ])
 const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
-const guarded = endpoints.filter(([, endpoint]) => endpoint.access !== 'public')
-const forPeople = guarded.filter(([, endpoint]) => endpoint.access === 'session')
+const guardedEndpoints = endpoints.filter(([, endpoint]) => endpoint.access !== 'public')
+const forPeople = guardedEndpoints.filter(([, endpoint]) => endpoint.access === 'session')
 const withBody = endpoints.filter(([, endpoint]) => endpoint.body && (endpoint.bodyKind ?? 'json') === 'json')
 const withFiles = endpoints.filter(([, endpoint]) => endpoint.bodyKind === 'multipart')
 
@@ -79,7 +79,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
-describe.each(guarded)('%s', (name, endpoint) => {
+describe.each(guardedEndpoints)('%s', (name, endpoint) => {
   test('is refused without a token, with a wrong one and with an expired one: 401', async () => {
     const sample = samples(acme)[name]
     expect((await send(endpoint, sample)).status).toBe(401)
@@ -151,7 +151,7 @@ const ASKED_LATER: ReadonlySet<string> = new Set(['createOrder body.themeId', 'u
 const answersEmpty = ({ method, path }: Endpoint, { place }: IdSite) =>
   (method === 'GET' && place === 'query') || path.endsWith('/quotes')
 const placeOf = ({ place, path }: IdSite) => `${place}.${path.join('.')}`
-const notTills = guarded.filter(([, endpoint]) => endpoint.access !== 'merchant')
+const notTills = guardedEndpoints.filter(([, endpoint]) => endpoint.access !== 'merchant')
 
 describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
   test('treats another team’s ids as missing, each on its own, and changes nothing', async () => {
@@ -226,7 +226,7 @@ describe('an API key of one scope', () => {
     // The first use is recorded, whatever comes of it.
     await app.request('GET', '/api/v2/auth/me', { as })
     const before = await fingerprint()
-    const others = guarded.filter(([, each]) => isForKeys(each) && !scopesFor(each).includes(scope))
+    const others = guardedEndpoints.filter(([, each]) => isForKeys(each) && !scopesFor(each).includes(scope))
     for (const [name, endpoint] of others) {
       const answer = await send(endpoint, samples(acme)[name], as)
       expect([answer.status, answer.body.code], name).toEqual([403, 'scope_missing'])
@@ -239,7 +239,7 @@ describe('a till', () => {
   test('may not do what people do, nor people what tills do', async () => {
     for (const [name, endpoint] of forPeople)
       expect((await send(endpoint, samples(acme)[name], 'client:demo-till')).status, name).toBe(403)
-    for (const [name, endpoint] of guarded.filter(([, each]) => each.access === 'merchant'))
+    for (const [name, endpoint] of guardedEndpoints.filter(([, each]) => each.access === 'merchant'))
       expect((await send(endpoint, samples(acme)[name], acme.as)).status, name).toBe(403)
   })
 })

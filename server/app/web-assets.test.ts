@@ -34,10 +34,10 @@ test('serves hashed files for ever and others for an hour, as what they are', as
 })
 
 test('sends the packed file to browsers that can unpack it', async () => {
-  const packed = get('/assets/app-abc.js', { 'accept-encoding': 'gzip, br' })!
-  expect(packed.headers.get('Content-Encoding')).toBe('br')
-  expect(packed.headers.get('Vary')).toBe('Accept-Encoding')
-  expect(await packed.text()).toBe('packed')
+  const compressed = get('/assets/app-abc.js', { 'accept-encoding': 'gzip, br' })!
+  expect(compressed.headers.get('Content-Encoding')).toBe('br')
+  expect(compressed.headers.get('Vary')).toBe('Accept-Encoding')
+  expect(await compressed.text()).toBe('packed')
   expect(get('/assets/app-abc.js', { 'accept-encoding': 'gzip' })!.headers.get('Content-Encoding')).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packPage, packStream } from './web-compression.ts'
+import { compressPage, compressStream } from './web-compression.ts'
 
 const asking = (encoding: string) => new Request('http://posy.example/', { headers: { 'accept-encoding': encoding } })
 const page = (body: BodyInit, type = 'text/html; charset=utf-8') =>
@@ -10,15 +10,15 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)('a browser that accepts %s gets %s', async (accepted, encoding, unpack) => {
-  const response = packStream(asking(accepted), page('<p>Hello</p>'))
+  const response = compressStream(asking(accepted), page('<p>Hello</p>'))
   expect(response.headers.get('Content-Encoding')).toBe(encoding)
   expect(response.headers.get('Vary')).toContain('Accept-Encoding')
   expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toBe('<p>Hello</p>')
 })
 
 test('leaves alone what a browser cannot unpack, what is packed already and what does not pack', async () => {
-  const encodingOf = (response: Response) => packStream(asking('br'), response).headers.get('Content-Encoding')
-  expect(await packStream(asking('identity'), page('<p>')).text()).toBe('<p>')
+  const encodingOf = (response: Response) => compressStream(asking('br'), response).headers.get('Content-Encoding')
+  expect(await compressStream(asking('identity'), page('<p>')).text()).toBe('<p>')
   expect(encodingOf(page('x', 'image/png'))).toBeNull()
   expect(encodingOf(new Response(null, { status: 303 }))).toBeNull()
 })
@@ -30,21 +30,21 @@ test.each([
 ] as const)('a page that is there whole is packed in one piece: %s', (accepted, encoding, unpack) => {
   const html = '<p>Hello</p>'.repeat(100)
   const headers = new Headers()
-  const packed = packPage(asking(accepted), Buffer.from(html), headers)
+  const compressed = compressPage(asking(accepted), Buffer.from(html), headers)
   expect(headers.get('Content-Encoding')).toBe(encoding)
   expect(headers.get('Vary')).toBe('Accept-Encoding')
-  expect(unpack(packed).toString()).toBe(html)
+  expect(unpack(compressed).toString()).toBe(html)
 })
 
 test('a page goes out as it is to a browser that unpacks nothing', () => {
   const headers = new Headers()
-  expect(packPage(asking('identity'), Buffer.from('<p>'), headers).toString()).toBe('<p>')
+  expect(compressPage(asking('identity'), Buffer.from('<p>'), headers).toString()).toBe('<p>')
   expect(headers.has('Content-Encoding')).toBe(false)
 })
 
 test('the start of a page arrives before its end is there', async () => {
   const slow = new TransformStream<Uint8Array, Uint8Array>()
-  const reader = packStream(asking('br'), page(slow.readable)).body!.getReader()
+  const reader = compressStream(asking('br'), page(slow.readable)).body!.getReader()
   const writer = slow.writable.getWriter()
   await writer.write(new TextEncoder().encode('<h1>Here already</h1>'))
   const unpacker = createBrotliDecompress()
@@ -56,7 +56,7 @@ test('the start of a page arrives before its end is there', async () => {
 
 test('a page that fails halfway breaks off the answer and nothing else', async () => {
   const failing = new ReadableStream({ start: (controller) => controller.error(new Error('render failed')) })
-  await expect(packStream(asking('br'), page(failing)).text()).rejects.toThrow()
+  await expect(compressStream(asking('br'), page(failing)).text()).rejects.toThrow()
 })
 
 test('a browser that leaves stops the page from being made', async () => {
@@ -67,7 +67,7 @@ test('a browser that leaves stops the page from being made', async () => {
       stopped = true
     },
   })
-  const reader = packStream(asking('br'), page(endless)).body!.getReader()
+  const reader = compressStream(asking('br'), page(endless)).body!.getReader()
   await reader.read()
   await reader.cancel()
   await expect.poll(() => stopped).toBe(true)

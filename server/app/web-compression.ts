@@ -5,19 +5,19 @@ import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSy
 const compressible = /^(?:text\/|application\/(?:json|javascript|manifest\+json)|image\/svg)/
 
 /** A page packed in one go (a third of what packing a stream costs); its headers then say how. */
-export function packPage(request: Request, page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer> {
+export function compressPage(request: Request, page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer> {
   const encoding = acceptedBy(request, ['zstd', 'br', 'gzip'])
   headers.set('Vary', 'Accept-Encoding')
   if (!encoding) return page
   headers.set('Content-Encoding', encoding)
-  return packWhole[encoding](page)
+  return compressWhole[encoding](page)
 }
 
 /**
  * Packs what still comes while it streams, every chunk flushed, or a browser would wait for the end to see the start.
  * What is packed already passes through.
  */
-export function packStream(request: Request, response: Response): Response {
+export function compressStream(request: Request, response: Response): Response {
   const { headers, status } = response
   const packs = !headers.has('Content-Encoding') && compressible.test(headers.get('Content-Type') ?? '')
   if (!packs || !response.body) return response
@@ -40,7 +40,7 @@ function acceptedBy<E extends string>(request: Request, encodings: readonly E[])
 /** Brotli at 3 packs better than gzip does for half its cost, Zstandard at 1 nearly as well for a third of it again. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const packWhole = {
+const compressWhole = {
   zstd: (page: Uint8Array) => zstdCompressSync(page, zstdOptions),
   br: (page: Uint8Array) => brotliCompressSync(page, brotliOptions),
   gzip: (page: Uint8Array) => gzipSync(page),

@@ -7,7 +7,7 @@ import type { KnownCallers } from '#server/platform/http/api.ts'
 import type { WebContext } from '#web/context.ts'
 import type { createPageHandler } from '#web/entry.server.tsx'
 import { type Assets, loadAssets } from './web-assets.ts'
-import { packPage, packStream } from './web-compression.ts'
+import { compressPage, compressStream } from './web-compression.ts'
 import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-security.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -92,7 +92,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
         reportError,
       },
       apiFetch: (call) => apiFetch(call, caller),
-      pack: (page, headers) => packPage(request, page, headers),
+      pack: (page, headers) => compressPage(request, page, headers),
     })
   }
   const response = await answer().catch((error: unknown) => {
@@ -106,7 +106,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
     development: mode === 'development',
     ...(options.foreign && { foreign: options.foreign }),
   })
-  return packStream(request, response)
+  return compressStream(request, response)
 }
 
 /** The request as pages may see it, or the refusal. */

@@ -40,7 +40,7 @@ export interface PersonalData {
 const registered = new WeakMap<Posy, PersonalData[]>()
 
 /** To be called when a domain registers. */
-export const providePersonalData = (posy: Posy, data: PersonalData): void =>
+export const registerPersonalData = (posy: Posy, data: PersonalData): void =>
   void registered.set(posy, [...(registered.get(posy) ?? []), data])
 
 /** Of every domain, lowest floor first. */

@@ -103,7 +103,7 @@ const hasScope = (
 
 /** A gift's link is the gift: only who may send gifts is shown one. */
 const SENDS: readonly Permission[] = ['purchase-hugggs', 'send-email', 'send-sms']
-export const mayHandOut = (caller: Pick<Principal, 'permissions' | 'apiKey' | 'impersonation'>): boolean =>
+export const mayShowLinks = (caller: Pick<Principal, 'permissions' | 'apiKey' | 'impersonation'>): boolean =>
   allows(caller.permissions, SENDS) && hasScope(caller, ['send'])
 
 /**

@@ -32,9 +32,9 @@ export function tracedRequest(request: Request, answer: () => Promise<Response>)
   const { pathname } = new URL(request.url)
   if (isFromMachines(pathname)) return answer()
   const route = routeOf(pathname)
-  const begun = propagation.extract(context.active(), request.headers, { keys: namesOf, get: headerOf })
+  const parent = propagation.extract(context.active(), request.headers, { keys: namesOf, get: headerOf })
   const attributes = { 'http.request.method': request.method, 'http.route': route }
-  return context.with(begun, () =>
+  return context.with(parent, () =>
     traced(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
       const response = await answer()
       span.setAttribute('http.response.status_code', response.status)

@@ -37,7 +37,7 @@ export interface KnownOperators {
 const known = new WeakMap<Posy, KnownOperators>()
 
 /** To be called when the domain that knows operators registers. */
-export const provideOperators = (posy: Posy, operators: KnownOperators): void => void known.set(posy, operators)
+export const registerOperators = (posy: Posy, operators: KnownOperators): void => void known.set(posy, operators)
 
 const hasOthers = async ({ posy, tx }: Work, operator: string | null): Promise<boolean> =>
   (await known.get(posy)?.hasOthers(tx, operator)) ?? false

@@ -18,10 +18,10 @@ export async function approveLink(app: TestApp, linkToken: string, integration =
 /** Connects the sandbox's HR system to the team of a person, and reads everyone. */
 export async function connectHr(app: TestApp, as: string): Promise<LinkedAccount> {
   const body = { category: 'hris', integrationSlug: 'bamboohr' }
-  const begun = await app.request('POST', root, { as, body })
-  expect(begun.status, JSON.stringify(begun.body)).toBe(201)
-  const publicToken = await approveLink(app, begun.body.data.linkToken)
-  const { id } = begun.body.data
+  const started = await app.request('POST', root, { as, body })
+  expect(started.status, JSON.stringify(started.body)).toBe(201)
+  const publicToken = await approveLink(app, started.body.data.linkToken)
+  const { id } = started.body.data
   const connected = await app.request('POST', `${root}/${id}/account-tokens`, { as, body: { publicToken } })
   expect(connected.status, JSON.stringify(connected.body)).toBe(201)
   await app.settle()

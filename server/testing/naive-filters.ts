@@ -15,7 +15,7 @@ const plainWords = (text: string): string[] =>
 /** Addresses are words of their own. */
 const ADDRESS = /[a-z0-9._%+-]+@[a-z0-9.-]*/gi
 const addresses = (text: string): string[] => text.toLowerCase().match(ADDRESS) ?? []
-const wantedWords = (text: string) => [...addresses(text), ...plainWords(text.replace(ADDRESS, ' '))]
+const wantedTokens = (text: string) => [...addresses(text), ...plainWords(text.replace(ADDRESS, ' '))]
 
 const begins = (word: string, texts: string[]) =>
   texts.some((text) =>
@@ -25,7 +25,7 @@ const begins = (word: string, texts: string[]) =>
 /** Whether a gift holds every word of a text somewhere. */
 export function holdsText({ texts, hit }: NaiveGift, text: string): boolean {
   const digits = text.replace(/\D/g, '')
-  const words = digits.length >= 7 && /^[\d\s()+.-]+$/.test(text) ? [digits] : wantedWords(text)
+  const words = digits.length >= 7 && /^[\d\s()+.-]+$/.test(text) ? [digits] : wantedTokens(text)
   return words.every((word) => begins(word, texts) || hit.huggg.shortcode === word)
 }
 
@@ -44,7 +44,7 @@ const within = (
 type Test<K extends keyof HugggFilters> = (gift: NaiveGift, wanted: NonNullable<HugggFilters[K]>) => boolean
 
 const said = (texts: (string | null | undefined)[], wanted: string) =>
-  wantedWords(wanted).every((word) =>
+  wantedTokens(wanted).every((word) =>
     begins(
       word,
       texts.map((text) => text ?? ''),

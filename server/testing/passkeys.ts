@@ -106,8 +106,8 @@ export function testPasskey(publicUrl: string, { doesCount = true }: { doesCount
 export async function addTestPasskey(app: TestApp, as: string, userId: string) {
   const passkey = testPasskey(app.posy.config.publicUrl)
   const send = (path: string, body: object) => app.request('POST', `/v3/users/${userId}/passkeys${path}`, { as, body })
-  const begun = await send('/begin', { password: DEMO_PASSWORD })
-  const added = await send('', { name: 'Laptop', passkey: passkey.create(begun.body.data) })
-  if (added.status !== 201) throw new Error(JSON.stringify(added.body ?? begun.body))
+  const challenge = await send('/begin', { password: DEMO_PASSWORD })
+  const added = await send('', { name: 'Laptop', passkey: passkey.create(challenge.body.data) })
+  if (added.status !== 201) throw new Error(JSON.stringify(added.body ?? challenge.body))
   return { passkey, id: added.body.data.passkey.id as string, codes: added.body.data.recoveryCodes as string[] }
 }

@@ -33,7 +33,7 @@ const elsewhere = () => {
 }
 
 /** Asks for a code, each time from another place unless told. */
-export const askForCode = (
+export const requestClaimCode = (
   app: TestApp,
   shortcode: string,
   email: string,
@@ -52,7 +52,7 @@ export async function codeSentTo(app: TestApp, email: string): Promise<string> {
 
 /** Proves an address and claims. */
 export async function claimAt(app: TestApp, shortcode: string, email: string): Promise<TestAnswer> {
-  const asked = await askForCode(app, shortcode, email)
+  const asked = await requestClaimCode(app, shortcode, email)
   if (asked.status !== 201) return asked
   const code = await codeSentTo(app, email)
   return app.request('POST', `/public/shareable-gifts/${shortcode}/claims`, {

@@ -1,5 +1,5 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { keptFormat } from '#web/ui/kept-format.ts'
+import { cachedFormatter } from '#web/ui/kept-format.ts'
 import { copy } from './copy.en-GB.ts'
 
 /** Gifts are dated where they are issued. */
@@ -8,7 +8,7 @@ const giftTimeZone = 'Europe/London'
 /** Whole pence as people write money: £5, £7.50. */
 export function formatMoney(pence: number, currency: string): string {
   const fractionDigits = pence % 100 === 0 ? 0 : 2
-  const format = keptFormat(
+  const format = cachedFormatter(
     `gift ${currency} ${fractionDigits}`,
     () =>
       new Intl.NumberFormat(copy.locale, {

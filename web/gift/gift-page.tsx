@@ -1,7 +1,7 @@
 import type { Gift } from '#contract/recipient.ts'
 import { paths } from '#web/paths.ts'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import { Backdrop, GiftwrapDefinitions, OpenPresent, WrappedPresent } from '#web/ui/wraps/present.tsx'
+import { Backdrop, GiftwrapDefinitions, OpenGiftBox, WrappedGiftBox } from '#web/ui/wraps/present.tsx'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { Choices, ConfirmChoice } from './choices.tsx'
 import { noWish, type Wish } from './choosing.ts'
@@ -36,7 +36,7 @@ export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, pi
       <GiftwrapDefinitions wrap={wrap} patternUrl={gift.theme.patternUrl} />
       <div className="stage">
         <Backdrop />
-        {closed ? <ClosedPresent gift={gift} /> : <OpenPresent wrap={wrap} unwrapping={justOpened} />}
+        {closed ? <ClosedGiftBox gift={gift} /> : <OpenGiftBox wrap={wrap} unwrapping={justOpened} />}
       </div>
       <div className="story">
         <SenderMark theme={gift.theme} />
@@ -76,8 +76,8 @@ function State({ gift, barcode, failure, wish, picked }: StateProps) {
   }
 }
 
-function ClosedPresent({ gift }: { gift: Gift }) {
-  const present = <WrappedPresent wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
+function ClosedGiftBox({ gift }: { gift: Gift }) {
+  const present = <WrappedGiftBox wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
   if (gift.state === 'scheduled') return present
   return (
     <button className="present-button" type="submit" form="step-open" tabIndex={-1} aria-hidden="true">

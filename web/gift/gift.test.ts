@@ -60,9 +60,9 @@ test('what may be spent in parts says so, and then what is left of it', async ()
   const product = { ...buildGift().product, faceValuePence: 1000 }
   const whole = await pageOf({ state: 'opened', product: { ...product, balancePence: 1000 } })
   expect(whole.html).toContain('You can spend it in parts')
-  const begun = await pageOf({ state: 'revealed', voucher, product: { ...product, balancePence: 650 } })
-  expect(begun.html).toContain('£6.50 left to spend')
-  expect(begun.html).toMatch(/Left to spend<\/dt><dd>£6\.50/)
+  const partlySpent = await pageOf({ state: 'revealed', voucher, product: { ...product, balancePence: 650 } })
+  expect(partlySpent.html).toContain('£6.50 left to spend')
+  expect(partlySpent.html).toMatch(/Left to spend<\/dt><dd>£6\.50/)
   expect((await pageOf({ state: 'redeemed', product: { ...product, balancePence: 0 } })).html).not.toContain(
     'left to spend',
   )

@@ -9,9 +9,9 @@ import {
   useRouteError,
 } from 'react-router'
 import { webContext } from '#web/context.ts'
-import { unsent } from '#web/http/unsent.ts'
+import { serverOnly } from '#web/http/unsent.ts'
 import { paths } from '#web/paths.ts'
-import { CalmPage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/calm-page.tsx'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { drawBarcode } from './barcode.server.ts'
 import { wishIn } from './choosing.ts'
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const gift = await loadGift(page, params.shortcode ?? '')
   const query = new URL(request.url).searchParams
-  return unsent({
+  return serverOnly({
     gift,
     barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
     justOpened: query.get('just') === 'opened',
@@ -68,6 +68,6 @@ export function ErrorBoundary() {
   const status = isRouteErrorResponse(error) ? error.status : 503
   const { unknown, busy, unavailable, retry } = copy.failures
   if (status === 404 || status === 400)
-    return <CalmPage {...unknown} action={{ label: copy.notReceived.link, href: paths.giftNotReceived }} />
-  return <CalmPage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
+    return <MessagePage {...unknown} action={{ label: copy.notReceived.link, href: paths.giftNotReceived }} />
+  return <MessagePage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
 }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import present from '#web/ui/wraps/present.css?inline'
+import giftBoxCss from '#web/ui/wraps/present.css?inline'
 import choosing from './choosing.css?inline'
 import { copy } from './copy.en-GB.ts'
 import page from './public.css?inline'
@@ -8,7 +8,7 @@ import stage from './stage.css?inline'
 import thanks from './thanks.css?inline'
 import voucher from './voucher.css?inline'
 
-const css = `${present}${stage}${page}${choosing}${thanks}${voucher}`
+const css = `${giftBoxCss}${stage}${page}${choosing}${thanks}${voucher}`
 
 /** Recipient pages are whole without JavaScript, so they carry none. */
 export const handle = { scripts: false }

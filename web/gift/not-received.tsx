@@ -4,7 +4,7 @@ import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { CalmPage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/calm-page.tsx'
 import { copy } from './copy.en-GB.ts'
 
 export const loader = ({ request }: { request: Request }) => ({ isSent: new URL(request.url).searchParams.has('sent') })
@@ -26,9 +26,9 @@ export default function NotReceived() {
   const { isSent } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { asked, sent } = copy.notReceived
-  if (isSent) return <CalmPage {...sent} />
+  if (isSent) return <MessagePage {...sent} />
   return (
-    <CalmPage title={asked.title} text={asked.text}>
+    <MessagePage title={asked.title} text={asked.text}>
       <form method="post" action={paths.giftNotReceived}>
         <label className="field">
           <span>{asked.label}</span>
@@ -52,6 +52,6 @@ export default function NotReceived() {
           {asked.action}
         </button>
       </form>
-    </CalmPage>
+    </MessagePage>
   )
 }

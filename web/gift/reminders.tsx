@@ -12,7 +12,7 @@ import { stopGiftReminders } from '#contract/delivery.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { CalmPage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/calm-page.tsx'
 import { copy } from './copy.en-GB.ts'
 import { loadGift } from './gift-steps.server.ts'
 
@@ -36,20 +36,20 @@ export default function Reminders() {
   const { wanted, stopped } = copy.reminders
   if (isStopped)
     return (
-      <CalmPage
+      <MessagePage
         title={stopped.title}
         text={stopped.text}
         action={{ label: stopped.action, href: paths.gift(shortcode) }}
       />
     )
   return (
-    <CalmPage title={wanted.title} text={wanted.text}>
+    <MessagePage title={wanted.title} text={wanted.text}>
       <form method="post" action={paths.giftReminders(shortcode)}>
         <button className="button" type="submit">
           {wanted.action}
         </button>
       </form>
-    </CalmPage>
+    </MessagePage>
   )
 }
 
@@ -58,6 +58,6 @@ export function ErrorBoundary() {
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 503
   const { busy, unavailable, unknown, retry } = copy.failures
-  if (status === 404 || status === 400) return <CalmPage {...unknown} />
-  return <CalmPage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
+  if (status === 404 || status === 400) return <MessagePage {...unknown} />
+  return <MessagePage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
 }

@@ -13,7 +13,7 @@ import { type ApiAnswer, callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { CalmPage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/calm-page.tsx'
 import { copy } from './copy.en-GB.ts'
 
 /** Whether texts to a number are stopped. Changes nothing: link scanners come this way too. */
@@ -42,14 +42,14 @@ export default function TextPreference() {
   const { code, stopped } = useLoaderData<typeof loader>()
   const { title, text, action } = stopped ? copy.texts.stopped : copy.texts.wanted
   return (
-    <CalmPage title={title} text={text}>
+    <MessagePage title={title} text={text}>
       <form method="post" action={paths.stopTexts(code)}>
         <input type="hidden" name="stopped" value={String(!stopped)} />
         <button className="button" type="submit">
           {action}
         </button>
       </form>
-    </CalmPage>
+    </MessagePage>
   )
 }
 
@@ -57,7 +57,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 503
-  if (status === 404 || status === 400) return <CalmPage {...copy.texts.unknown} />
+  if (status === 404 || status === 400) return <MessagePage {...copy.texts.unknown} />
   const { busy, unavailable, retry } = copy.failures
-  return <CalmPage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
+  return <MessagePage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
 }

@@ -43,7 +43,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
         ) : null}
       </dl>
       <p className="ticket-expiry">
-        {voucher.shop ? shopsWord(voucher.shop, lastDay) : lastDay && copy.product.expires(lastDay)}
+        {voucher.shop ? shopDateLabel(voucher.shop, lastDay) : lastDay && copy.product.expires(lastDay)}
       </p>
       <div className="ticket-actions">
         {online ? (
@@ -62,7 +62,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
 }
 
 /** The code is the shop's: it alone says how long it is good for. */
-function shopsWord({ isOver }: NonNullable<NonNullable<Gift['voucher']>['shop']>, lastDay: string | null): string {
+function shopDateLabel({ isOver }: NonNullable<NonNullable<Gift['voucher']>['shop']>, lastDay: string | null): string {
   if (lastDay === null) return copy.revealed.shopDecides
   return isOver ? copy.revealed.askTheShop(lastDay) : copy.revealed.shopTakesUntil(lastDay)
 }

@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import routes from '#web/routes.ts'
 import { type BuiltRoute, buildOf } from '#web/testing/pages.ts'
-import { firstWord, narrowBuilds } from './narrow-build.ts'
+import { buildsByFirstWord, firstWord } from './narrow-build.ts'
 
 const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRoute[] =>
   entries.flatMap(({ file, path, index, children = [] }) => [
@@ -15,7 +15,7 @@ const build = buildOf([
   ...flat(routes as RouteConfigEntry[], 'root'),
 ])
 
-const narrow = narrowBuilds(build)
+const narrow = buildsByFirstWord(build)
 const narrowFor = (address: string) => narrow.get(firstWord(address))
 
 const treeOf = ({ routes: all }: Pick<ServerBuild, 'routes'>, parentId?: string): RouteObject[] =>

@@ -4,7 +4,7 @@ import type { ServerBuild } from 'react-router'
  * The build with no more routes than an address can lead to, by the address's first word: for each page the router looks
  * through all the routes it has, and makes its table of them anew. What begins with no such word, the whole build knows.
  */
-export function narrowBuilds(build: ServerBuild): ReadonlyMap<string, ServerBuild> {
+export function buildsByFirstWord(build: ServerBuild): ReadonlyMap<string, ServerBuild> {
   const ids = Object.keys(build.routes)
   const wordOf = new Map(ids.map((id) => [id, firstWord(fullPath(build.routes, id))]))
   // Of no word are the start page, which every page's map tells of, and layouts; a pattern may stand for any word.

@@ -1,7 +1,7 @@
 import { withoutPersonalDataIn } from '#contract/core/personal-data.ts'
 
 /** A header line and events, as the SDK hands over a recording that it has not packed. */
-export async function packRecording(payload: string | Uint8Array): Promise<Uint8Array> {
+export async function compressRecording(payload: string | Uint8Array): Promise<Uint8Array> {
   const text = typeof payload === 'string' ? payload : new TextDecoder().decode(payload)
   const end = text.indexOf('\n') + 1
   const head = new TextEncoder().encode(text.slice(0, end))

@@ -11,7 +11,7 @@ import {
 } from '@sentry/browser'
 import { isRecipientPath, pathKind, withoutPersonalDataIn } from '#contract/core/personal-data.ts'
 import type { MonitoringSettings } from '#web/ui/page-settings.ts'
-import { packRecording } from './recording.ts'
+import { compressRecording } from './recording.ts'
 import {
   type EarlyError,
   FAILED_STATUSES,
@@ -49,7 +49,7 @@ export function startMonitoring(settings: MonitoringSettings, early: readonly Ea
       httpClientIntegration({ failedRequestStatusCodes: [FAILED_STATUSES] }),
       captureConsoleIntegration({ levels: ['error'] }),
     ],
-    transport: (options) => packed(makeFetchTransport(options)),
+    transport: (options) => compressedTransport(makeFetchTransport(options)),
     beforeBreadcrumb: withoutLabels,
   })
   client?.addEventProcessor(cleaned)
@@ -70,14 +70,14 @@ function withoutLabels(breadcrumb: Breadcrumb): Breadcrumb {
   return isElement && message ? { ...breadcrumb, message: message.replace(/\[[^\]]*\]/g, '') } : breadcrumb
 }
 
-const packed = (transport: Transport): Transport => ({
+const compressedTransport = (transport: Transport): Transport => ({
   ...transport,
-  send: async ([header, items]) => transport.send([header, await Promise.all(items.map(packItem))] as Envelope),
+  send: async ([header, items]) => transport.send([header, await Promise.all(items.map(compressItem))] as Envelope),
 })
 
-async function packItem(item: Envelope[1][number]): Promise<Envelope[1][number]> {
+async function compressItem(item: Envelope[1][number]): Promise<Envelope[1][number]> {
   const [head, payload] = item
   if (head.type !== 'replay_recording') return item
-  const recording = await packRecording(payload as string | Uint8Array)
+  const recording = await compressRecording(payload as string | Uint8Array)
   return [{ ...head, length: recording.length }, recording] as typeof item
 }

@@ -6,23 +6,23 @@ import type { WebContext } from '#web/context.ts'
 
 type Granted = Promise<Result<Tokens, CallError>>
 
-const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const anonymousClient = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 const ourselves = ({ session }: WebContext) => ({ client_id: session.clientId, client_secret: session.clientSecret })
 
 export const grantByPassword = (
   page: WebContext,
   credentials: { username: string; password: string; device: string },
-): Granted => nobody(page).issueToken({ body: { grant_type: 'password', ...ourselves(page), ...credentials } })
+): Granted => anonymousClient(page).issueToken({ body: { grant_type: 'password', ...ourselves(page), ...credentials } })
 
 export const grantBySecondStep = (
   page: WebContext,
   step: { challenge: string; device: string } & ({ code: string } | { passkey: string }),
-): Granted => nobody(page).issueToken({ body: { grant_type: 'second_factor', ...ourselves(page), ...step } })
+): Granted => anonymousClient(page).issueToken({ body: { grant_type: 'second_factor', ...ourselves(page), ...step } })
 
 export const grantByPasskey = (
   page: WebContext,
   signed: { ceremony: string; passkey: string; device: string },
-): Granted => nobody(page).issueToken({ body: { grant_type: 'passkey', ...ourselves(page), ...signed } })
+): Granted => anonymousClient(page).issueToken({ body: { grant_type: 'passkey', ...ourselves(page), ...signed } })
 
 export const grantBySso = (
   page: WebContext,
@@ -36,14 +36,14 @@ export const grantBySso = (
     termsAccepted?: boolean
     device: string
   },
-): Granted => nobody(page).issueToken({ body: { grant_type: 'sso', ...ourselves(page), ...answer } })
+): Granted => anonymousClient(page).issueToken({ body: { grant_type: 'sso', ...ourselves(page), ...answer } })
 
 export const grantToVisitor = (page: WebContext): Granted =>
-  nobody(page).issueToken({ body: { grant_type: 'client_credentials', ...ourselves(page) } })
+  anonymousClient(page).issueToken({ body: { grant_type: 'client_credentials', ...ourselves(page) } })
 
 /** Ends the session a token belongs to. Whether there was one is not told. */
 export const revoke = (page: WebContext, token: string) =>
-  nobody(page).revokeToken({ body: { token, ...ourselves(page) } })
+  anonymousClient(page).revokeToken({ body: { token, ...ourselves(page) } })
 
 /** As long as the API takes a second use of a refresh token for an honest retry. */
 const KEPT_MS = 10_000
@@ -57,7 +57,7 @@ export function renew(page: WebContext, refreshToken: string): Granted {
   const underWay = renewals.get(refreshToken)
   if (underWay) return underWay
   const forget = () => void renewals.delete(refreshToken)
-  const renewal = nobody(page).issueToken({
+  const renewal = anonymousClient(page).issueToken({
     body: { grant_type: 'refresh_token', ...ourselves(page), refresh_token: refreshToken },
   })
   renewals.set(refreshToken, renewal)

@@ -83,7 +83,7 @@ export class Session {
   can = (wanted: Permission | readonly Permission[]): boolean => allows(this.permissions, wanted)
 
   /** Whether the browser holds anything a session could be made of. */
-  get isHopeful(): boolean {
+  get hasCredentials(): boolean {
     return Boolean(this.userAccessToken() ?? this.#cookie(cookieNames.refreshToken))
   }
 

@@ -3,8 +3,8 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import present from '#web/ui/wraps/present.css?inline'
-import { Backdrop, GiftwrapDefinitions, OpenPresent } from '#web/ui/wraps/present.tsx'
+import giftBoxCss from '#web/ui/wraps/present.css?inline'
+import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/present.tsx'
 import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
 
 const promises = [
@@ -57,7 +57,7 @@ export default function Home() {
     <>
       <title>Posy: digital gifts for teams</title>
       <meta name="description" content="Posy sends digital gifts from teams to the people they care about." />
-      <InlineStyle css={`${wrapStyles(wrap)}${present}`} />
+      <InlineStyle css={`${wrapStyles(wrap)}${giftBoxCss}`} />
       <GiftwrapDefinitions wrap={wrap} />
       <section className="hero">
         <div className="hero-text">
@@ -85,7 +85,7 @@ export default function Home() {
         </div>
         <div className="hero-art">
           <Backdrop />
-          <OpenPresent wrap={wrap} unwrapping={false} />
+          <OpenGiftBox wrap={wrap} unwrapping={false} />
         </div>
       </section>
       <section className="promises" aria-label="What Posy does">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import calm from './calm-page.css?inline'
+import messageCss from './calm-page.css?inline'
 import { InlineStyle } from './inline-style.tsx'
 import { giftwrapNamed } from './wraps/index.ts'
-import present from './wraps/present.css?inline'
+import giftBoxCss from './wraps/present.css?inline'
 import { Backdrop, GiftwrapDefinitions } from './wraps/present.tsx'
 import { wrapStyles } from './wraps/wrap-styles.ts'
 
-interface CalmPageProps {
+interface MessagePageProps {
   title: string
   text: string
   /** Where to go from here, if anywhere. */
@@ -16,13 +16,13 @@ interface CalmPageProps {
 }
 
 /** A whole page with nothing but a few kind words: what was looked for is not here, or we are in trouble. */
-export function CalmPage({ title, text, action, children }: CalmPageProps) {
+export function MessagePage({ title, text, action, children }: MessagePageProps) {
   const wrap = giftwrapNamed('peony')
   return (
     <div className="calm">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <InlineStyle css={`${wrapStyles(wrap)}${present}${calm}`} />
+      <InlineStyle css={`${wrapStyles(wrap)}${giftBoxCss}${messageCss}`} />
       <GiftwrapDefinitions wrap={wrap} />
       <Backdrop />
       <main id="main" className="card">

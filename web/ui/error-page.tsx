@@ -1,4 +1,4 @@
-import { CalmPage } from './calm-page.tsx'
+import { MessagePage } from './calm-page.tsx'
 
 const known: Record<number, { title: string; text: string }> = {
   404: { title: 'There is nothing here', text: 'The address may be mistyped, or the page may have moved.' },
@@ -16,6 +16,6 @@ const away = {
 
 /** @param here the page that was asked for */
 export function ErrorPage({ status, here }: { status: number; here: string }) {
-  if (status === 503) return <CalmPage {...away} action={{ label: 'Try again', href: here }} />
-  return <CalmPage {...(known[status] ?? unexpected)} action={{ label: 'Go to the start', href: '/' }} />
+  if (status === 503) return <MessagePage {...away} action={{ label: 'Try again', href: here }} />
+  return <MessagePage {...(known[status] ?? unexpected)} action={{ label: 'Go to the start', href: '/' }} />
 }

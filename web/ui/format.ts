@@ -1,11 +1,11 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { keptFormat } from './kept-format.ts'
+import { cachedFormatter } from './kept-format.ts'
 
 const LOCALE = 'en-GB'
 
 /** Whole pence as money: £7.50, −£1,200.00. */
 export function formatMoney(pence: number, currency: string): string {
-  const format = keptFormat(
+  const format = cachedFormatter(
     `money ${currency}`,
     () =>
       new Intl.NumberFormat(LOCALE, {
@@ -23,7 +23,7 @@ export const formatPrice = (pence: number, currency: string): string =>
   formatMoney(pence, currency).replace(/\.00$/, '')
 
 export const formatCount = (count: number): string =>
-  keptFormat('count', () => new Intl.NumberFormat(LOCALE)).format(count)
+  cachedFormatter('count', () => new Intl.NumberFormat(LOCALE)).format(count)
 
 type When = string | Date
 
@@ -40,7 +40,10 @@ export const formatFull = (when: When, zone: string): string =>
   dateFormat({ dateStyle: 'long', timeStyle: 'short' }, zone).format(new Date(when))
 
 const dateFormat = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
-  keptFormat(`${timeZone} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }))
+  cachedFormatter(
+    `${timeZone} ${JSON.stringify(options)}`,
+    () => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }),
+  )
 
 /** One of something, or several: 1 gift, 3 gifts. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -1,14 +1,14 @@
 const setText = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!
 
 /** Whatever somebody does next finds the text they typed. */
-const deeds = ['pointerdown', 'click', 'keydown', 'beforeinput', 'submit'] as const
+const flushEvents = ['pointerdown', 'click', 'keydown', 'beforeinput', 'submit'] as const
 
 /**
  * What people type before the page's scripts have come to life stays. React keeps it in inputs, but puts a text area's
  * first text back while it takes the page over, which happens piece by piece: somebody may type on, or send, in between.
  * @returns to be called once React has the page: writes the texts again, and tells it of them as typing does
  */
-export function keepTyped(): () => void {
+export function saveTypedValues(): () => void {
   const typed = new Map<HTMLTextAreaElement, string>()
   const note = (area: EventTarget | null) => {
     if (!(area instanceof HTMLTextAreaElement)) return
@@ -22,10 +22,10 @@ export function keepTyped(): () => void {
   }
   document.querySelectorAll('textarea').forEach(note)
   document.addEventListener('input', noteTyping, true)
-  for (const deed of deeds) document.addEventListener(deed, write, true)
+  for (const deed of flushEvents) document.addEventListener(deed, write, true)
   return () => {
     document.removeEventListener('input', noteTyping, true)
-    for (const deed of deeds) document.removeEventListener(deed, write, true)
+    for (const deed of flushEvents) document.removeEventListener(deed, write, true)
     write()
     for (const area of typed.keys()) area.dispatchEvent(new Event('input', { bubbles: true }))
     typed.clear()

@@ -47,7 +47,7 @@ export async function runSetup(
   if (call.values['dry-run'] === true) return 0
   const { webClient } = made
   const settings = { ...settingsOf(document, posy), ...(webClient && webSettings(webClient)) }
-  const isHandedOver = await handOver(settings, settingsPath, call)
+  const isHandedOver = await appendSettings(settings, settingsPath, call)
   call.print('')
   await printExamination({ ...posy, config: withSettings(posy, document, webClient) }, call.print)
   if (isHandedOver) return 0
@@ -218,7 +218,7 @@ function settingsOf({ seller, bank }: SetupDocument, { config }: Posy): Settings
  * Adds lines to the file of settings, none that is there; without a file prints them.
  * @returns false where there is a file and it could not be written: they are printed then too
  */
-async function handOver(settings: Settings, path: string | undefined, { print }: Call): Promise<boolean> {
+async function appendSettings(settings: Settings, path: string | undefined, { print }: Call): Promise<boolean> {
   const there = path ? await readFile(path, 'utf8').catch(() => '') : ''
   const missing = Object.entries(settings).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(there))
   if (missing.length === 0) return true

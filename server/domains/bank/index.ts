@@ -9,7 +9,7 @@ export { importStatement, previewStatement } from './lines/import-statement.ts'
 export {
   type BankMatcher,
   type BankTarget,
-  provideBankMatcher,
+  registerBankMatcher,
   SAME_BOOKING_MS,
 } from './lines/matchers.ts'
 export { waitingLines } from './lines/queries.ts'

@@ -1,10 +1,10 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
-import { automationInviteAccepted, provideAutomationInviter } from '#server/domains/invites/index.ts'
+import { automationInviteAccepted, registerAutomationInviter } from '#server/domains/invites/index.ts'
 import { provideUnbilled } from '#server/domains/orders/index.ts'
-import { provideParticipantCount } from '#server/domains/plans/index.ts'
-import { provideClosingObjection, takeOut, teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
+import { registerParticipantCount } from '#server/domains/plans/index.ts'
+import { registerTeamClosureBlock, removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { followGroups } from './feeds/follow-group.ts'
@@ -14,7 +14,7 @@ import { inviteToBudget } from './participants/add-participants.ts'
 import { removeLeaver } from './participants/change-participants.ts'
 import { joinBudget } from './participants/join-budget.ts'
 import { advanceBudget } from './runs/advance-budget.ts'
-import { tellEnded, tellFundsLow, tellParticipants, tellRunFailed } from './runs/tell.ts'
+import { notifyBudgetEnded, notifyFundsLow, notifyParticipants, notifyRunFailed } from './runs/tell.ts'
 import {
   ADVANCE_BUDGET_JOB,
   budgetEnded,
@@ -23,7 +23,7 @@ import {
   budgetRunFailed,
   participantsRemoved,
 } from './schedule/events.ts'
-import { objectToClosing, objectToClosingWallet } from './schedule/object-to-closing.ts'
+import { blockTeamClosure, budgetBlocksWalletClosure } from './schedule/object-to-closing.ts'
 import {
   countDueBudgets,
   countOfTeamParticipants,
@@ -71,15 +71,15 @@ async function endMemberships(posy: Posy, participantIds: readonly string[]): Pr
     .select(['team_member.team_id as teamId', 'team_member.user_id as userId'])
     .where('automated_budget_participant.id', 'in', [...participantIds])
     .execute()
-  for (const member of members) await transact(posy, { actor: systemActor }, (work) => takeOut(work, member))
+  for (const member of members) await transact(posy, { actor: systemActor }, (work) => removeMember(work, member))
 }
 
 export function registerBudgets(posy: Posy): void {
-  provideAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
-  provideClosingObjection(posy, objectToClosing)
-  provideParticipantCount(posy, countOfTeamParticipants)
+  registerAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
+  registerTeamClosureBlock(posy, blockTeamClosure)
+  registerParticipantCount(posy, countOfTeamParticipants)
   provideUnbilled(posy, unbilledOfTeam)
-  provideWalletClosingObjection(posy, objectToClosingWallet)
+  registerWalletClosureBlock(posy, budgetBlocksWalletClosure)
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,
     concurrency: 2,
@@ -93,13 +93,13 @@ export function registerBudgets(posy: Posy): void {
     transact(posy, { actor: systemActor }, (work) => removeLeaver(work, leaver)),
   )
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))
-  posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => tellParticipants(posy, executionId))
+  posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => notifyParticipants(posy, executionId))
   posy.queue.subscribe(budgetRunFailed, 'budgets', ({ executionId, attempt }) =>
-    tellRunFailed(posy, executionId, attempt),
+    notifyRunFailed(posy, executionId, attempt),
   )
-  posy.queue.subscribe(budgetFundsLow, 'budgets', (low) => tellFundsLow(posy, low))
+  posy.queue.subscribe(budgetFundsLow, 'budgets', (low) => notifyFundsLow(posy, low))
   posy.queue.subscribe(budgetEnded, 'budgets', ({ budgetId, returnedPence }) =>
-    tellEnded(posy, budgetId, returnedPence),
+    notifyBudgetEnded(posy, budgetId, returnedPence),
   )
   posy.due.push({
     name: 'budgets.invoices',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn } from '#server/app/reconcile.ts'
+import { reconcileIn } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
 
@@ -33,7 +33,7 @@ async function noticing(corruption: ReturnType<typeof sql> | null): Promise<stri
     .transaction()
     .execute(async (tx) => {
       await corruption?.execute(tx)
-      checks = (await findingsIn(tx)).map(({ check }) => check)
+      checks = (await reconcileIn(tx)).map(({ check }) => check)
       throw new Undo()
     })
     .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** A set of small whole numbers, one bit each: sets of products meet and are counted in microseconds. */
-export class Bits {
+export class BitSet {
   readonly size: number
   readonly words: Uint32Array
 
@@ -9,8 +9,8 @@ export class Bits {
     this.words = words
   }
 
-  static full(size: number): Bits {
-    const all = new Bits(size)
+  static full(size: number): BitSet {
+    const all = new BitSet(size)
     all.words.fill(0xffffffff)
     if (size & 31) all.words[all.words.length - 1] = (1 << (size & 31)) - 1
     return all
@@ -24,22 +24,22 @@ export class Bits {
     return (this.words[number >>> 5]! & (1 << (number & 31))) !== 0
   }
 
-  copy(): Bits {
-    return new Bits(this.size, this.words.slice())
+  copy(): BitSet {
+    return new BitSet(this.size, this.words.slice())
   }
 
   /** Keeps what is in the other set too. */
-  keep(other: Bits): this {
+  keep(other: BitSet): this {
     for (let at = 0; at < this.words.length; at++) this.words[at]! &= other.words[at]!
     return this
   }
 
-  join(other: Bits): this {
+  join(other: BitSet): this {
     for (let at = 0; at < this.words.length; at++) this.words[at]! |= other.words[at]!
     return this
   }
 
-  remove(other: Bits): this {
+  remove(other: BitSet): this {
     for (let at = 0; at < this.words.length; at++) this.words[at]! &= ~other.words[at]!
     return this
   }
@@ -51,7 +51,7 @@ export class Bits {
   }
 
   /** How many are in both. */
-  countWith(other: Bits): number {
+  countWith(other: BitSet): number {
     let count = 0
     for (let at = 0; at < this.words.length; at++) {
       const word = this.words[at]! & other.words[at]!

@@ -1,4 +1,4 @@
-import type { Bits } from './bits.ts'
+import type { BitSet } from './bits.ts'
 import { type Dimension, type FilterParts, type Named, type ProductIndex, priceBands } from './product-index.ts'
 
 const MAX_VALUES = 50
@@ -22,7 +22,7 @@ export interface Facets {
 }
 
 /** What meets every part of the filter, but for one of them. */
-export function meeting(matched: Bits, parts: FilterParts, butFor?: Dimension | 'price'): Bits {
+export function meeting(matched: BitSet, parts: FilterParts, butFor?: Dimension | 'price'): BitSet {
   const set = matched.copy()
   for (const [name, part] of parts) if (name !== butFor) set.keep(part)
   return set
@@ -32,7 +32,7 @@ export function meeting(matched: Bits, parts: FilterParts, butFor?: Dimension | 
  * How many there are of each value among what the query and the rest of the filter match: a facet's own part of the
  * filter does not narrow it, so that its other values show what choosing them instead, or as well, would bring.
  */
-export function facetsOf(index: ProductIndex, matched: Bits, parts: FilterParts): Facets {
+export function facetsOf(index: ProductIndex, matched: BitSet, parts: FilterParts): Facets {
   const all = meeting(matched, parts)
   const allNumbers = all.toNumbers()
   const setFor = (name: Dimension | 'price') => (parts.has(name) ? meeting(matched, parts, name) : all)
@@ -64,7 +64,7 @@ export function facetsOf(index: ProductIndex, matched: Bits, parts: FilterParts)
   }
 }
 
-function pricesOf(index: ProductIndex, set: Bits): Facets['prices'] {
+function pricesOf(index: ProductIndex, set: BitSet): Facets['prices'] {
   const price = (number: number) => index.products[number]!.senderPricePence
   return index.pricing.flatMap(({ currency, byPrice, bands }) => {
     const first = byPrice.find((number) => set.has(number))

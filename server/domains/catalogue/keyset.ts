@@ -32,12 +32,12 @@ export function keyset(
   parts: OrderPart[],
   { next, previous }: Paging,
 ): { order: RawBuilder<unknown>; after: RawBuilder<SqlBool>[] } {
-  const turned = previous
+  const reverse = previous
     ? parts.map((part) => ({ ...part, direction: part.direction === 'asc' ? ('desc' as const) : ('asc' as const) }))
     : parts
   const cursor = previous ?? next
-  const after = cursor ? [beyond(turned, checkTuple(parts, decodeCursor(cursor), previous ? 'previous' : 'next'))] : []
-  return { order: orderBy(turned), after }
+  const after = cursor ? [beyond(reverse, checkTuple(parts, decodeCursor(cursor), previous ? 'previous' : 'next'))] : []
+  return { order: orderBy(reverse), after }
 }
 
 /** Strictly after a place. The outer bound is what an index can start from. */

@@ -1,4 +1,4 @@
-import { Bits } from './bits.ts'
+import { BitSet } from './bits.ts'
 import type { CatalogueCurrency, Territory } from './catalogue.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { meaningsOf, searchWords, wordsOf } from './search-words.ts'
@@ -65,10 +65,10 @@ const dimensions = [
 export type Dimension = (typeof dimensions)[number]
 
 /** The products that meet a filter, part by part; what is not asked for is not in it. */
-export type FilterParts = Map<Dimension | 'price' | 'without', Bits>
+export type FilterParts = Map<Dimension | 'price' | 'without', BitSet>
 
 /** What a word is worth by where it stands: name, brand, what the product is filed under, what is in it, its story. */
-const WORTH = { name: 10, variant: 9, brand: 8, filed: 4, contents: 3, description: 1 } as const
+const FIELD_WEIGHT = { name: 10, variant: 9, brand: 8, filed: 4, contents: 3, description: 1 } as const
 const STARTS_WITH_QUERY = 400
 
 const YIELD_EVERY = 500
@@ -85,7 +85,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   readonly products: readonly P[]
   private readonly sets = Object.fromEntries(dimensions.map((dimension) => [dimension, new Map()])) as Record<
     Dimension,
-    Map<string, Bits>
+    Map<string, BitSet>
   >
   readonly brands: ReadonlyMap<string, Named>
   readonly tags: ReadonlyMap<string, IndexSource['tags'][number]>
@@ -101,7 +101,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     taxonomy: new ValueLists(),
   }
   /** By currency: products from the cheapest to the dearest, and those of each price band. */
-  readonly pricing: readonly { currency: CatalogueCurrency; byPrice: Int32Array; bands: readonly Bits[] }[]
+  readonly pricing: readonly { currency: CatalogueCurrency; byPrice: Int32Array; bands: readonly BitSet[] }[]
   private readonly byName: readonly number[]
   private readonly texts: WordIndex
 
@@ -131,7 +131,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
       const own = byCurrency.get(currency)
       if (!own) return []
       const bands = priceBands.map(([least, most]) => {
-        const band = new Bits(this.size)
+        const band = new BitSet(this.size)
         for (const number of own) if (price(number) >= least && price(number) <= (most ?? Infinity)) band.add(number)
         return band
       })
@@ -162,7 +162,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
 
   private file(number: number, product: IndexedProduct): void {
     const put = (dimension: Dimension, value: string) => {
-      const set = this.sets[dimension].get(value) ?? new Bits(this.size)
+      const set = this.sets[dimension].get(value) ?? new BitSet(this.size)
       this.sets[dimension].set(value, set)
       set.add(number)
     }
@@ -182,14 +182,14 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   }
 
   /** Products by the value they have. */
-  valuesOf(dimension: Dimension): ReadonlyMap<string, Bits> {
+  valuesOf(dimension: Dimension): ReadonlyMap<string, BitSet> {
     return this.sets[dimension]
   }
 
   /** The products that have all words of a query, and how near each is; without a word, all of them. */
-  matching(query: string): { matched: Bits; scores: Int32Array | null } {
+  matching(query: string): { matched: BitSet; scores: Int32Array | null } {
     const words = searchWords(query)
-    if (words.length === 0) return { matched: Bits.full(this.size), scores: null }
+    if (words.length === 0) return { matched: BitSet.full(this.size), scores: null }
     const found = this.texts.search(words.map(meaningsOf))
     for (const number of this.namesThatStartWith(wordsOf(query).join(' ')))
       if (found.matched.has(number)) found.scores[number]! += STARTS_WITH_QUERY
@@ -208,7 +208,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     const parts: FilterParts = new Map()
     const any = (dimension: Dimension, values: readonly (string | boolean)[] | undefined) => {
       if (!values) return
-      const set = new Bits(this.size)
+      const set = new BitSet(this.size)
       for (const value of values) {
         const having = this.sets[dimension].get(String(value))
         if (having) set.join(having)
@@ -226,7 +226,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     any('isGiftCard', one(filter.isGiftCard))
     any('over18', one(filter.over18))
     if (filter.withoutTagIds) {
-      const set = Bits.full(this.size)
+      const set = BitSet.full(this.size)
       for (const id of filter.withoutTagIds) {
         const having = this.sets.tag.get(id)
         if (having) set.remove(having)
@@ -239,8 +239,8 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     return parts
   }
 
-  private pricedBetween(least: number, most: number): Bits {
-    const set = new Bits(this.size)
+  private pricedBetween(least: number, most: number): BitSet {
+    const set = new BitSet(this.size)
     for (let number = 0; number < this.size; number++) {
       const price = this.products[number]!.senderPricePence
       if (price >= least && price <= most) set.add(number)
@@ -251,11 +251,11 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
 
 function fieldsOf(product: IndexedProduct, filed: string[]): Field[] {
   return [
-    [product.name, WORTH.name],
-    [product.variantLabel ?? '', WORTH.variant],
-    [product.brandName, WORTH.brand],
-    [filed.join(' '), WORTH.filed],
-    [product.contents, WORTH.contents],
-    [product.description, WORTH.description],
+    [product.name, FIELD_WEIGHT.name],
+    [product.variantLabel ?? '', FIELD_WEIGHT.variant],
+    [product.brandName, FIELD_WEIGHT.brand],
+    [filed.join(' '), FIELD_WEIGHT.filed],
+    [product.contents, FIELD_WEIGHT.contents],
+    [product.description, FIELD_WEIGHT.description],
   ]
 }

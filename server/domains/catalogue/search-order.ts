@@ -1,5 +1,5 @@
 import { invalidFields } from '#server/kit/problem.ts'
-import { Bits } from './bits.ts'
+import { BitSet } from './bits.ts'
 import type { ProductIndex } from './product-index.ts'
 
 export type SearchSort = 'relevance' | 'price' | '-price' | 'name' | '-name'
@@ -72,8 +72,8 @@ function isBeyond({ parts }: Order, number: number, place: Place): boolean {
 }
 
 /** Those of a set that come strictly after a place. */
-export function beyond(set: Bits, order: Order, place: Place): Bits {
-  const left = new Bits(set.size)
+export function beyond(set: BitSet, order: Order, place: Place): BitSet {
+  const left = new BitSet(set.size)
   for (const number of set.toNumbers()) if (isBeyond(order, number, place)) left.add(number)
   return left
 }
@@ -82,7 +82,7 @@ export function beyond(set: Bits, order: Order, place: Place): Bits {
 const PICKED = 100
 
 /** The first `count` of a set in an order. */
-export function firstOf(set: Bits, compare: (a: number, b: number) => number, count: number): number[] {
+export function firstOf(set: BitSet, compare: (a: number, b: number) => number, count: number): number[] {
   const candidates = set.toNumbers()
   if (count > PICKED) return candidates.sort(compare).slice(0, count)
   const first: number[] = []

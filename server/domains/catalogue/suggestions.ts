@@ -1,7 +1,7 @@
 import type { ProductIndex } from './product-index.ts'
 import { firstOf } from './search-order.ts'
 import { meaningsOf, searchWords, wordsOf } from './search-words.ts'
-import { NAME_WORTH, WordIndex } from './word-index.ts'
+import { NAME_WEIGHT, WordIndex } from './word-index.ts'
 
 /** More than any nearness of words. */
 const STARTS_AS_TYPED = 1_000_000
@@ -15,7 +15,7 @@ export class Phrases {
   private constructor(phrases: ReadonlyMap<string, string>) {
     this.phrases = [...phrases]
     this.texts = new WordIndex(phrases.size)
-    for (const [number, [plain]] of this.phrases.entries()) this.texts.add(number, [[plain, NAME_WORTH]])
+    for (const [number, [plain]] of this.phrases.entries()) this.texts.add(number, [[plain, NAME_WEIGHT]])
   }
 
   static of(index: ProductIndex): Phrases {

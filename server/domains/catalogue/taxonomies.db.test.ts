@@ -146,14 +146,14 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
 
   test('an import changes the order of items, counts it, and the same again changes nothing', async () => {
     const [first] = world.taxonomies
-    const turned = { ...first, items: first!.items!.toReversed() }
-    expect((await catalogue.load({ taxonomies: [turned] })).kinds.taxonomies).toEqual({
+    const reversed = { ...first, items: first!.items!.toReversed() }
+    expect((await catalogue.load({ taxonomies: [reversed] })).kinds.taxonomies).toEqual({
       created: 0,
       updated: 1,
       unchanged: 0,
     })
     expect((await items(shop)).slice(0, 2).map(([, id]) => id)).toEqual([uid('a', 5), cards])
-    expect((await catalogue.load({ taxonomies: [turned] })).kinds.taxonomies.unchanged).toBe(1)
+    expect((await catalogue.load({ taxonomies: [reversed] })).kinds.taxonomies.unchanged).toBe(1)
     await catalogue.load({ taxonomies: [first] })
     expect((await catalogue.load(world)).updated).toBe(0)
   })

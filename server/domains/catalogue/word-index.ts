@@ -1,4 +1,4 @@
-import { Bits } from './bits.ts'
+import { BitSet } from './bits.ts'
 import { editsForgiven, wordsOf } from './search-words.ts'
 import { WordList } from './word-list.ts'
 
@@ -6,16 +6,16 @@ import { WordList } from './word-list.ts'
 export type Field = readonly [text: string, worth: number]
 
 /** From this worth on a text is a name: there a slip is forgiven even where the word as typed means something. */
-export const NAME_WORTH = 6
+export const NAME_WEIGHT = 6
 
 /** From this length on even the beginning of a word may hold a slip: `choclat` is on the way to chocolate. */
 const PREFIX_EDIT_LENGTH = 6
 
 const EXACT = 100
 /** What a word begun counts for, more the more of it has been typed. */
-const begun = (typed: number, whole: number) => 50 + Math.round((40 * typed) / whole)
+const prefixScore = (typed: number, whole: number) => 50 + Math.round((40 * typed) / whole)
 /** Even in a name less than a word as typed in the least of texts. */
-const slipped = (edits: number, asPrefix: boolean) => (asPrefix ? 5 : 6) - 2 * edits
+const typoScore = (edits: number, asPrefix: boolean) => (asPrefix ? 5 : 6) - 2 * edits
 
 interface Postings {
   documents: number[]
@@ -59,13 +59,13 @@ export class WordIndex {
    * @returns the set, and what each of its documents scores, higher is nearer: until the next search, when the same
    * numbers are written over
    */
-  search(words: readonly (readonly string[])[]): { matched: Bits; scores: Int32Array } {
+  search(words: readonly (readonly string[])[]): { matched: BitSet; scores: Int32Array } {
     const scores = this.scores.fill(0)
-    let matched: Bits | null = null
+    let matched: BitSet | null = null
     for (const meanings of words) {
       this.best.fill(0)
       for (const word of meanings) this.score(word)
-      const having = new Bits(this.size)
+      const having = new BitSet(this.size)
       let anybody = false
       for (let document = 0; document < this.size; document++) {
         if (this.best[document] === 0) continue
@@ -75,7 +75,7 @@ export class WordIndex {
       }
       if (anybody) matched = matched ? matched.keep(having) : having
     }
-    return { matched: matched ?? new Bits(this.size), scores }
+    return { matched: matched ?? new BitSet(this.size), scores }
   }
 
   private score(word: string): void {
@@ -91,12 +91,12 @@ export class WordIndex {
     const { words } = this.list
     const [from, to] = this.list.range(word)
     for (let place = from; place < to; place++)
-      count(place, words[place] === word ? EXACT : begun(word.length, words[place]!.length), 1)
+      count(place, words[place] === word ? EXACT : prefixScore(word.length, words[place]!.length), 1)
     const edits = editsForgiven(word)
     if (edits === 0) return
     for (const near of this.list.near(word, edits, word.length >= PREFIX_EDIT_LENGTH)) {
       if (near.place >= from && near.place < to) continue
-      count(near.place, slipped(near.edits, near.asPrefix), to > from ? NAME_WORTH : 1)
+      count(near.place, typoScore(near.edits, near.asPrefix), to > from ? NAME_WEIGHT : 1)
     }
   }
 

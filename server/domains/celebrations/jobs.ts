@@ -1,13 +1,13 @@
 import { orderDecided } from '#server/domains/orders/index.ts'
-import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
+import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { objectToClosingWallet } from './object-to-closing-wallet.ts'
+import { celebrationBlocksWalletClosure } from './object-to-closing-wallet.ts'
 import { countDueRules, nextDueAt } from './queries.ts'
 import { noteDecision, runDueRules } from './run-rule.ts'
 
 export function registerCelebrations(posy: Posy): void {
-  provideWalletClosingObjection(posy, objectToClosingWallet)
+  registerWalletClosureBlock(posy, celebrationBlocksWalletClosure)
   posy.queue.subscribe(orderDecided, 'celebrations', (event) =>
     transact(posy, { actor: systemActor }, (work) => noteDecision(work, event)),
   )

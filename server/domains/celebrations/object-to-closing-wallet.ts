@@ -1,8 +1,8 @@
-import type { WalletClosingObjection } from '#server/domains/wallets/index.ts'
+import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 /** A wallet is not closed while a rule pays from it, paused ones too. */
-export const objectToClosingWallet: WalletClosingObjection = async (tx, walletId) => {
+export const celebrationBlocksWalletClosure: WalletClosureBlock = async (tx, walletId) => {
   const rule = await tx
     .selectFrom('celebration_rule')
     .select('name')

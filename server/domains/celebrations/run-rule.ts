@@ -19,7 +19,7 @@ import {
 } from './celebration.ts'
 import { dueCelebrations, dueRules, type RuleRecord, recordedBy } from './queries.ts'
 import { giftOf } from './save-rule.ts'
-import { tellOfFailures, tellOfWaiting } from './tell.ts'
+import { notifyFailedGifts, notifyWaitingGifts } from './tell.ts'
 
 const cause = { actor: { kind: 'system', id: 'celebrations' } } as const
 /** A run that dies is carried on by another after so long. */
@@ -97,7 +97,7 @@ async function writeDown(work: Work, rule: RuleRecord): Promise<void> {
         })),
       )
       .execute()
-    if (waits) await tellOfWaiting(work, rule, planned.length)
+    if (waits) await notifyWaitingGifts(work, rule, planned.length)
   }
   await tx
     .updateTable('celebration_rule')
@@ -233,5 +233,5 @@ async function finish(work: Work, ruleId: string): Promise<void> {
   const dueAt = failing.length ? retryAt(now, rule.zone, attempts) : nextLook(now, rule.zone)
   await tx.updateTable('celebration_rule').set({ attempts, due_at: dueAt }).where('id', '=', ruleId).execute()
   const [first] = failing
-  if (first) await tellOfFailures(work, rule, { today, gifts: failing.length, problem: first.problem })
+  if (first) await notifyFailedGifts(work, rule, { today, gifts: failing.length, problem: first.problem })
 }

@@ -5,7 +5,7 @@ import type { RuleRecord } from './queries.ts'
 
 type Told = 'celebrations-waiting' | 'celebrations-failed'
 
-async function tellOwner(
+async function notifyOwner(
   work: Work,
   template: Told,
   { id, team_id: teamId, owner_id: userId, name: ruleName }: RuleRecord,
@@ -20,16 +20,16 @@ async function tellOwner(
 }
 
 /** Gifts were written down that an admin is to approve. */
-export const tellOfWaiting = (work: Work, rule: RuleRecord, gifts: number): Promise<void> =>
-  tellOwner(work, 'celebrations-waiting', rule, { key: work.at.toISOString(), gifts })
+export const notifyWaitingGifts = (work: Work, rule: RuleRecord, gifts: number): Promise<void> =>
+  notifyOwner(work, 'celebrations-waiting', rule, { key: work.at.toISOString(), gifts })
 
 /** Gifts could not be bought; once a day, however often they are tried. */
-export async function tellOfFailures(
+export async function notifyFailedGifts(
   work: Work,
   rule: RuleRecord,
   { today, gifts, problem }: { today: string; gifts: number; problem: string | null },
 ): Promise<void> {
   const wallet = await walletInScope(work.tx, { teamIds: [rule.team_id] }, rule.wallet_id)
   const detail = { gifts, problem: problem ?? 'internal_error', walletName: wallet.name }
-  await tellOwner(work, 'celebrations-failed', rule, { key: today, ...detail })
+  await notifyOwner(work, 'celebrations-failed', rule, { key: today, ...detail })
 }

@@ -12,7 +12,7 @@ type ReadDecisions = (approvalIds: readonly string[]) => Promise<Map<string, App
 const readers = new WeakMap<Posy, ReadDecisions>()
 
 /** To be called when the domain that keeps approvals registers. */
-export const provideApprovalDecisions = (posy: Posy, read: ReadDecisions): void => {
+export const registerApprovalDecisions = (posy: Posy, read: ReadDecisions): void => {
   readers.set(posy, read)
 }
 

@@ -7,7 +7,7 @@ import type { DueSource } from '#server/platform/due-source.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { heldUntil } from './held-until.ts'
-import { letGo, nextLook, tellOfHeld } from './hold-back.ts'
+import { letGo, nextLook, notifyHeldGifts } from './hold-back.ts'
 import { type HeldWhy, whyHeld } from './leave-rules.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
 
@@ -71,7 +71,7 @@ export async function lookAtHeld(work: Work, hugggId: string): Promise<void> {
     .set({ next_look_at: null, given_back_at: work.at })
     .where('huggg_id', '=', hugggId)
     .execute()
-  await tellOfHeld(work, 'gifts-given-back', transactionId, hugggId)
+  await notifyHeldGifts(work, 'gifts-given-back', transactionId, hugggId)
 }
 
 export const heldGiftsSource = (posy: Posy): DueSource => ({

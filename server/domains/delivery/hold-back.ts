@@ -21,7 +21,7 @@ export async function holdBack(work: Work, transactionId: string, held: Readonly
     on conflict (huggg_id) do update set why = excluded.why returning huggg_id`.execute(work.tx)
   const ids = rows.map(({ huggg_id }) => huggg_id)
   await recordHappening(work, ids, 'held by the team’s rules')
-  await tellOfHeld(work, 'gifts-held', transactionId, ids[0]!)
+  await notifyHeldGifts(work, 'gifts-held', transactionId, ids[0]!)
 }
 
 /** What left after all waits no more. */
@@ -33,7 +33,7 @@ export async function letGo(work: Work, hugggIds: readonly string[]): Promise<vo
 export const nextLook = (at: Date) => new Date(at.getTime() + 3_600_000)
 
 /** In one email for all of a purchase within the hour. */
-export async function tellOfHeld(
+export async function notifyHeldGifts(
   work: Work,
   template: 'gifts-held' | 'gifts-given-back',
   transactionId: string,

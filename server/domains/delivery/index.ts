@@ -4,7 +4,7 @@ import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
-export { type ApprovalDecision, provideApprovalDecisions } from './approval-decisions.ts'
+export { type ApprovalDecision, registerApprovalDecisions } from './approval-decisions.ts'
 export { type BlockReason, blockedAddresses, type Channel } from './contact-address.ts'
 export { deliverDue } from './deliver-due.ts'
 export { merchantStatementEmail } from './emails/merchant-statement-email.ts'
@@ -19,7 +19,7 @@ export { deliveryStatusOf } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
 export { queueUserMessages } from './queue-user-messages.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
-export { type Unsent, unsentMessages } from './unsent.ts'
+export { listUndeliveredMessages, type UndeliveredMessage } from './unsent.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */
 export const deliveryDomain: Domain = {

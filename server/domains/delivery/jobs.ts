@@ -35,7 +35,7 @@ import { reminderSource } from './queue-reminders.ts'
 import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
 import { deliveryRetention } from './retention.ts'
-import { tellOfChange, tellRefunded, tellUndelivered } from './tell-senders.ts'
+import { notifyRefunded, notifyReturnedChange, notifyUndelivered } from './tell-senders.ts'
 
 /** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {
@@ -50,7 +50,10 @@ const tell = async (posy: Posy, message: Parameters<typeof queueMessage>[1]): Pr
 }
 
 /** Everybody who looks after the team. */
-const tellAdmins = (posy: Posy, { teamId, joinRequestId }: { teamId: string; joinRequestId: string }): Promise<void> =>
+const notifyAdmins = (
+  posy: Posy,
+  { teamId, joinRequestId }: { teamId: string; joinRequestId: string },
+): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
     for (const { id: userId } of await adminsOf(work.tx, teamId)) {
       const dedupeKey = `join-request/${joinRequestId}/${userId}`
@@ -59,7 +62,7 @@ const tellAdmins = (posy: Posy, { teamId, joinRequestId }: { teamId: string; joi
   })
 
 /** Everyone who looks after the wallet's team, once for each time that it runs low. */
-const tellWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow): Promise<void> =>
+const notifyWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
     const admins = await adminsOf(work.tx, teamId)
     const messages = admins.map(({ id: userId }) => ({ userId, dedupeKey: `wallet-low/${fallId}/${userId}`, detail }))
@@ -67,7 +70,7 @@ const tellWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow):
   })
 
 /** Everyone who looks after the wallet's team, and whose card it is where they are still there. */
-const tellTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, because }: AutomaticTopUpStopped) =>
+const notifyTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, because }: AutomaticTopUpStopped) =>
   transact(posy, { actor: systemActor }, async (work) => {
     const wallet = work.tx.selectFrom('wallet').select('name').where('id', '=', walletId)
     const { name: walletName } = await wallet.executeTakeFirstOrThrow()
@@ -82,7 +85,7 @@ const tellTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, becaus
   })
 
 /** Who paid by card; of a bank transfer everyone who looks after the wallet's team. */
-const tellMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyReceived): Promise<void> =>
+const notifyMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyReceived): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
     const { name, reference } = await work.tx
       .selectFrom('wallet')
@@ -101,7 +104,7 @@ interface ToldOfRules {
   userIds: string[]
 }
 
-const tellOfRules = (
+const notifyRuleChanges = (
   posy: Posy,
   template: 'rule-change-asked' | 'rule-change-ended',
   { teamId, changeIds, userIds }: ToldOfRules,
@@ -113,7 +116,7 @@ const tellOfRules = (
   })
 
 /** With whose eyes an operator looks, and who looks after the team. */
-const tellSupportVisit = (
+const notifySupportVisit = (
   posy: Posy,
   { impersonationId, userId, teamId }: { impersonationId: string; userId: string; teamId: string },
 ): Promise<void> =>
@@ -132,7 +135,7 @@ function subscribeToAccess(posy: Posy): void {
   posy.queue.subscribe(invitesIssued, 'delivery', async ({ inviteIds }) => {
     await transact(posy, { actor: systemActor }, (work) => queueInviteMessages(work, inviteIds))
   })
-  posy.queue.subscribe(joinRequested, 'delivery', (request) => tellAdmins(posy, request))
+  posy.queue.subscribe(joinRequested, 'delivery', (request) => notifyAdmins(posy, request))
   posy.queue.subscribe(verificationIssued, 'delivery', ({ verificationId, userId }) =>
     tell(posy, {
       template: 'verify-email',
@@ -152,11 +155,11 @@ function subscribeToAccess(posy: Posy): void {
       detail: { provider },
     }),
   )
-  posy.queue.subscribe(ruleChangesAsked, 'delivery', (asked) => tellOfRules(posy, 'rule-change-asked', asked))
+  posy.queue.subscribe(ruleChangesAsked, 'delivery', (asked) => notifyRuleChanges(posy, 'rule-change-asked', asked))
   posy.queue.subscribe(ruleChangeEnded, 'delivery', ({ changeId, ...ended }) =>
-    tellOfRules(posy, 'rule-change-ended', { ...ended, changeIds: [changeId] }),
+    notifyRuleChanges(posy, 'rule-change-ended', { ...ended, changeIds: [changeId] }),
   )
-  posy.queue.subscribe(impersonationStarted, 'delivery', (visit) => tellSupportVisit(posy, visit))
+  posy.queue.subscribe(impersonationStarted, 'delivery', (visit) => notifySupportVisit(posy, visit))
   posy.queue.subscribe(deviceAdded, 'delivery', ({ sessionId, userId }) =>
     tell(posy, { template: 'device-added', dedupeKey: `device-added/${sessionId}`, userId, detail: { sessionId } }),
   )
@@ -186,14 +189,16 @@ function subscribeToAccess(posy: Posy): void {
 
 /** What somebody changes of their own account, where another party's word is needed. */
 function subscribeToOwners(posy: Posy): void {
-  const tellBoth = async (template: 'email-change' | 'email-changed', changeId: string, userId: string) => {
+  const notifyBothAddresses = async (template: 'email-change' | 'email-changed', changeId: string, userId: string) => {
     for (const side of ['old', 'new'])
       await tell(posy, { template, dedupeKey: `${template}/${changeId}/${side}`, userId, detail: { changeId, side } })
   }
   posy.queue.subscribe(emailChangeAsked, 'delivery', ({ changeId, userId }) =>
-    tellBoth('email-change', changeId, userId),
+    notifyBothAddresses('email-change', changeId, userId),
   )
-  posy.queue.subscribe(emailChanged, 'delivery', ({ changeId, userId }) => tellBoth('email-changed', changeId, userId))
+  posy.queue.subscribe(emailChanged, 'delivery', ({ changeId, userId }) =>
+    notifyBothAddresses('email-changed', changeId, userId),
+  )
   posy.queue.subscribe(phoneCodeIssued, 'delivery', ({ codeId, userId }) =>
     tell(posy, {
       template: 'phone-code',
@@ -241,16 +246,16 @@ export function registerDelivery(posy: Posy): void {
   })
   posy.queue.subscribe(recipientCorrected, 'delivery', ({ hugggId }) => sendAgain(posy, hugggId))
   posy.queue.subscribe(deliveryFailed, 'delivery', (event) =>
-    transact(posy, { actor: systemActor }, (work) => tellUndelivered(work, event)),
+    transact(posy, { actor: systemActor }, (work) => notifyUndelivered(work, event)),
   )
   posy.queue.subscribe(giftsAskedFor, 'delivery', async ({ hugggIds }) => {
     for (const id of hugggIds) await transact(posy, { actor: recipientActor }, (work) => sendAskedFor(work, id))
   })
   posy.queue.subscribe(codeGivenUp, 'delivery', (event) =>
-    transact(posy, { actor: systemActor }, (work) => tellRefunded(work, event)),
+    transact(posy, { actor: systemActor }, (work) => notifyRefunded(work, event)),
   )
   posy.queue.subscribe(choiceLeftOver, 'delivery', ({ hugggId }) =>
-    transact(posy, { actor: systemActor }, (work) => tellOfChange(work, hugggId)),
+    transact(posy, { actor: systemActor }, (work) => notifyReturnedChange(work, hugggId)),
   )
   posy.queue.subscribe(reactionReceived, 'delivery', ({ reactionId }) =>
     transact(posy, { actor: systemActor }, (work) => noteReaction(work, reactionId)),
@@ -270,12 +275,12 @@ export function registerDelivery(posy: Posy): void {
   posy.queue.subscribe(passwordChanged, 'delivery', ({ changeId, userId }) =>
     tell(posy, { template: 'password-changed', dedupeKey: `password-changed/${changeId}`, userId }),
   )
-  posy.queue.subscribe(moneyReceived, 'delivery', (money) => tellMoneyReceived(posy, money))
+  posy.queue.subscribe(moneyReceived, 'delivery', (money) => notifyMoneyReceived(posy, money))
   posy.queue.subscribe(memberRemoved, 'delivery', ({ removalId, teamId, userId }) =>
     tell(posy, { template: 'membership-ended', dedupeKey: `membership-ended/${removalId}`, teamId, userId }),
   )
-  posy.queue.subscribe(walletRanLow, 'delivery', (fall) => tellWalletLow(posy, fall))
-  posy.queue.subscribe(automaticTopUpStopped, 'delivery', (stop) => tellTopUpStopped(posy, stop))
+  posy.queue.subscribe(walletRanLow, 'delivery', (fall) => notifyWalletLow(posy, fall))
+  posy.queue.subscribe(automaticTopUpStopped, 'delivery', (stop) => notifyTopUpStopped(posy, stop))
   subscribeToAccess(posy)
   subscribeToOwners(posy)
   subscribeToClaims(posy)

@@ -97,7 +97,7 @@ async function capsOf(work: Work, gifts: readonly Leaving[]): Promise<Map<string
   return caps
 }
 
-export const heldWords: Record<HeldWhy, string> = {
+export const heldReasons: Record<HeldWhy, string> = {
   method: 'the team does not send in this way now',
   domain: 'the team does not send to this domain now',
   price: 'the team does not give gifts of this price now',
@@ -109,6 +109,6 @@ export const heldWords: Record<HeldWhy, string> = {
 export async function requireMayLeave(work: Work, hugggIds: readonly string[], path: string): Promise<void> {
   const [why] = (await whyHeld(work, hugggIds)).values()
   if (!why) return
-  const message = heldWords[why]
+  const message = heldReasons[why]
   throw new Problem('restricted', `${path}: ${message}.`, { details: [{ path, message, code: 'restricted' }] })
 }

@@ -6,7 +6,7 @@ import { found } from '#server/kit/problem.ts'
 import { toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { blockedAddresses } from './contact-address.ts'
-import { heldWords, whyHeld } from './leave-rules.ts'
+import { heldReasons, whyHeld } from './leave-rules.ts'
 import { queueMessage } from './queue-message.ts'
 
 /** Nobody hears of one gift more often than this, however often their sender presses. */
@@ -59,7 +59,7 @@ export async function remindUnopened(work: Work, { transactionId, teamId, hugggI
   let changed = 0
   for (const gift of gifts) {
     const rule = held.get(gift.id)
-    const why = rule ? heldWords[rule] : whyNot(gift, work.at, blocked.has(gift.address))
+    const why = rule ? heldReasons[rule] : whyNot(gift, work.at, blocked.has(gift.address))
     if (why) {
       refused.push({ hugggId: gift.id, why })
       continue

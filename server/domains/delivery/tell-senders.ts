@@ -11,25 +11,25 @@ import { nextSummaryAt } from './reaction-summary.ts'
 const GRACE_SECONDS = 60
 
 /** Tells whoever sent a gift that its message never will arrive. */
-export async function tellUndelivered(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
+export async function notifyUndelivered(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
   const gift = await undeliveredGift(work.tx, hugggId)
   // It has been corrected and is on its way again.
   if (!gift?.failedAt) return
-  await tellTogether(work, 'gifts-undelivered', gift, { failedAt: gift.failedAt, now: gift.failedAt })
+  await notifyTogether(work, 'gifts-undelivered', gift, { failedAt: gift.failedAt, now: gift.failedAt })
 }
 
 /** Tells whoever sent a gift that its code could not be had, and that its money was returned. */
-export async function tellRefunded(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
+export async function notifyRefunded(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
   const gift = await refundedGift(work.tx, hugggId)
   const now = new Date(work.posy.wall.nowMs())
-  if (gift?.givenUpAt) await tellTogether(work, 'gifts-refunded', gift, { failedAt: gift.givenUpAt, now })
+  if (gift?.givenUpAt) await notifyTogether(work, 'gifts-refunded', gift, { failedAt: gift.givenUpAt, now })
 }
 
 /**
  * Tells the sender of a gift what its recipient left over by choosing one that costs less: in one email for all of a London
  * day, at nine the next morning.
  */
-export async function tellOfChange(work: Work, hugggId: string): Promise<void> {
+export async function notifyReturnedChange(work: Work, hugggId: string): Promise<void> {
   const { day } = await work.tx
     .selectFrom('gift_change')
     .select(sql<string>`day::text`.as('day'))
@@ -57,7 +57,7 @@ export const peopleToTell = async (work: Work, { teamId, senderId, isService }: 
   isService ? (await adminsOf(work.tx, teamId)).map(({ id }) => id) : [senderId]
 
 /** One email for all that fails in one span. */
-async function tellTogether(
+async function notifyTogether(
   work: Work,
   template: 'gifts-undelivered' | 'gifts-refunded',
   sender: GiftSender,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** Messages of one channel that have not left, by what they wait for. */
-export interface Unsent {
+export interface UndeliveredMessage {
   channel: string
   /** Their turn, the server that takes them, or the receiver's own, which has put them off. */
   waitsFor: 'turn' | 'server' | 'recipient'
@@ -11,8 +11,8 @@ export interface Unsent {
 }
 
 /** Emails and texts that could leave now, or could but for what they wait for. */
-export async function unsentMessages(db: Db, wallNow: Date): Promise<Unsent[]> {
-  const { rows } = await sql<Unsent>`
+export async function listUndeliveredMessages(db: Db, wallNow: Date): Promise<UndeliveredMessage[]> {
+  const { rows } = await sql<UndeliveredMessage>`
     select channel, "waitsFor", count(*)::int as count,
       greatest(0, extract(epoch from ${wallNow}::timestamptz - min(since)))::float as "oldestSeconds"
     from (

@@ -29,7 +29,7 @@ export {
   recipientCorrected,
 } from './states/events.ts'
 export { expiredCodes } from './states/given-codes.ts'
-export { findGift, type Guesser, giftGuesser, guarded } from './states/guesses.ts'
+export { findGift, type Guesser, giftGuesser, limitGiftGuesses } from './states/guesses.ts'
 export { Status, type StatusId, statusName } from './states/huggg.ts'
 export { linkRule, recordLinksShown } from './states/links.ts'
 export { lockGiftById } from './states/lock-gift.ts'
@@ -57,8 +57,8 @@ export { reissueCodes } from './states/reissue-codes.ts'
 export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
 export { askForReversal, expiryBatches, reverseExpiry, takeBackExpiry } from './states/reverse-expiry.ts'
 export {
+  capMessage,
   capReason,
-  capWords,
   holdSpendCap,
   isOverCap,
   requireWithinCap,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
-import { guarded } from './guessing.ts'
+import { limitGuesses } from './guessing.ts'
 import { type OwnerProof, type ProofRequest, requireOwner, requirePassword, requireSecondStep } from './owner-proof.ts'
 import { typedCode } from './recovery-codes.ts'
 import type { Self } from './require-self.ts'
@@ -30,9 +30,9 @@ export async function beginSecondFactor(
   const user = await requireProvenAddress(tx, userId)
   if (await hasApp(tx, userId)) throw isOn()
   const nowMs = posy.wall.nowMs()
-  const begun = await pendingSecret(tx, posy, { userId, sessionId })
-  const secret = begun ?? newTotpSecret()
-  if (!begun) {
+  const pending = await pendingSecret(tx, posy, { userId, sessionId })
+  const secret = pending ?? newTotpSecret()
+  if (!pending) {
     const values = {
       sealed_secret: seal(posy.secret, secretOwner(userId), secret),
       begun_by_session: sessionId,
@@ -50,7 +50,7 @@ export async function beginSecondFactor(
 }
 
 async function pendingSecret(db: Tx | Posy['db'], posy: Posy, { userId, sessionId }: Self): Promise<string | null> {
-  const begun = await db
+  const pending = await db
     .selectFrom('second_factor')
     .select('sealed_secret')
     .where('user_id', '=', userId)
@@ -58,7 +58,7 @@ async function pendingSecret(db: Tx | Posy['db'], posy: Posy, { userId, sessionI
     .where('begun_at', '>', new Date(posy.wall.nowMs() - ENROLMENT_MS))
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  return begun ? unseal(posy.secret, secretOwner(userId), begun.sealed_secret) : null
+  return pending ? unseal(posy.secret, secretOwner(userId), pending.sealed_secret) : null
 }
 
 /**
@@ -79,7 +79,7 @@ export async function confirmSecondFactor(
   if (!secret) throw isOff()
   await requirePassword(posy, self, password, request)
   const guess = { kind: 'code', account: userId, apart: sessionId, ...request } as const
-  const step = await guarded(posy, guess, async () => stepOfCode(secret, typedCode(code), posy.wall.nowMs()))
+  const step = await limitGuesses(posy, guess, async () => stepOfCode(secret, typedCode(code), posy.wall.nowMs()))
   if (step === null) throw wrongCode()
   if (await hasSecondFactor(posy.db, userId))
     await requireSecondStep(posy, self, { passkey, code: recoveryCode }, request, 'recoveryCode')

@@ -1,6 +1,6 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { guarded, unguessable } from './guessing.ts'
+import { limitGuesses, unguessable } from './guessing.ts'
 import { knownDevice } from './known-device.ts'
 import { verifyPassword } from './password.ts'
 import { type ClientRecord, clientById, passwordOf } from './queries.ts'
@@ -72,7 +72,7 @@ export async function checkPassword(
   { email, password, address, requestId, device, sessionId }: PasswordGuess,
 ): Promise<{ userId: string; passwordHash: string } | null> {
   const apart = sessionId ?? (await knownDevice(posy.db, { email, device }))
-  return guarded(posy, { kind: 'password', account: email, address, requestId, apart }, async () => {
+  return limitGuesses(posy, { kind: 'password', account: email, address, requestId, apart }, async () => {
     const user = await passwordOf(posy.db, email)
     const matches = await verifyPassword(password, user?.passwordHash)
     return matches && user?.passwordHash ? { userId: user.id, passwordHash: user.passwordHash } : null

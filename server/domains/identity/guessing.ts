@@ -85,7 +85,7 @@ function slowingsOf(posy: Posy, { kind, account, address, apart }: Guess): { own
  * @param attempt answers null for a wrong secret
  * @throws too_many_requests (429) with Retry-After
  */
-export async function guarded<T>(posy: Posy, guess: Guess, attempt: () => Promise<T | null>): Promise<T | null> {
+export async function limitGuesses<T>(posy: Posy, guess: Guess, attempt: () => Promise<T | null>): Promise<T | null> {
   const { own, shared } = slowingsOf(posy, guess)
   const { kind, account, address, requestId, apart } = guess
   await refuseWhileSlowed(posy, [...own, ...shared])

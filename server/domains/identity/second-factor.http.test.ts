@@ -53,9 +53,9 @@ describe('turning it on', () => {
   test('counts from the first code on, ends the other sessions, and is told by email', async () => {
     const other: string = (await firstStep()).body.access_token
     const as: string = (await firstStep()).body.access_token
-    const begun = (await begin(as)).body.data
-    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/.*viewer/)
-    expect((await begin(as)).body.data).toEqual(begun)
+    const enrolment = (await begin(as)).body.data
+    expect(enrolment.uri).toMatch(/^otpauth:\/\/totp\/.*viewer/)
+    expect((await begin(as)).body.data).toEqual(enrolment)
     expect((await stateOf(as)).body.data).toEqual({
       enabledAt: null,
       hasApp: false,
@@ -67,9 +67,9 @@ describe('turning it on', () => {
 
     const wrong = await prove(as, 'confirm', { code: '000000', password: DEMO_PASSWORD })
     expect([wrong.status, wrong.body.details[0].path]).toEqual([422, 'code'])
-    const noPassword = await prove(as, 'confirm', { code: nextCode(begun.secret) })
+    const noPassword = await prove(as, 'confirm', { code: nextCode(enrolment.secret) })
     expect([noPassword.status, noPassword.body.details[0].path]).toEqual([422, 'password'])
-    const done = await prove(as, 'confirm', { code: nextCode(begun.secret), password: DEMO_PASSWORD })
+    const done = await prove(as, 'confirm', { code: nextCode(enrolment.secret), password: DEMO_PASSWORD })
     expect(done.body.data.recoveryCodes).toHaveLength(10)
     expect(new Set(done.body.data.recoveryCodes).size).toBe(10)
     expect((await stateOf(as)).body.data).toMatchObject({ enabledAt: expect.any(String), recoveryCodesLeft: 10 })

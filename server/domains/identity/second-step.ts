@@ -17,7 +17,7 @@ export type SecondStepDuty = (tx: Tx, userId: string) => Promise<Problem | null>
 const duties = new WeakMap<Posy, SecondStepDuty[]>()
 
 /** To be called when a domain registers. */
-export const provideSecondStepDuty = (posy: Posy, duty: SecondStepDuty): void => {
+export const registerSecondStepDuty = (posy: Posy, duty: SecondStepDuty): void => {
   duties.set(posy, [...(duties.get(posy) ?? []), duty])
 }
 

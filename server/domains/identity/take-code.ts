@@ -1,7 +1,7 @@
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
-import { guarded } from './guessing.ts'
+import { limitGuesses } from './guessing.ts'
 import { knownDevice } from './known-device.ts'
 import { recoveryCodeHashes, typedCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
@@ -28,7 +28,7 @@ export async function requireCode(posy: Posy, given: GivenCode, path = 'code'): 
   const { userId, address, requestId, device, sessionId } = given
   const typed = typedCode(given.code)
   const apart = sessionId ?? (await knownDevice(posy.db, { userId, device }))
-  const taken = await guarded(posy, { kind: 'code', account: userId, address, requestId, apart }, async () =>
+  const taken = await limitGuesses(posy, { kind: 'code', account: userId, address, requestId, apart }, async () =>
     (/^\d{6}$/.test(typed) ? await takeAppCode(posy, userId, typed) : await takeRecoveryCode(posy, userId, typed))
       ? true
       : null,

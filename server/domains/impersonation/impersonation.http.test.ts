@@ -229,8 +229,8 @@ describe('changes', () => {
       expect([answer.status, answer.body.code], JSON.stringify(entity)).toEqual([403, 'impersonation_refused'])
     }
     expect((await change({ name: 'Cleared' }, true)).status).toBe(403)
-    const begun = await app.request('POST', '/api/v2/orders', { as: visit, body: draft })
-    expect([begun.status, begun.body.code]).toEqual([403, 'impersonation_refused'])
+    const started = await app.request('POST', '/api/v2/orders', { as: visit, body: draft })
+    expect([started.status, started.body.code]).toEqual([403, 'impersonation_refused'])
     // What is sent back as it was read changes nothing of that.
     const { approval: _, supportChange: __, ...record } = body.data
     expect((await change({ ...record, message: 'Well done' })).status).toBe(200)

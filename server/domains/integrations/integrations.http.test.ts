@@ -43,10 +43,10 @@ test('lists every page of what can be connected', async () => {
 })
 
 test('connects: pending until a person approves, syncing, then active with everyone read', async () => {
-  const begun = await begin()
-  expect([begun.status, begun.body.data.status]).toEqual([201, 'pending'])
-  expect(begun.body.data.linkScriptUrl).toMatch(/\/sandbox\/hr-link\/initialize\.js$/)
-  const { id, linkToken } = begun.body.data
+  const started = await begin()
+  expect([started.status, started.body.data.status]).toEqual([201, 'pending'])
+  expect(started.body.data.linkScriptUrl).toMatch(/\/sandbox\/hr-link\/initialize\.js$/)
+  const { id, linkToken } = started.body.data
   const publicToken = await approveLink(app, linkToken)
   const exchanged = await app.request('POST', `${root}/${id}/account-tokens`, { as: ADMIN, body: { publicToken } })
   expect([exchanged.status, exchanged.body.data.status]).toEqual([201, 'syncing'])

@@ -74,7 +74,7 @@ export type AutomationInviteRow =
 const inviters = new WeakMap<Posy, AutomationInviter>()
 
 /** To be called when the budgets domain registers. */
-export const provideAutomationInviter = (posy: Posy, inviter: AutomationInviter): void => {
+export const registerAutomationInviter = (posy: Posy, inviter: AutomationInviter): void => {
   inviters.set(posy, inviter)
 }
 

@@ -10,7 +10,7 @@ export {
   automationInviterOf,
   cancelAutomationInvites,
   createAutomationInvites,
-  provideAutomationInviter,
+  registerAutomationInviter,
 } from './automation-invites.ts'
 export {
   automationInviteAccepted,

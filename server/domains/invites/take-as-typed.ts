@@ -1,5 +1,5 @@
 import { takeOverUser, userById } from '#server/domains/identity/index.ts'
-import { deactivateTeam, takeOut, teamById } from '#server/domains/teams/index.ts'
+import { deactivateTeam, removeMember, teamById } from '#server/domains/teams/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { openTeam } from './open-team.ts'
@@ -61,7 +61,7 @@ async function takeTeam(
 }
 
 async function leave(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
-  await takeOut(work, { teamId, userId })
+  await removeMember(work, { teamId, userId })
   await deactivateTeam(work, { teamId, reason: 'opened by a sign-up that the owner of its address did not confirm' })
 }
 

@@ -1,10 +1,10 @@
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
-import { provideOperators } from '#server/platform/two-operators.ts'
+import { registerOperators } from '#server/platform/two-operators.ts'
 import { hasOtherOperators, isProvenOperator } from './queries.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
-import { OWNER_NOTICE_JOB, sendOwnerNotice, tellOwners } from './tell-owners.ts'
+import { notifyOwners, OWNER_NOTICE_JOB, sendOwnerNotice } from './tell-owners.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
 export { authenticateOperator } from './authenticate-operator.ts'
@@ -19,7 +19,7 @@ export const operatorsDomain: Domain = {
   routes: operatorRoutes,
   register: (posy) => {
     posy.retention.push(...operatorsRetention(posy.config.retention))
-    provideOperators(posy, { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners })
+    registerOperators(posy, { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners })
     posy.queue.define<{ noticeId: string }>({
       name: OWNER_NOTICE_JOB,
       retries: MAIL_JOB_RETRIES,

@@ -1,4 +1,4 @@
-import { guarded, stepOfCode, typedCode, wrongCode } from '#server/domains/identity/index.ts'
+import { limitGuesses, stepOfCode, typedCode, wrongCode } from '#server/domains/identity/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { unseal } from '#server/platform/sealing.ts'
@@ -18,7 +18,7 @@ const COMMAND_LINE = 'command line'
 export async function proveOperator(posy: Posy, { email, code }: { email: string; code: string }): Promise<Actor> {
   const named = await operatorByEmail(posy.db, email)
   const guess = { kind: 'operator code', account: named?.id ?? email, address: COMMAND_LINE } as const
-  const id = await guarded(posy, guess, async () => {
+  const id = await limitGuesses(posy, guess, async () => {
     const secret = named?.sealedSecret && unseal(posy.secret, operatorSecretOwner(named.id), named.sealedSecret)
     const step = secret ? stepOfCode(secret, typedCode(code), posy.wall.nowMs()) : null
     if (named && step !== null && (await takeStep(posy, named.id, step))) return named.id

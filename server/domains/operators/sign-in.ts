@@ -1,6 +1,6 @@
 import {
-  guarded,
   hashSecret,
+  limitGuesses,
   newTotpSecret,
   randomSecret,
   stepOfCode,
@@ -42,7 +42,7 @@ export async function beginOperatorSignIn(
 ): Promise<{ challenge: string; enrolment: Enrolment | null }> {
   const apart = await knownOperatorDevice(posy.db, { email, device })
   const guess = { kind: 'operator password', account: email, address, requestId, apart } as const
-  const operator = await guarded(posy, guess, async () => {
+  const operator = await limitGuesses(posy, guess, async () => {
     const named = await operatorByEmail(posy.db, email)
     if (await verifyPassword(password, named?.passwordHash)) return named
     await noteFailure(posy, { operatorId: named?.id ?? null, step: 'password' })
@@ -90,7 +90,7 @@ export async function confirmOperatorSignIn(
   if (!secret) throw tooLate()
   const apart = await knownOperatorDevice(posy.db, { email, device })
   const guess = { kind: 'operator code', account: id, address, requestId, apart } as const
-  const step = await guarded(posy, guess, async () => {
+  const step = await limitGuesses(posy, guess, async () => {
     const matching = stepOfCode(secret, typedCode(code), posy.wall.nowMs())
     if (matching !== null && (await takeStep(posy, id, matching))) return matching
     await noteFailure(posy, { operatorId: id, step: 'code' })

@@ -23,7 +23,7 @@ async function ownersAddresses(db: Db | Tx): Promise<string[]> {
 }
 
 /** Writes down what owners are told, in the transaction that makes it true. Where there is no owner, no one is. */
-export async function tellOwners(work: Work, { act, ...notice }: AloneNotice): Promise<void> {
+export async function notifyOwners(work: Work, { act, ...notice }: AloneNotice): Promise<void> {
   const recipients = await ownersAddresses(work.tx)
   if (recipients.length) await queueNotice(work, { what: act, ...notice, recipients })
 }

@@ -1,4 +1,4 @@
-import { type Unsent, unsentMessages } from '#server/domains/delivery/index.ts'
+import { listUndeliveredMessages, type UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { STATEMENT_MAIL_JOB } from '#server/domains/settlements/index.ts'
 import { unsentWebhooks } from '#server/domains/webhooks/index.ts'
 import { toDate } from '#server/kit/time.ts'
@@ -10,9 +10,9 @@ import { OWNER_NOTICE_JOB } from './tell-owners.ts'
 const JOBS: Record<string, string> = { [OWNER_NOTICE_JOB]: 'owner-notice', [STATEMENT_MAIL_JOB]: 'merchant-statement' }
 
 /** Everything that is to leave and has not, whichever way it leaves. `db` to be read from another connection. */
-export async function unsent(posy: Posy, db: Db = posy.db): Promise<Unsent[]> {
+export async function unsent(posy: Posy, db: Db = posy.db): Promise<UndeliveredMessage[]> {
   const [messages, webhooks, queues] = await Promise.all([
-    unsentMessages(db, new Date(posy.wall.nowMs())),
+    listUndeliveredMessages(db, new Date(posy.wall.nowMs())),
     unsentWebhooks(db, toDate(posy.clock.now())),
     posy.queue.depths(db),
   ])

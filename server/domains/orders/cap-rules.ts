@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { capReason, capWords, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
+import { capMessage, capReason, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { readAddress, type UserAddresses } from './addresses.ts'
 import type { Draft } from './purchase.ts'
@@ -34,7 +34,7 @@ export const capProblems = (
     if (!isOverCap(facts.spendCap, address, facts.pence)) return []
     const path = `${prefix}.${row}.${field}`
     return [
-      { code: 'spend_cap_reached' as const, path, message: capWords(cap), row, reason: capReason(facts.spendCap) },
+      { code: 'spend_cap_reached' as const, path, message: capMessage(cap), row, reason: capReason(facts.spendCap) },
     ]
   })
 

@@ -8,7 +8,7 @@ import { buy } from './create-transaction.ts'
 import { orderDecided } from './events.ts'
 import { draftOfOrder } from './order.ts'
 import { orderOfApproval } from './order-queries.ts'
-import { tellBuyer } from './tell-of-approval.ts'
+import { notifyBuyer } from './tell-of-approval.ts'
 
 /**
  * Buys an order that waits, in its buyer's name and at the price it was asked for: everything is checked again, and all of
@@ -106,6 +106,6 @@ async function close(work: Work, approval: ApprovalRecord, decision: Decision): 
     { kind: 'order', id: approval.order_id },
     { teamId: approval.team_id, detail },
   )
-  if (status !== 'withdrawn') await tellBuyer(work, approval, transactionId)
+  if (status !== 'withdrawn') await notifyBuyer(work, approval, transactionId)
   await work.emit(orderDecided, { orderId: approval.order_id, status, transactionId })
 }

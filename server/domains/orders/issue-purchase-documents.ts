@@ -58,12 +58,12 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
     content: purchaseContent(purchase, bank),
   }))
   const issued = await issueDocuments(work, drafts, { draw: false })
-  for (const [index, purchase] of purchases.entries()) await tellBuyer(work, purchase, issued[index]!)
+  for (const [index, purchase] of purchases.entries()) await sendReceipt(work, purchase, issued[index]!)
   return issued
 }
 
 /** A receipt or an invoice is mailed of as it is issued; allowances are invoiced by the month. */
-async function tellBuyer(work: Work, purchase: PurchaseRecord, document: DocumentRecord): Promise<void> {
+async function sendReceipt(work: Work, purchase: PurchaseRecord, document: DocumentRecord): Promise<void> {
   if (purchase.isOfBudget || !purchase.wantsReceipt) return
   const { transactionId, teamId, userId, product, quantity } = purchase
   const { id, kind, number, total, vat, currency } = document

@@ -1,8 +1,8 @@
-import { provideBankMatcher } from '#server/domains/bank/index.ts'
+import { registerBankMatcher } from '#server/domains/bank/index.ts'
 import {
   printableReadyMessage,
-  provideApprovalDecisions,
   queueGiftMessages,
+  registerApprovalDecisions,
   transactionCompletedMessage,
 } from '#server/domains/delivery/index.ts'
 import { maySell } from '#server/domains/documents/index.ts'
@@ -89,10 +89,10 @@ async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; us
 }
 
 export function registerOrders(posy: Posy): void {
-  provideBankMatcher(posy, invoiceMatcher)
+  registerBankMatcher(posy, invoiceMatcher)
   provideMoneyAct(posy, invoiceReceipt)
   provideInvoicePayments(posy, invoicePayments)
-  provideApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
+  registerApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
   posy.queue.define<{ transactionId: string }>({
     name: CREATE_HUGGGS_JOB,
     concurrency: 2,

@@ -5,7 +5,7 @@ import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } fr
 import { type DeliveryMethod, Receiver } from '#contract/transactions.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { issueWords } from '#server/platform/http/issue-words.ts'
+import { issueMessage } from '#server/platform/http/issue-words.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { approvalNeeded, approversOf } from './approval-limits.ts'
@@ -111,7 +111,7 @@ function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
   const malformedRows = new Map<number, ErrorDetail[]>()
   const rows = receivers.map((row, index): Receiver => {
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value))
-    const parsed = Receiver.safeParse(given, { error: issueWords })
+    const parsed = Receiver.safeParse(given, { error: issueMessage })
     if (parsed.success) return parsed.data
     malformedRows.set(index, parsed.error.issues.map(malformed))
     return {}

@@ -64,7 +64,7 @@ export async function confirmRepair(
   for (const step of await steps.select('id').where('state', '=', 'asked').orderBy('id').execute())
     await doStep(posy, kind, step.id)
   for (const { team_id } of await steps.select('team_id').distinct().where('state', '=', 'done').execute())
-    await transact(posy, { actor: operatorActor }, (work) => tellTeam(work, { repairId: id, kind, teamId: team_id }))
+    await transact(posy, { actor: operatorActor }, (work) => notifyTeam(work, { repairId: id, kind, teamId: team_id }))
   const ended = await steps.select(['state', 'subject_id as subjectId', 'why']).orderBy('subject_id').execute()
   const refused = ended.flatMap(({ subjectId, why }) => (why === null ? [] : { subjectId, why }))
   return { done: ended.filter(({ state }) => state === 'done').length, refused }
@@ -132,7 +132,7 @@ async function endStep(work: Work, step: Step & { reason: string }, outcome: Out
 }
 
 /** What changed for a team, to each of its admins, once. */
-async function tellTeam(
+async function notifyTeam(
   work: Work,
   { repairId, kind, teamId }: { repairId: string; kind: RepairKind; teamId: string },
 ): Promise<void> {

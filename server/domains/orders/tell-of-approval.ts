@@ -25,7 +25,7 @@ export async function askApprovers(work: Work, asked: Asked, approvers: readonly
 }
 
 /** Tells the buyer, or who issued their key, what became of it. */
-export async function tellBuyer(
+export async function notifyBuyer(
   work: Work,
   { id, order_id, team_id, user_id, api_key_id, total, currency }: ApprovalRecord,
   transactionId: string | null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AutomaticTopUp, StopReason } from '#contract/automatic-top-ups.ts'
-import { managedWallet, type WalletClosingObjection, walletInScope } from '#server/domains/wallets/index.ts'
+import { managedWallet, type WalletClosureBlock, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, iso, isoOrNull, londonDate, toDate, toInstant } from '#server/kit/time.ts'
@@ -149,7 +149,7 @@ export const fedBy = ({ card_id: cardId, wallet_id: walletId }: Pick<ChargeRecor
   sql<boolean>`(card_id = ${cardId}::uuid or wallet_id = ${walletId}::uuid)`
 
 /** An empty wallet would be filled again. */
-export const objectToClosingWallet: WalletClosingObjection = async (tx, walletId) => {
+export const topUpBlocksWalletClosure: WalletClosureBlock = async (tx, walletId) => {
   const setting = tx.selectFrom('automatic_top_up').select('wallet_id').where('wallet_id', '=', walletId)
   return (await setting.executeTakeFirst())
     ? new Problem('wrong_state', 'This wallet is topped up by card by itself.', {

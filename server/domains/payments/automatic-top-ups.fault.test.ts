@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findingsIn } from '#server/app/reconcile.ts'
+import { reconcileIn } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { filledWallet } from '#server/testing/automatic-top-ups.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(async () => {
   await app.settle()
-  expect(await app.posy.db.transaction().execute(findingsIn)).toEqual([])
+  expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
 
 const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))

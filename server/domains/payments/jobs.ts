@@ -1,11 +1,11 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { provideWalletClosingObjection } from '#server/domains/wallets/index.ts'
+import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { cardRefundAct } from './ask-refund.ts'
-import { objectToClosingWallet } from './automatic-top-up.ts'
+import { topUpBlocksWalletClosure } from './automatic-top-up.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { cardsOf } from './provider.ts'
 import { sendRefund } from './refund-charge.ts'
@@ -20,7 +20,7 @@ const DUE_BATCH = 500
 
 export function registerPayments(posy: Posy): void {
   const asSystem = (command: (work: Work) => Promise<void>) => transact(posy, { actor: systemActor }, command)
-  provideWalletClosingObjection(posy, objectToClosingWallet)
+  registerWalletClosureBlock(posy, topUpBlocksWalletClosure)
   provideMoneyAct(posy, cardRefundAct)
   posy.queue.define<{ chargeId: string }>({
     name: SETTLE_CHARGE_JOB,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn } from '#server/app/reconcile.ts'
+import { reconcileIn } from '#server/app/reconcile.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
 import { signatureOf } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.ports.cardSandbox!.notices.resume()
   await app.settle()
-  expect(await app.posy.db.transaction().execute(findingsIn)).toEqual([])
+  expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
 
 const available = async () => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available

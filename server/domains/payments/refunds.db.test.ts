@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn } from '#server/app/reconcile.ts'
+import { reconcileIn } from '#server/app/reconcile.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(async () => {
   await app.settle()
-  expect(await app.posy.db.transaction().execute(findingsIn)).toEqual([])
+  expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
 
 const available = async () => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn } from '#server/app/reconcile.ts'
+import { reconcileIn } from '#server/app/reconcile.ts'
 import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
@@ -24,7 +24,7 @@ const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { act
 const charged = async (rest: Record<string, unknown> = {}) =>
   (await chargeById(app.posy.db, (await chargeCard(app, rest)).body.data.id))!
 const available = async (id: string) => (await balancesOf(app.posy.db, [id])).get(id)!.available
-const findings = () => app.posy.db.transaction().execute(findingsIn)
+const findings = () => app.posy.db.transaction().execute(reconcileIn)
 
 test('what the provider says of another payment never touches a charge', async () => {
   const charge = await charged({ number: testCard.asks3ds })
@@ -95,7 +95,7 @@ test('reconciliation finds a charge, a refund and a top-up that the ledger does 
   expect(await findings()).toEqual([])
   await run(async ({ tx }) => {
     await tx.updateTable('charge').set({ spent: 1_100, refunded: 7 }).where('id', '=', charge.id).execute()
-    const found = await findingsIn(tx)
+    const found = await reconcileIn(tx)
     expect([...new Set(found.map(({ check }) => check))].sort()).toEqual([
       'card-clearing',
       'card-top-up',

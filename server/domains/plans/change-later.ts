@@ -17,7 +17,7 @@ import {
   saveSubscription,
   subscriptionOf,
 } from './subscription.ts'
-import { tellOfPlan } from './take-effect.ts'
+import { notifyPlanChange } from './take-effect.ts'
 
 /** The day on which a smaller plan, or none, would follow: today where the present one is not billed. */
 export const endsOn = (subscription: Subscription | null, today: Temporal.PlainDate): Temporal.PlainDate =>
@@ -112,7 +112,7 @@ export async function applyScheduled(work: Work, teamId: string, until: Date): P
       : (await exceededLimits(posy, tx, teamId, plan)).length > 0
   if (isTooMuch || (!plan.isActive && request.kind === 'downgrade')) {
     await closeRequest(work, request.id, 'withdrawn', 'more than the plan allows')
-    await tellOfPlan(work, { ...about, notice: 'not-changed' })
+    await notifyPlanChange(work, { ...about, notice: 'not-changed' })
     return
   }
   const subscription = await subscriptionOf(tx, teamId)
@@ -121,7 +121,7 @@ export async function applyScheduled(work: Work, teamId: string, until: Date): P
   if (!subscription || plan.pricePence === 0) await endSubscription(tx, teamId)
   else await continueOn(work, subscription, plan)
   await closeRequest(work, request.id, 'done')
-  await tellOfPlan(work, { ...about, notice: request.kind === 'cancel' ? 'cancelled' : 'changed' })
+  await notifyPlanChange(work, { ...about, notice: request.kind === 'cancel' ? 'cancelled' : 'changed' })
 }
 
 /** The next invoice is the smaller plan's. Billed by another period, it begins to be counted today. */

@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerPlans } from './jobs.ts'
 import { plansRoutes } from './routes.ts'
 
-export { provideParticipantCount } from './limits.ts'
+export { registerParticipantCount } from './limits.ts'
 export { releasePlan, waitingPlans } from './operate.ts'
 export { lockForPayment, recordPlanPayment } from './pay-plan-invoice.ts'
 export { outstanding } from './plan-invoice.ts'

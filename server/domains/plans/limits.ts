@@ -19,7 +19,7 @@ export type ParticipantCount = (db: Db | Tx, teamId: string) => Promise<number>
 const counters = new WeakMap<Posy, ParticipantCount>()
 
 /** To be called when a domain registers. */
-export const provideParticipantCount = (posy: Posy, count: ParticipantCount): void => {
+export const registerParticipantCount = (posy: Posy, count: ParticipantCount): void => {
   counters.set(posy, count)
 }
 

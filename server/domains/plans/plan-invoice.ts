@@ -83,7 +83,7 @@ export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Prom
     .returningAll()
     .executeTakeFirstOrThrow()
   const paper = await issuePaper(work, invoice, wanted)
-  await tellOfInvoice(work, invoice, { document: paper, planName: plan.name })
+  await notifyInvoice(work, invoice, { document: paper, planName: plan.name })
   await work.audit(
     'plan.invoiced',
     { kind: 'document', id: paper.id },
@@ -108,7 +108,7 @@ async function issuePaper(work: Work, invoice: PlanInvoiceRecord, wanted: NewPla
   return document!
 }
 
-async function tellOfInvoice(
+async function notifyInvoice(
   work: Work,
   { id, user_id: userId, team_id: teamId, total, vat, currency }: PlanInvoiceRecord,
   { document, planName }: { document: DocumentRecord; planName: string },

@@ -6,7 +6,7 @@ import { periodAt } from './period.ts'
 import { creditWhole, issuePlanInvoice, lockPlanInvoice } from './plan-invoice.ts'
 import { withVat } from './quote.ts'
 import { closeRequest, openRequest, saveSubscription, subscriptionOf } from './subscription.ts'
-import { tellOfPlan } from './take-effect.ts'
+import { notifyPlanChange } from './take-effect.ts'
 
 /** More than any downtime leaves behind. */
 const MOST_PERIODS = 240
@@ -48,7 +48,13 @@ async function withdrawOutlived(work: Work, teamId: string): Promise<void> {
   const invoice = await lockPlanInvoice(work.tx, request.plan_invoice_id!)
   await creditWhole(work, invoice, { why: 'The plan did not start in the period it was for', planName })
   await closeRequest(work, request.id, 'withdrawn', 'the period ended')
-  await tellOfPlan(work, { teamId, userId: request.user_id, requestId: request.id, notice: 'withdrawn', planName })
+  await notifyPlanChange(work, {
+    teamId,
+    userId: request.user_id,
+    requestId: request.id,
+    notice: 'withdrawn',
+    planName,
+  })
 }
 
 /** Teams for which something is due, each in a transaction of its own. */

@@ -65,7 +65,7 @@ export async function takeEffect(work: Work, request: PlanRequestRecord, reason:
       .where('id', '=', invoice.id)
       .execute()
   else await creditDaysBefore(work, invoice, { period: { from, until: period.until }, day: today, planName: plan.name })
-  await tellOfPlan(work, { teamId, userId, requestId: request.id, notice: 'started', planName: plan.name })
+  await notifyPlanChange(work, { teamId, userId, requestId: request.id, notice: 'started', planName: plan.name })
 }
 
 /** The invoice was settled: the plan that waited for it takes effect. The team's row is held. */
@@ -81,7 +81,7 @@ export async function startPaidPlan(
 export type PlanNotice = 'started' | 'changed' | 'cancelled' | 'not-changed' | 'withdrawn'
 
 /** Mails what has become of a wish to who had it. */
-export async function tellOfPlan(
+export async function notifyPlanChange(
   work: Work,
   {
     teamId,

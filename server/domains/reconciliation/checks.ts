@@ -9,7 +9,7 @@ export type ReconcileChecks = Readonly<Record<string, RawBuilder<unknown>>>
 const known = new WeakMap<Posy, ReconcileChecks>()
 
 /** To be called by whoever knows all checks, before anything runs. */
-export const provideReconcileChecks = (posy: Posy, checks: ReconcileChecks): void => void known.set(posy, checks)
+export const registerReconcileChecks = (posy: Posy, checks: ReconcileChecks): void => void known.set(posy, checks)
 
 export function reconcileChecks(posy: Posy): ReconcileChecks {
   const checks = known.get(posy)

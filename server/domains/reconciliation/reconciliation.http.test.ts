@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcileChecks } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { provideReconcileChecks, runNightly } from './index.ts'
+import { registerReconcileChecks, runNightly } from './index.ts'
 import { checkNext } from './run-checks.ts'
 
 let app: TestApp
@@ -91,7 +91,7 @@ test('one run at a time; two workers at the same check keep one answer; one that
 })
 
 test('a check that fails is said to have given no answer; of many findings all are counted and the first kept', async () => {
-  provideReconcileChecks(app.posy, {
+  registerReconcileChecks(app.posy, {
     broken: sql`select 1 / 0 as subject, 1 as expected, 1 as found`,
     writing: sql`select setval('nowhere', 1) as subject, 1 as expected, 1 as found`,
     many: sql`select n as subject, 1 as expected, null as found from generate_series(101, 145) as n`,
@@ -99,7 +99,7 @@ test('a check that fails is said to have given no answer; of many findings all a
   })
   const { id } = (await start()).body.data
   await app.settle()
-  provideReconcileChecks(app.posy, reconcileChecks)
+  registerReconcileChecks(app.posy, reconcileChecks)
   const run = (await ask(`/${id}`)).data
   expect(run).toMatchObject({ findings: 45, unanswered: 2 })
   expect(run.results[2].first).toHaveLength(20)

@@ -2,7 +2,7 @@ import type { HugggSort } from '#contract/search.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { mayHandOut, member, type Principal } from '#server/platform/principal.ts'
+import { mayShowLinks, member, type Principal } from '#server/platform/principal.ts'
 import { EXPORT_JOB, type ExportRecord, KEPT_DAYS } from './export-request.ts'
 import { type HugggWish, hugggListing } from './huggg-listing.ts'
 import { hugggScope } from './scope.ts'
@@ -39,7 +39,7 @@ export async function createExport(work: Work, caller: Principal, wanted: Wanted
       user_id: userId,
       team_ids: [...scope.teamIds],
       own_only: scope.ownerId !== null,
-      with_links: wanted.kind === 'hugggs' && mayHandOut(caller),
+      with_links: wanted.kind === 'hugggs' && mayShowLinks(caller),
       wallet_id: wanted.kind === 'statement' ? wanted.walletId : null,
       format: wanted.format,
       query: JSON.stringify(wanted.query),

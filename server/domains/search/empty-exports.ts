@@ -20,7 +20,7 @@ export const nextExpiry = async (db: Db): Promise<Date | null> =>
  * Deletes the files of exports whose week is over, and blanks their queries: both may name people. Files go first, so that
  * a crash in between leaves none behind.
  */
-export async function emptyExports(posy: Posy, now: Date): Promise<void> {
+export async function purgeExpiredExports(posy: Posy, now: Date): Promise<void> {
   for (let emptied = EXPORTS_PER_STEP; emptied === EXPORTS_PER_STEP; ) {
     const { rows } = await sql<{ id: string; format: 'csv' | 'xlsx'; parts_done: number }>`
       update export_request set status = case when status = 'completed' then status else 'failed' end

@@ -5,7 +5,7 @@ import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExportRequestTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { mayHandOut, member, type Principal } from '#server/platform/principal.ts'
+import { mayShowLinks, member, type Principal } from '#server/platform/principal.ts'
 
 export type ExportRecord = Selectable<ExportRequestTable>
 
@@ -76,7 +76,7 @@ export async function ownExport(
   if (wanted.walletId) query = query.where('wallet_id', '=', wanted.walletId)
   const row = found(await query.executeTakeFirst(), 'export')
   const holdsLinks = row.kind === 'hugggs' && row.with_links
-  if (holdsLinks && !mayHandOut(caller))
+  if (holdsLinks && !mayShowLinks(caller))
     throw refusal('This file holds links of gifts, which you may not hand out.', 'it will be without them')
   if (caller.ownOnly && !row.own_only)
     throw refusal('This file holds gifts of colleagues, which you may not see.', 'it will hold your own')

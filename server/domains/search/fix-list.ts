@@ -8,11 +8,11 @@ import { type HugggWish, hugggListing } from './huggg-listing.ts'
 import { numbered } from './listing.ts'
 
 /** Settles which rows an export holds and in which order, once: from then on it is read part by part. */
-export async function fixList(posy: Posy, id: string): Promise<void> {
+export async function snapshotRows(posy: Posy, id: string): Promise<void> {
   await transact(posy, { actor: systemActor }, async ({ tx, at }) => {
     const row = await tx.selectFrom('export_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (row?.status !== 'created') return
-    const fixed = row.kind === 'hugggs' ? await fixHugggs(tx, row) : await fixStatement(tx, row)
+    const fixed = row.kind === 'hugggs' ? await snapshotGifts(tx, row) : await snapshotStatement(tx, row)
     await tx
       .updateTable('export_request')
       .set({ status: 'processing', updated_at: at, ...fixed })
@@ -21,7 +21,7 @@ export async function fixList(posy: Posy, id: string): Promise<void> {
   })
 }
 
-async function fixHugggs(tx: Tx, row: ExportRecord): Promise<{ total_hits: number }> {
+async function snapshotGifts(tx: Tx, row: ExportRecord): Promise<{ total_hits: number }> {
   const wish = { ...(row.query as unknown as HugggWish), sort: row.sort as unknown as HugggWish['sort'] }
   const scope = { teamIds: row.team_ids, ownerId: row.own_only ? row.user_id : null }
   const listing = await hugggListing(tx, scope, wish)
@@ -32,7 +32,7 @@ async function fixHugggs(tx: Tx, row: ExportRecord): Promise<{ total_hits: numbe
 }
 
 /** What is booked later has a higher number, and stays out. */
-async function fixStatement(tx: Tx, row: ExportRecord): Promise<{ total_hits: number; next_cursor: string }> {
+async function snapshotStatement(tx: Tx, row: ExportRecord): Promise<{ total_hits: number; next_cursor: string }> {
   const { from, to } = row.query as StatementPeriod
   const { rows } = await sql<{ count: number; last: number }>`
     select count(distinct entry.transfer_number)::int as count, coalesce(max(entry.transfer_number), 0)::bigint as last

@@ -7,7 +7,7 @@ import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from '
 import type { Listing } from './listing.ts'
 import { narrowScope, type Scope } from './scope.ts'
 import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
-import { holdsWords, plainQuery, userWords, wordsOf } from './words.ts'
+import { matchesWords, plainQuery, userText, wordsOf } from './words.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
 
@@ -160,7 +160,7 @@ async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Prom
   const conditions: Condition[] = []
   const add = async (name: WordFilter, { expression, needs }: Column, first: (words: string[]) => Condition) => {
     const words = await wordsOf(db, filters[name], `query.filters.${name}`)
-    if (words.length) conditions.push(first(words), { holds: holdsWords(expression, words), needs })
+    if (words.length) conditions.push(first(words), { holds: matchesWords(expression, words), needs })
   }
   const sources = (words: string[]) => wordSources(scope, words[0]!)
   /** Written to one recipient, to all, or changed afterwards: one of the three holds the word. */
@@ -170,7 +170,7 @@ async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Prom
   }
   await add('receiverName', field.receiverName, (words) => plain(sql`h.recipient_id in ${sources(words).recipients}`))
   await add('senderName', senderFullName, (words) =>
-    plain(sql`h.sender_id in (select u.id from app_user u where ${userWords('u')} @@ ${plainQuery(words)})`),
+    plain(sql`h.sender_id in (select u.id from app_user u where ${userText('u')} @@ ${plainQuery(words)})`),
   )
   await add('fromName', field.fromName, inMessages)
   await add('notes', field.notes, inMessages)
@@ -178,11 +178,11 @@ async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Prom
     plain(sql`h.transaction_id in ${sources(words).transactions}`),
   )
   await add('productLabel', field.productLabel, (words) =>
-    plain(sql`h.product_id = any (array(select id from product where ${holdsWords(sql`name`, words)}))`),
+    plain(sql`h.product_id = any (array(select id from product where ${matchesWords(sql`name`, words)}))`),
   )
   await add('teamName', field.teamName, (words) =>
     plain(
-      sql`h.team_id = any (array(select id from team where id = any (${[...scope.teamIds]}::uuid[]) and ${holdsWords(sql`name`, words)}))`,
+      sql`h.team_id = any (array(select id from team where id = any (${[...scope.teamIds]}::uuid[]) and ${matchesWords(sql`name`, words)}))`,
     ),
   )
   const [said] = exists(field.reactionMessage, true)

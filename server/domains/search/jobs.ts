@@ -1,5 +1,5 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { emptyExports, nextExpiry } from './empty-exports.ts'
+import { nextExpiry, purgeExpiredExports } from './empty-exports.ts'
 import { EXPORT_JOB } from './export-request.ts'
 import { runExport } from './run-export.ts'
 
@@ -13,6 +13,6 @@ export function registerSearch(posy: Posy): void {
   posy.due.push({
     name: 'search.expired-exports',
     nextDueAt: () => nextExpiry(posy.db),
-    run: (now) => emptyExports(posy, now),
+    run: (now) => purgeExpiredExports(posy, now),
   })
 }

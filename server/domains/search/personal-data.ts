@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
-import { emptyExports } from './empty-exports.ts'
+import { purgeExpiredExports } from './empty-exports.ts'
 
 export const searchPersonalData: PersonalData = {
   addresses: [],
@@ -21,5 +21,5 @@ export const searchPersonalData: PersonalData = {
     await sql`delete from saved_view where user_id = ${person.userId}
       or query ~* ${pattern} or replace(query, '%40', '@') ~* ${pattern} or name ~* ${pattern}`.execute(tx)
   },
-  removeFiles: (posy) => emptyExports(posy, toDate(posy.clock.now())),
+  removeFiles: (posy) => purgeExpiredExports(posy, toDate(posy.clock.now())),
 }

@@ -12,7 +12,7 @@ import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
 import type { StatementPeriod } from './create-export.ts'
 import { EXPORT_JOB, type ExportRecord, fileKeyOf, PART_ROWS, partKeyOf } from './export-request.ts'
-import { fixList } from './fix-list.ts'
+import { snapshotRows } from './fix-list.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
@@ -50,7 +50,7 @@ const load = (posy: Posy, id: string): Promise<ExportRecord | undefined> =>
 async function step(posy: Posy, id: string): Promise<boolean> {
   const row = await load(posy, id)
   if (!row || row.emptied_at || row.status === 'completed' || row.status === 'failed') return false
-  if (row.status === 'created') await fixList(posy, id)
+  if (row.status === 'created') await snapshotRows(posy, id)
   else if (row.rows_done < row.total_hits!) await writePart(posy, row)
   else await finish(posy, row)
   return true

@@ -1,6 +1,6 @@
 import type { HugggQuery } from '#contract/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { mayHandOut, type Principal } from '#server/platform/principal.ts'
+import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { type HugggWish, hugggListing } from './huggg-listing.ts'
 import { pageOf, totalOf } from './listing.ts'
@@ -12,6 +12,6 @@ type Query = HugggWish & Pick<HugggQuery, 'from' | 'size'>
 export async function searchHugggHits(db: Db, caller: Principal, query: Query) {
   const listing = await hugggListing(db, hugggScope(caller), query)
   const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
-  const hits = await hugggHits(db, ids, mayHandOut(caller) ? 'unsent' : 'none')
+  const hits = await hugggHits(db, ids, mayShowLinks(caller) ? 'unsent' : 'none')
   return { hits, ...total, from: query.from, size: query.size }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain } from './columns.ts'
 import type { Scope } from './scope.ts'
-import { plainQuery, teamQuery, userWords } from './words.ts'
+import { plainQuery, teamQuery, userText } from './words.ts'
 
 /** Beyond so many, ids are not listed: the query looks them up itself. */
 const MOST_IDS = 3000
@@ -36,7 +36,7 @@ export function wordSources({ teamIds }: Pick<Scope, 'teamIds'>, word: string) {
   return {
     recipients: sql`(select id from recipient where search @@ ${wanted} and team_id = ${teams}
       union all select mine.id from app_user u join recipient mine on mine.user_id = u.id and mine.team_id = ${teams}
-        where ${userWords('u')} @@ ${plainQuery([word])})`,
+        where ${userText('u')} @@ ${plainQuery([word])})`,
     transactions: sql`(select transaction_id as id from gift_message where search @@ ${wanted} and team_id = ${teams})`,
     hugggs: sql`(select huggg_id as id from huggg_message where ${ownWords} @@ ${wanted} and team_id = ${teams})`,
   }
@@ -53,7 +53,7 @@ async function fewMatchesOf(db: Db, { teamIds }: Scope, word: string): Promise<F
       union all
       select team_id, (select min(reason_key) from transaction where team_id = reason.team_id and reason_key > reason.key) from reason where key is not null
     ), person as materialized (
-      select u.id from app_user u where ${userWords('u')} @@ ${plainQuery([word])}
+      select u.id from app_user u where ${userText('u')} @@ ${plainQuery([word])}
     )
     select array(select id from person where exists (select from transaction t where t.user_id = person.id and t.team_id = any (${teams}::uuid[]))) as "senderIds",
       array(select id from person where exists (select from recipient r where r.user_id = person.id and r.team_id = any (${teams}::uuid[]))) as "colleagueIds",

@@ -8,7 +8,7 @@ import { statusesOf } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type Scope } from './scope.ts'
 import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
-import { holdsWords, plainQuery, userWords, wordsOf } from './words.ts'
+import { matchesWords, plainQuery, userText, wordsOf } from './words.ts'
 
 /** A purchase `t` with everything a hit shows. */
 export const transactionRelations: Relations = {
@@ -173,15 +173,15 @@ async function wordConditions(db: Db, scope: Scope, filters: TransactionFilters)
     first: (words: string[]) => Condition[] = () => [],
   ) => {
     const words = await wordsOf(db, filters[name], `query.filters.${name}`)
-    if (words.length) conditions.push(...first(words), { holds: holdsWords(expression, words), needs })
+    if (words.length) conditions.push(...first(words), { holds: matchesWords(expression, words), needs })
   }
   await add('senderName', senderFullName, (words) => [
-    plain(sql`t.user_id in (select u.id from app_user u where ${userWords('u')} @@ ${plainQuery(words)})`),
+    plain(sql`t.user_id in (select u.id from app_user u where ${userText('u')} @@ ${plainQuery(words)})`),
   ])
   await add('title', field.title)
   await add('notes', field.notes, (words) => [plain(sql`t.id in ${wordSources(scope, words[0]!).transactions}`)])
   await add('productLabel', field.productLabel, (words) => [
-    plain(sql`t.product_id = any (array(select id from product where ${holdsWords(sql`name`, words)}))`),
+    plain(sql`t.product_id = any (array(select id from product where ${matchesWords(sql`name`, words)}))`),
   ])
   await add('teamName', field.teamName)
   return conditions

@@ -32,11 +32,11 @@ export const plainQuery = (words: readonly string[]): RawBuilder<unknown> =>
   sql`${words.map((word) => prefix(word, word)).join(' & ')}::tsquery`
 
 /** Whether a column holds all of some words: for rows that an index has found, or few. */
-export const holdsWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
+export const matchesWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`plain_words(coalesce(${column}, '')) @@ ${plainQuery(words)}`
 
 /** The indexed expression of a user's words. */
-export const userWords = (alias: string): RawBuilder<unknown> => {
+export const userText = (alias: string): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql`plain_words(${column('first_name')} || ' ' || ${column('surname')} || ' ' || coalesce(${column('send_as_name')}, '') || ' ' || ${column('email')})`
 }

@@ -1,4 +1,4 @@
-import { provideBankMatcher } from '#server/domains/bank/index.ts'
+import { registerBankMatcher } from '#server/domains/bank/index.ts'
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -36,8 +36,8 @@ function registerSettlements(posy: Posy): void {
     handle: ({ statementId }) => mailStatement(posy, statementId),
   })
   posy.queue.define<Drawing>({ name: DRAW_JOB, urgency: 'background', handle: (drawing) => drawAll(posy, drawing) })
-  provideBankMatcher(posy, merchantPaymentMatcher)
-  provideBankMatcher(posy, merchantReturnMatcher)
+  registerBankMatcher(posy, merchantPaymentMatcher)
+  registerBankMatcher(posy, merchantReturnMatcher)
   provideMoneyAct(posy, merchantCorrection)
 }
 

@@ -60,15 +60,15 @@ export async function grantBySso(
   if (body.identityProvider === 'saml') return grantBySaml(posy, body, { client, request })
   const { identityProvider: provider, code, state, iss, redirectUri, planId = null, termsAccepted } = body
   const port = requireOurs(posy, { provider, redirectUri }, 'identityProvider')
-  const begun = await takeSignIn(posy, { provider, state })
-  if (!begun) throw refusal()
+  const attempt = await takeSignIn(posy, { provider, state })
+  if (!attempt) throw refusal()
   const identity = named(await port.identify({ code, iss }, secretsOf(posy, { provider, state })))
   const known = await userByIdentity(posy.db, { provider, subject: identity.subject })
   if (!known && identity.email) await countLink(posy, identity.email)
   const arrival: Arrival = {
     ...{ provider, identity, planId, termsAccepted, clientId: client.id },
     stateHash: hashSecret(state),
-    linkTo: begun.userId,
+    linkTo: attempt.userId,
     origin: signInOrigin(request, body.device),
   }
   const actor = known ? ({ kind: 'user', id: known.id } as const) : ({ kind: 'client', id: client.id } as const)

@@ -1,4 +1,4 @@
-import { giftGuesser, guarded, readShortcode } from '#server/domains/hugggs/index.ts'
+import { giftGuesser, limitGiftGuesses, readShortcode } from '#server/domains/hugggs/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { usedBy } from '#server/platform/throttle.ts'
@@ -7,7 +7,7 @@ import { type SuperHugggRecord, superHugggByShortcode } from './queries.ts'
 /** The shareable gift behind a link's code, looked up as a gift is: guessing is slow. @throws not_found, too_many_requests */
 export function findSuperHuggg(posy: Posy, address: string, given: string): Promise<SuperHugggRecord> {
   const guesser = giftGuesser(address)
-  return guarded(posy, guesser, 'gift', async () => {
+  return limitGiftGuesses(posy, guesser, 'gift', async () => {
     const shortcode = readShortcode(given)
     const seen = shortcode && (await superHugggByShortcode(posy.db, shortcode, toDate(posy.clock.now())))
     return seen ? { seen, used: await usedBy(posy, guesser) } : null

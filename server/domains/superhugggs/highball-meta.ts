@@ -2,9 +2,9 @@ import { findHighballMeta, type HighballMeta } from '#contract/highball.ts'
 import type { Look } from '#contract/themes.ts'
 import {
   type Guesser,
-  guarded,
   guessedGift,
   launchUrl,
+  limitGiftGuesses,
   presentGift,
   readShortcode,
 } from '#server/domains/hugggs/index.ts'
@@ -45,7 +45,7 @@ function presentMeta(posy: Posy, { shortcode, url, fromName, look }: Link): High
 /** What a code leads to: one person's gift, or one link for many. */
 function findLink(posy: Posy, guesser: Guesser, given: string): Promise<Link> {
   const { buckets, times } = guesser
-  return guarded(posy, guesser, 'gift', async () => {
+  return limitGiftGuesses(posy, guesser, 'gift', async () => {
     const shortcode = readShortcode(given)
     if (shortcode === null) return null
     const gift = await guessedGift(posy.db, { shortcode, buckets, times, now: new Date(posy.wall.nowMs()) })

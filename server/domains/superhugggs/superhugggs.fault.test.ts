@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { giftFaults } from '#server/testing/hugggs.ts'
-import { askForCode, shareGift } from '#server/testing/superhugggs.ts'
+import { requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
 import { claimCodeOf } from './claim-codes.ts'
 
 const ROUNDS = process.env.FAULT_ROUNDS ? 50 : 3
@@ -22,7 +22,7 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
     const shared = await shareGift(app, { limit: LIMIT })
     const codes: object[] = []
     for (let person = 0; person < PEOPLE; person++) {
-      const { status, body } = await askForCode(app, shared.shortcode, `r${round}p${person}@x.test`)
+      const { status, body } = await requestClaimCode(app, shared.shortcode, `r${round}p${person}@x.test`)
       expect(status, JSON.stringify(body)).toBe(201)
       codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
     }
@@ -49,7 +49,9 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
 
 test('somebody with several open codes, in as many browsers at once, gets one gift', async () => {
   const shared = await shareGift(app, { limit: 5 })
-  const asked = await Promise.all(Array.from({ length: 4 }, () => askForCode(app, shared.shortcode, 'same@x.test')))
+  const asked = await Promise.all(
+    Array.from({ length: 4 }, () => requestClaimCode(app, shared.shortcode, 'same@x.test')),
+  )
   const codes = asked.map(({ body }) => ({
     claim: body.data.claim,
     code: claimCodeOf(app.posy, body.data.claim.split('.')[0]),
@@ -69,7 +71,7 @@ test.each([1, 2, 3])(
     const shared = await shareGift(app, { limit: 10 })
     const codes: object[] = []
     for (let person = 0; person < 10; person++) {
-      const { body } = await askForCode(app, shared.shortcode, `e${round}p${person}@x.test`)
+      const { body } = await requestClaimCode(app, shared.shortcode, `e${round}p${person}@x.test`)
       codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
     }
     const end = () => app.request('POST', `/api/v2/super-hugggs/${shared.id}/end`, { as: 'admin@acme.test' })

@@ -5,7 +5,7 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { setRules } from '#server/testing/rules.ts'
-import { askForCode, claimAt, codeSentTo, shareGift } from '#server/testing/superhugggs.ts'
+import { claimAt, codeSentTo, requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
 import { CODE_TRIES } from './claim-codes.ts'
 import { forgetCodes } from './jobs.ts'
 
@@ -127,14 +127,14 @@ describe('a shareable gift', () => {
     const shared = await shareGift(app, { limit: 1 })
     await claimAt(app, shared.shortcode, someone())
     expect((await page(shared.shortcode)).state).toBe('claimed')
-    const late = await askForCode(app, shared.shortcode, someone())
+    const late = await requestClaimCode(app, shared.shortcode, someone())
     expect([late.status, late.body.message]).toEqual([409, 'All of these gifts have been claimed.'])
   })
 
   test('pauses and resumes; a code sent before the pause does not get past it', async () => {
     const shared = await shareGift(app, { limit: 2 })
     const ada = someone()
-    const asked = await askForCode(app, shared.shortcode, ada)
+    const asked = await requestClaimCode(app, shared.shortcode, ada)
     expect((await act(shared.id, 'pause')).body.data.state).toBe('paused')
     const code = await codeSentTo(app, ada)
     const claim = () =>
@@ -195,7 +195,7 @@ describe('a shareable gift', () => {
     const shared = await shareGift(app, { limit: 2, hugggExpiryDate: '2026-03-20' })
     await app.advance('P20D')
     expect((await page(shared.shortcode)).state).toBe('expired')
-    expect((await askForCode(app, shared.shortcode, someone())).status).toBe(409)
+    expect((await requestClaimCode(app, shared.shortcode, someone())).status).toBe(409)
     const { rows } =
       await sql`select from huggg where transaction_id = ${shared.transaction.id} and status_id = 5`.execute(
         app.posy.db,
@@ -269,7 +269,7 @@ describe('a code', () => {
 
   test('cannot be guessed: five tries, and then not even the right one works', async () => {
     const ada = someone()
-    const { body } = await askForCode(app, shortcode, ada)
+    const { body } = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
     for (let left = CODE_TRIES - 1; left >= 0; left--) {
       const answer = await claim({ claim: body.data.claim, code: wrong(code) })
@@ -281,7 +281,7 @@ describe('a code', () => {
 
   test('guessed a hundred times at once is tried five times', async () => {
     const ada = someone()
-    const { body } = await askForCode(app, shortcode, ada)
+    const { body } = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => claim({ claim: body.data.claim, code: wrong(code) })),
@@ -292,7 +292,7 @@ describe('a code', () => {
 
   test('works once, also when it arrives twice at the same moment', async () => {
     const ada = someone()
-    const { body } = await askForCode(app, shortcode, ada)
+    const { body } = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
     const answers = await Promise.all([1, 2, 3].map(() => claim({ claim: body.data.claim, code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -301,9 +301,9 @@ describe('a code', () => {
 
   test('works only in the browser that asked for it, at its own link, for its own address', async () => {
     const [ada, eve] = [someone(), someone()]
-    await askForCode(app, shortcode, ada)
+    await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
-    const eves = await askForCode(app, shortcode, eve)
+    const eves = await requestClaimCode(app, shortcode, eve)
     expect((await claim({ claim: eves.body.data.claim, code })).status).toBe(422)
     expect((await claim({ claim: 'made-up', code })).status).toBe(409)
     const [id, token] = eves.body.data.claim.split('.')
@@ -317,7 +317,7 @@ describe('a code', () => {
 
   test('dies after ten minutes', async () => {
     const ada = someone()
-    const asked = await askForCode(app, shortcode, ada)
+    const asked = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
     app.wall.advanceSeconds(601)
     expect((await claim({ claim: asked.body.data.claim, code })).status).toBe(409)
@@ -325,14 +325,14 @@ describe('a code', () => {
 
   test('is not taken from its owner by whoever asks for another one; the newest mail’s is good in their browser too', async () => {
     const [ada, bea] = [someone(), someone()]
-    const own = await askForCode(app, shortcode, ada)
+    const own = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
-    await askForCode(app, shortcode, ada)
+    await requestClaimCode(app, shortcode, ada)
     expect((await claim({ claim: own.body.data.claim, code })).status).toBe(201)
-    const beas = await askForCode(app, shortcode, bea)
+    const beas = await requestClaimCode(app, shortcode, bea)
     // Two mails at once may arrive in either order.
     await codeSentTo(app, bea)
-    const strangers = await askForCode(app, shortcode, bea)
+    const strangers = await requestClaimCode(app, shortcode, bea)
     const newest = await codeSentTo(app, bea)
     expect((await claim({ claim: beas.body.data.claim, code: newest })).status).toBe(201)
     expect((await claim({ claim: strangers.body.data.claim, code: newest })).status).toBe(409)
@@ -343,22 +343,22 @@ describe('a code', () => {
     const stranger = { 'x-forwarded-for': '203.0.113.66' }
     const sent: number[] = []
     for (let hour = 0; hour < 4; hour++) {
-      for (let time = 0; time < 4; time++) sent.push((await askForCode(app, shortcode, ada, stranger)).status)
-      expect((await askForCode(app, shortcode, ada)).status).toBe(201)
+      for (let time = 0; time < 4; time++) sent.push((await requestClaimCode(app, shortcode, ada, stranger)).status)
+      expect((await requestClaimCode(app, shortcode, ada)).status).toBe(201)
       app.wall.advanceSeconds(3601)
       shortcode = (await shareGift(app, { limit: 20 })).shortcode
     }
     expect(sent.slice(0, 12)).toEqual([201, 201, 201, 429, 201, 201, 201, 429, 201, 201, 201, 429])
     expect(sent.slice(12)).toEqual([201, 429, 429, 429])
     const fromEverywhere = []
-    for (let time = 0; time < 10; time++) fromEverywhere.push((await askForCode(app, shortcode, ada)).status)
+    for (let time = 0; time < 10; time++) fromEverywhere.push((await requestClaimCode(app, shortcode, ada)).status)
     expect(fromEverywhere).toEqual([...Array(9).fill(201), 429])
   })
 
   test('is asked for at most twenty times an hour from one place', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' }
     const asked = []
-    for (let time = 0; time < 21; time++) asked.push((await askForCode(app, shortcode, someone(), from)).status)
+    for (let time = 0; time < 21; time++) asked.push((await requestClaimCode(app, shortcode, someone(), from)).status)
     expect(asked).toEqual([...Array(20).fill(201), 429])
   })
 
@@ -368,16 +368,17 @@ describe('a code', () => {
       (await app.request('GET', `/api/v2/super-hugggs/${small.id}`, { as: 'admin@acme.test' })).body.data
     const { most } = (await seen()).codes
     // As three times the limit closed it for ten years.
-    for (let time = 0; time < most; time++) expect((await askForCode(app, small.shortcode, someone())).status).toBe(201)
-    const putOff = await askForCode(app, small.shortcode, someone())
+    for (let time = 0; time < most; time++)
+      expect((await requestClaimCode(app, small.shortcode, someone())).status).toBe(201)
+    const putOff = await requestClaimCode(app, small.shortcode, someone())
     expect([putOff.status, Number(putOff.headers.get('retry-after'))]).toEqual([429, 600])
     expect(await seen()).toMatchObject({ state: 'open', codes: { open: most, refused_at: expect.any(String) } })
     const cleared = await app.request('POST', `/api/v2/super-hugggs/${small.id}/codes/clear`, { as: 'admin@acme.test' })
     expect(cleared.body.data.codes).toEqual({ open: 0, most, refused_at: null })
     app.wall.advanceSeconds(1)
     expect((await claimAt(app, small.shortcode, someone())).status).toBe(201)
-    for (let time = 0; time < most; time++) await askForCode(app, small.shortcode, someone())
-    expect((await askForCode(app, small.shortcode, someone())).status).toBe(429)
+    for (let time = 0; time < most; time++) await requestClaimCode(app, small.shortcode, someone())
+    expect((await requestClaimCode(app, small.shortcode, someone())).status).toBe(429)
     // What lapses is given back by itself.
     app.wall.advanceSeconds(601)
     expect((await claimAt(app, small.shortcode, someone())).status).toBe(201)
@@ -389,10 +390,10 @@ describe('a code', () => {
       claimRestrictions: { emailEndings: ['@acme.test', '.ac.uk'] },
     })
     for (let time = 0; time < 10; time++) {
-      const answer = await askForCode(app, closed, 'eve@evil-acme.test.example')
+      const answer = await requestClaimCode(app, closed, 'eve@evil-acme.test.example')
       expect([answer.status, answer.body.code]).toEqual([403, 'restricted'])
     }
-    expect((await askForCode(app, closed, 'someone@leeds.ac.uk')).status).toBe(201)
+    expect((await requestClaimCode(app, closed, 'someone@leeds.ac.uk')).status).toBe(201)
     const sms = await app.request('POST', `/public/shareable-gifts/${closed}/codes`, {
       body: { phone_number: '+447700900123' },
     })
@@ -432,13 +433,13 @@ describe('a code', () => {
   test('holds what the team allows today: its email domains, and shared links at all', async () => {
     const put = (preferences: object) => setRules(app, preferences)
     const ada = someone()
-    const asked = await askForCode(app, shortcode, ada)
+    const asked = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
     await put({ deliveryEmailDomains: ['acme.test'] })
-    expect((await askForCode(app, shortcode, someone())).status).toBe(403)
+    expect((await requestClaimCode(app, shortcode, someone())).status).toBe(403)
     expect((await claim({ claim: asked.body.data.claim, code })).status).toBe(403)
     await put({ deliveryEmailDomains: [], deliveryMethods: ['email'] })
-    expect((await askForCode(app, shortcode, someone())).status).toBe(403)
+    expect((await requestClaimCode(app, shortcode, someone())).status).toBe(403)
     await put({ deliveryMethods: null, deliveryEmailDomains: null })
     expect((await claim({ claim: asked.body.data.claim, code })).status).toBe(201)
   })
@@ -446,7 +447,7 @@ describe('a code', () => {
   test('leaves nothing of an address behind with which nothing was claimed, a day later', async () => {
     const [ada, eve] = [someone(), someone()]
     await claimAt(app, shortcode, ada)
-    await askForCode(app, shortcode, eve)
+    await requestClaimCode(app, shortcode, eve)
     app.wall.advanceSeconds(86_401)
     await forgetCodes(app.posy)
     const known = await app.posy.db.selectFrom('recipient').select('email').where('email', 'in', [ada, eve]).execute()
@@ -455,6 +456,6 @@ describe('a code', () => {
 
   test('of an unknown or malformed link gets the same 404', async () => {
     for (const unknown of ['aaaaaaaaaaaa', '..%2f', 'x'])
-      expect((await askForCode(app, unknown, someone())).body.message).toBe('No such gift.')
+      expect((await requestClaimCode(app, unknown, someone())).body.message).toBe('No such gift.')
   })
 })

@@ -5,18 +5,18 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { teamInScope } from './queries.ts'
-import { takeOut } from './remove-member.ts'
+import { removeMember } from './remove-member.ts'
 
 /** A subteam was deleted: what waits in it, such as invites, is over. */
 export const teamClosed = eventType<{ teamId: string }>('team-closed')
 
 /** What a floor above knows that stands in the way, such as a budget that still runs; or nothing. */
-export type ClosingObjection = (tx: Tx, teamId: string) => Promise<Problem | null>
+export type TeamClosureBlock = (tx: Tx, teamId: string) => Promise<Problem | null>
 
-const objections = new WeakMap<Posy, ClosingObjection[]>()
+const objections = new WeakMap<Posy, TeamClosureBlock[]>()
 
 /** To be called when a domain registers. */
-export const provideClosingObjection = (posy: Posy, objection: ClosingObjection): void => {
+export const registerTeamClosureBlock = (posy: Posy, objection: TeamClosureBlock): void => {
   objections.set(posy, [...(objections.get(posy) ?? []), objection])
 }
 
@@ -59,7 +59,7 @@ export async function closeSubteam(
     .select(['team_id as teamId', 'user_id as userId'])
     .where('team_id', 'in', teamIds)
     .execute()
-  for (const member of members) await takeOut(work, member)
+  for (const member of members) await removeMember(work, member)
   await tx
     .updateTable('team')
     .set({ closed_at: at, updated_at: at })

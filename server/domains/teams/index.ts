@@ -1,4 +1,4 @@
-import { provideSecondStepDuty } from '#server/domains/identity/index.ts'
+import { registerSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { nextRuleChangeAt, settleDueChanges } from './decide-rule-change.ts'
@@ -11,7 +11,7 @@ export { addMember } from './add-member.ts'
 export { authenticate, callerAs } from './authenticate.ts'
 /** Teams: who works together, under which plan, with which rights; and signing in, which is always to a team. */
 export { callerLater } from './caller-later.ts'
-export { type ClosingObjection, provideClosingObjection, teamClosed } from './close-subteam.ts'
+export { registerTeamClosureBlock, type TeamClosureBlock, teamClosed } from './close-subteam.ts'
 export { createPlan } from './create-plan.ts'
 export { createTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
@@ -40,7 +40,7 @@ export {
   teamsOpenTo,
   userInScope,
 } from './queries.ts'
-export { memberRemoved, takeOut, teamMemberRemoved } from './remove-member.ts'
+export { memberRemoved, removeMember, teamMemberRemoved } from './remove-member.ts'
 export { restrictTeamsOfBudget } from './restrict-teams.ts'
 export { covers, defaultRoleIds, visibleTeams } from './role.ts'
 export { namedChanges, ruleChangeEnded, ruleChangesAsked } from './rule-changes.ts'
@@ -62,7 +62,7 @@ export const teamsDomain: Domain = {
   personalData: teamsPersonalData,
   register: (posy) => {
     provideMoneyAct(posy, creditChange)
-    provideSecondStepDuty(posy, secondStepDuty)
+    registerSecondStepDuty(posy, secondStepDuty)
     posy.due.push({
       name: 'teams.rule-changes',
       nextDueAt: () => nextRuleChangeAt(posy.db),

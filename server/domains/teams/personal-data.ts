@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PersonalData } from '#server/platform/personal-data.ts'
 import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
-import { requireOtherAdmin, takeOut } from './remove-member.ts'
+import { removeMember, requireOtherAdmin } from './remove-member.ts'
 
 const memberships = (tx: Tx, userId: string) =>
   tx
@@ -37,6 +37,6 @@ export const teamsPersonalData: PersonalData = {
   },
   erase: async (work, { userId }) => {
     if (!userId) return
-    for (const { id } of await memberships(work.tx, userId)) await takeOut(work, { teamId: id, userId })
+    for (const { id } of await memberships(work.tx, userId)) await removeMember(work, { teamId: id, userId })
   },
 }

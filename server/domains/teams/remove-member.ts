@@ -21,7 +21,7 @@ export const memberRemoved = eventType<{ removalId: string; teamId: string; user
  * and keys there stop at once; what waits in their name is settled by whoever hears of it.
  * @throws not_found (404) for who is no member, wrong_state (409) for the team's last admin
  */
-export async function removeMember(
+export async function removeTeamMember(
   work: Work,
   caller: Principal,
   { teamId, userId }: { teamId: string; userId: string },
@@ -48,8 +48,8 @@ export async function removeMember(
     if (team.parent_team_id === null) await requireOtherAdmin(tx, teamId, userId)
     await requireNotEmergencyAdmin(tx, teamId, userId)
   }
-  await takeOut(work, { teamId, userId })
-  for (const below of await teamsBelow(tx, teamId, userId)) await takeOut(work, { teamId: below, userId })
+  await removeMember(work, { teamId, userId })
+  for (const below of await teamsBelow(tx, teamId, userId)) await removeMember(work, { teamId: below, userId })
   await work.emit(memberRemoved, { removalId: newId(), teamId, userId })
 }
 
@@ -66,7 +66,7 @@ async function teamsBelow(tx: Tx, teamId: string, userId: string): Promise<strin
 }
 
 /** Ends a membership with everything that hangs on it. Whoever calls this has checked that it may end. */
-export async function takeOut(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+export async function removeMember(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   const left = await work.tx
     .deleteFrom('team_member')
     .where('team_id', '=', teamId)

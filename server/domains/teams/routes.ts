@@ -48,7 +48,7 @@ import {
   teamsOpenTo,
   userInScope,
 } from './queries.ts'
-import { removeMember } from './remove-member.ts'
+import { removeTeamMember } from './remove-member.ts'
 import { resetSecondStep } from './reset-second-step.ts'
 import { switchTeam } from './switch-team.ts'
 import { updateTeam, updateTeams } from './update-team.ts'
@@ -139,7 +139,7 @@ const teamRoutes: Route[] = [
   })),
 
   command(contract.removeTeamUser, async ({ work, caller, params }) => {
-    await removeMember(work, caller, { teamId: params.id, userId: params.userId })
+    await removeTeamMember(work, caller, { teamId: params.id, userId: params.userId })
     return done
   }),
 

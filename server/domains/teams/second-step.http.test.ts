@@ -126,10 +126,10 @@ describe('a team that asks for a second step', () => {
     expect([last.status, last.body.code]).toEqual([409, 'wrong_state'])
     const { passkey } = own
     const options = (await send('/challenge')).body.data
-    const begun = await send('/begin', { password: DEMO_PASSWORD, passkey: passkey.get(options) })
+    const challenge = await send('/begin', { password: DEMO_PASSWORD, passkey: passkey.get(options) })
     const second = await send('', {
       name: 'Phone',
-      passkey: testPasskey(app.posy.config.publicUrl).create(begun.body.data),
+      passkey: testPasskey(app.posy.config.publicUrl).create(challenge.body.data),
     })
     const ids = [own.id, second.body.data.passkey.id]
     const raced = await Promise.all(ids.map((id, index) => removal(id, own.codes[index + 1]!)))

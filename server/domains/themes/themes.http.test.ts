@@ -5,7 +5,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 import { asFile, drawPicture, samplePicture } from '#server/testing/pictures.ts'
-import { askForCode, shareGift } from '#server/testing/superhugggs.ts'
+import { requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
 
 let app: TestApp
 let logo: string
@@ -79,7 +79,7 @@ test('its mail has the logo, the colour and the box; its link’s preview has th
   const [mail] = await mailbox(app, 'brand@friends.test')
   const src = /<img src="([^"]+)" alt="Acme" width="260" height="56"/.exec(mail!.html)![1]!
   const shared = await shareGift(app, { limit: 1, themeId: theme.id })
-  await askForCode(app, shared.shortcode, 'claims@friends.test')
+  await requestClaimCode(app, shared.shortcode, 'claims@friends.test')
   await app.settle()
   const [code] = await mailbox(app, 'claims@friends.test')
   expect(code!.html).toContain(`<img src="${src}"`)

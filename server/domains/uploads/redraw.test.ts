@@ -61,35 +61,35 @@ describe('places for drawing', () => {
   /** Work that ends when it is told to. */
   const open = () => {
     const places = new TeamPlaces({ atATime: 2, mostWaitingOfTeam: 2, mostWaiting: 3 })
-    const begun: string[] = []
+    const started: string[] = []
     const ends = new Map<string, () => void>()
     const bring = (team: string, name: string) =>
       places.run(team, () => {
-        begun.push(name)
+        started.push(name)
         return new Promise<void>((resolve) => ends.set(name, resolve))
       })
     const end = async (name: string) => {
       ends.get(name)!()
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return { begun, bring, end }
+    return { started, bring, end }
   }
 
   test('are one a team: who brings much waits for themselves, and others take turns with them', async () => {
-    const { begun, bring, end } = open()
+    const { started, bring, end } = open()
     const all = [bring('a', 'a1'), bring('a', 'a2'), bring('a', 'a3')]
     const refused = await bring('a', 'a4').catch((error) => error.code)
     all.push(bring('b', 'b1'), bring('c', 'c1'))
     await Promise.resolve()
-    expect([refused, begun]).toEqual(['too_many_requests', ['a1', 'b1']])
+    expect([refused, started]).toEqual(['too_many_requests', ['a1', 'b1']])
     expect(await bring('d', 'd1').catch((error) => error.code)).toBe('unavailable')
     await end('a1')
     await end('b1')
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1'])
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
     await end('a2')
     await end('c1')
     await end('a3')
     await Promise.all(all)
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'a3'])
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'a3'])
   })
 })

@@ -7,7 +7,7 @@ export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from '.
 export { createWallet } from './create-wallet.ts'
 export { type MoneyReceived, moneyReceived } from './events.ts'
 export { type WalletRanLow, walletRanLow } from './low-balance.ts'
-export { provideWalletClosingObjection, type WalletClosingObjection } from './manage-wallet.ts'
+export { registerWalletClosureBlock, type WalletClosureBlock } from './manage-wallet.ts'
 export { presentWallets } from './present.ts'
 export {
   defaultWallet,

@@ -8,12 +8,12 @@ import { managedWallet } from './queries.ts'
 import type { WalletRecord } from './wallet.ts'
 
 /** What a floor above knows that stands in the way of closing a wallet, such as a budget that pays from it; or nothing. */
-export type WalletClosingObjection = (tx: Tx, walletId: string) => Promise<Problem | null>
+export type WalletClosureBlock = (tx: Tx, walletId: string) => Promise<Problem | null>
 
-const objections = new WeakMap<Posy, WalletClosingObjection[]>()
+const objections = new WeakMap<Posy, WalletClosureBlock[]>()
 
 /** To be called when a domain registers. */
-export const provideWalletClosingObjection = (posy: Posy, objection: WalletClosingObjection): void => {
+export const registerWalletClosureBlock = (posy: Posy, objection: WalletClosureBlock): void => {
   objections.set(posy, [...(objections.get(posy) ?? []), objection])
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Unsent } from '#server/domains/delivery/index.ts'
+import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf } from '#server/platform/database/page-of.ts'
@@ -77,8 +77,8 @@ export async function nextDeliveryDueAt(db: Db, wallNow: Date): Promise<Date | n
  * What waits for an address that is active. For its turn: what a worker could send at once, for as long as that holds. For its
  * receiver: what comes to an address that fails, is to be tried again, or follows what is; since it happened.
  */
-export async function unsentWebhooks(db: Db, now: Date): Promise<Unsent[]> {
-  const { rows } = await sql<Unsent>`
+export async function unsentWebhooks(db: Db, now: Date): Promise<UndeliveredMessage[]> {
+  const { rows } = await sql<UndeliveredMessage>`
     with waiting as (
       select event.at, greatest(event.at, delivery.next_attempt_at) as due_at,
         endpoint.failing_since is null and delivery.next_attempt_at <= ${now} and not exists (

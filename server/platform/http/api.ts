@@ -12,7 +12,7 @@ import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Posy, transact } from '../posy.ts'
 import {
-  mayHandOut,
+  mayShowLinks,
   type Principal,
   recipientActor,
   requireImpersonation,
@@ -27,7 +27,7 @@ import { callerAddress } from './address.ts'
 import { answerProblem, internalError, json } from './answer.ts'
 import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
-import { handOver } from './hand-over.ts'
+import { inProcessResponse } from './hand-over.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { NO_WORDS, readWords } from './paging.ts'
 import { readInput } from './request.ts'
@@ -170,8 +170,8 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
     }
   }
   response.headers.set('x-request-id', request.requestId)
-  if (request.quota) tellQuota(response.headers, request.quota)
-  tellDeprecation(response.headers, route.endpoint, posy.config.publicUrl)
+  if (request.quota) setQuotaHeaders(response.headers, request.quota)
+  setDeprecationHeaders(response.headers, route.endpoint, posy.config.publicUrl)
   const seconds = (performance.now() - started) / 1000
   const keyRequest = keyRequestOf(route.endpoint, request, response.status, refusal)
   if (keyRequest)
@@ -224,12 +224,12 @@ function keyRequestOf(
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers has it. */
-function tellQuota(headers: Headers, { limit, remaining, resetSeconds }: Quota): void {
+function setQuotaHeaders(headers: Headers, { limit, remaining, resetSeconds }: Quota): void {
   headers.set('ratelimit-policy', `"requests";q=${limit};w=${QUOTA_WINDOW_SECONDS}`)
   headers.set('ratelimit', `"requests";r=${remaining};t=${resetSeconds}`)
 }
 
-function tellDeprecation(headers: Headers, { deprecated }: Endpoint, publicUrl: string): void {
+function setDeprecationHeaders(headers: Headers, { deprecated }: Endpoint, publicUrl: string): void {
   if (!deprecated) return
   for (const [name, value] of Object.entries(deprecationHeaders(deprecated, publicUrl))) headers.append(name, value)
 }
@@ -305,14 +305,14 @@ async function serve(
   const output = await shares.run(share, run).finally(() => route.kind === 'command' && known?.clear())
   const answered = route.kind === 'read' ? endpoint.response.parse(output) : output
   // Asked of each answer, also of one that was kept for a caller with more rights under the same Idempotency-Key.
-  const isShown = caller.teamId ? mayHandOut(caller) : !caller.impersonation
+  const isShown = caller.teamId ? mayShowLinks(caller) : !caller.impersonation
   const body = isShown ? answered : withoutOpeningFields(answered)
   const embed = (input.query as { embed?: string[] } | undefined)?.embed
   if (embed?.length && endpoint.path.startsWith('/api/v2/'))
     Object.assign(body as object, await flattenEmbedded(posy, body, parts.relations))
   const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.
-  return known ? handOver(body, { status, headers: request.extra }) : json(body, status, request.extra)
+  return known ? inProcessResponse(body, { status, headers: request.extra }) : json(body, status, request.extra)
 }
 
 /** A read; of a list also by words of paging that are not its own. */

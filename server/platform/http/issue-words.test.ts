@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { text } from '#contract/core/shapes.ts'
-import { issueWords } from './issue-words.ts'
+import { issueMessage } from './issue-words.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value, { error: issueWords }).error?.issues.map(({ message }) => message)
+  schema.safeParse(value, { error: issueMessage }).error?.issues.map(({ message }) => message)
 
 test('what a field has too much or too little of is said in plain English, not in the schema library’s', () => {
   expect(said(text(200), 'x'.repeat(201))).toEqual(['must have at most 200 letters'])

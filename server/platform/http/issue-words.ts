@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** What is wrong with a field, as people read it where no screen knows better; undefined leaves the schema library's words. */
-export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${count(issue.maximum)} letters`
   if (issue.code === 'too_small' && issue.origin === 'string')
     return issue.minimum === 1 ? 'is missing' : `must have at least ${count(issue.minimum)} letters`

@@ -3,7 +3,7 @@ import { closed } from '#contract/core/closed.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { fieldNames, fieldSchema, type SentBack } from '#contract/core/sent-back.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
-import { issueWords } from './issue-words.ts'
+import { issueMessage } from './issue-words.ts'
 import { withoutNotGiven } from './not-given.ts'
 import { type ListWords, listWords, NO_WORDS } from './paging.ts'
 import { splitSentBack } from './sent-back.ts'
@@ -107,10 +107,10 @@ function check<S extends z.ZodType>(
   { prefix = '', isCreate = false } = {},
 ): z.output<S> | undefined {
   const strict = closed(schema ?? NOTHING)
-  let parsed = strict.safeParse(value, { error: issueWords })
+  let parsed = strict.safeParse(value, { error: issueMessage })
   if (!parsed.success) {
     const given = withoutNotGiven(value, parsed.error.issues, isCreate)
-    if (given) parsed = strict.safeParse(given, { error: issueWords })
+    if (given) parsed = strict.safeParse(given, { error: issueMessage })
   }
   if (parsed.success) return schema && (parsed.data as z.output<S>)
   for (const issue of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000)) {

@@ -102,17 +102,17 @@ export async function openDispute(provider: Provider, paymentId: string, amount?
   if (!payment) throw new Refusal(404)
   const id = newIdentifier('dsp')
   const dispute = { id, payment: paymentId, amount: amount ?? payment.captured, currency: payment.currency }
-  await tellDispute(provider, { ...dispute, status: 'evidence_required' }, 'dispute_received')
+  await notifyDispute(provider, { ...dispute, status: 'evidence_required' }, 'dispute_received')
   return id
 }
 
 export async function decideDispute(provider: Provider, id: string, status: 'won' | 'lost'): Promise<void> {
   const dispute = await records.dispute(provider.db, id)
   if (!dispute) throw new Refusal(404)
-  await tellDispute(provider, { ...dispute, status }, `dispute_${status}`)
+  await notifyDispute(provider, { ...dispute, status }, `dispute_${status}`)
 }
 
-async function tellDispute(
+async function notifyDispute(
   provider: Provider,
   dispute: { id: string; payment: string; amount: number; currency: string; status: string },
   notice: string,

@@ -120,7 +120,7 @@ async function receive(network: Network, context: Context): Promise<Response> {
   if (!text || text.length > 1600) return refuse(context, 400, text ? 21617 : 21602)
   const sid = newSid()
   await store(network, { sid, to, text })
-  if (statusUrl) tellStatuses(network, { url: statusUrl, sid, to, from, failure })
+  if (statusUrl) reportStatuses(network, { url: statusUrl, sid, to, from, failure })
   if (failure === 'drop-after') return drop(context)
   const created = { sid, account_sid: ACCOUNT.accountSid, to, from, body: text, status: 'queued', error_code: null }
   return context.json({ ...created, direction: 'outbound-api', api_version: '2010-04-01' }, 201)
@@ -144,7 +144,7 @@ async function store({ db, clock }: Network, { sid, to, text }: { sid: string; t
     .execute()
 }
 
-function tellStatuses(
+function reportStatuses(
   { callbacks }: Network,
   text: { url: string; sid: string; to: string; from: string; failure: PhoneFailure | null },
 ): void {

@@ -6,7 +6,7 @@ import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { toneOf } from './tones.ts'
-import { statusWord } from './words.ts'
+import { statusLabel } from './words.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
 const statusNames: typeof hugggStatuses = {
@@ -49,7 +49,7 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
     {
       key: 'status',
       header: 'Status',
-      cell: (huggg) => <StatusBadge status={statusWord(statusOf(huggg))} tone={toneOf(statusOf(huggg))} />,
+      cell: (huggg) => <StatusBadge status={statusLabel(statusOf(huggg))} tone={toneOf(statusOf(huggg))} />,
     },
     {
       key: 'sent',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/transactions.ts'
-import { deliveryWord, methods, methodWord } from './words.ts'
+import { deliveryLabel, methodLabel, methods } from './words.ts'
 
 test('a text that was blocked is not told as an email', () => {
-  expect(deliveryWord('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
-  expect(deliveryWord('email-blocked')).toBe('Refused by their mail server')
+  expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
+  expect(deliveryLabel('email-blocked')).toBe('Refused by their mail server')
 })
 
 test('no text is said to come back from an address', () => {
   for (const outcome of ['bounce', 'blocked', 'spam', 'dropped', 'rejected'])
-    expect(deliveryWord(`sms-${outcome}`)).not.toMatch(/address|mail/)
+    expect(deliveryLabel(`sms-${outcome}`)).not.toMatch(/address|mail/)
 })
 
 test('lists are narrowed by each of the six ways to give, in words of its own', () => {
   expect([...methods].sort()).toEqual([...deliveryMethods].sort())
-  expect(new Set(methods.map(methodWord)).size).toBe(methods.length)
-  for (const method of methods) expect(methodWord(method)).not.toBe(method)
+  expect(new Set(methods.map(methodLabel)).size).toBe(methods.length)
+  for (const method of methods) expect(methodLabel(method)).not.toBe(method)
 })

@@ -15,18 +15,18 @@ export const giftStatuses = [
   'Pending',
 ] as const
 
-export const statusWord = giftStatusLabel
-export const methodWord = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
+export const statusLabel = giftStatusLabel
+export const methodLabel = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
 export const methods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 
 /** `email-bounce` as people read it. */
-export function deliveryWord(status: string): string {
+export function deliveryLabel(status: string): string {
   const [, channel, outcome = status] = status.match(/^(email|sms|links)-(.+)$/) ?? []
-  const ofTexts = channel === 'sms' ? textWords[outcome] : undefined
-  return ofTexts ?? deliveryWords[outcome] ?? humanise(outcome)
+  const ofTexts = channel === 'sms' ? textLabels[outcome] : undefined
+  return ofTexts ?? deliveryLabels[outcome] ?? humanise(outcome)
 }
 
-const deliveryWords: Record<string, string> = {
+const deliveryLabels: Record<string, string> = {
   bounce: 'Bounced: no such address',
   blocked: 'Refused by their mail server',
   spam: 'Marked as spam',
@@ -42,7 +42,7 @@ const deliveryWords: Record<string, string> = {
 const linkName = ({ shortcode }: { shortcode: string | null }): string => (shortcode ? `Link ${shortcode}` : 'Link')
 
 /** Where a text fares otherwise than an email. */
-const textWords: Record<string, string> = {
+const textLabels: Record<string, string> = {
   bounce: 'Not delivered: the number cannot be reached',
   blocked: 'Not sent: they have stopped texts, or their network refused it',
   spam: 'Held back by their network as spam',
@@ -70,4 +70,4 @@ export const undelivered = {
 }
 
 /** Whether a message came back, so that its address wants looking at. */
-export const hasFailed = (status: string): boolean => failures.some((failure) => status.endsWith(failure))
+export const hasDeliveryFailed = (status: string): boolean => failures.some((failure) => status.endsWith(failure))

@@ -25,7 +25,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { decide } from './approval-actions.server.ts'
 import { OrderFacts } from './order-facts.tsx'
-import { approverWords, limitWords, wantedWords } from './words.ts'
+import { approverLabel, limitLabel, wantedLabel } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -57,7 +57,7 @@ export default function ApprovalScreen() {
   return (
     <>
       <PageHeader
-        title={status === 'pending' ? `${asks}: ${formatMoney(total, currency)}` : wantedWords(approval)}
+        title={status === 'pending' ? `${asks}: ${formatMoney(total, currency)}` : wantedLabel(approval)}
         back={{ to: paths.approvals, label: 'Approvals' }}
       />
       <div className="columns">
@@ -91,8 +91,8 @@ function State({ approval }: { approval: ApprovalDetail }) {
     case 'pending':
       return (
         <Notice tone="warning" title="It waits for approval">
-          {limitWords({ ...approval, spentToday: approval.spentThatDay })} Nothing has been bought, and no money has
-          moved. {mayDecide ? 'You can decide.' : approverWords(approvers)} It waits until {formatDay(dateEnds, zone)}.
+          {limitLabel({ ...approval, spentToday: approval.spentThatDay })} Nothing has been bought, and no money has
+          moved. {mayDecide ? 'You can decide.' : approverLabel(approvers)} It waits until {formatDay(dateEnds, zone)}.
         </Notice>
       )
     case 'approved':

@@ -11,7 +11,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { approvalStates, wantedWords } from './words.ts'
+import { approvalStates, wantedLabel } from './words.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -27,7 +27,7 @@ export default function Approvals() {
     {
       key: 'order',
       header: 'Order',
-      cell: (one) => <Link to={paths.approval(one.orderId)}>{wantedWords(one)}</Link>,
+      cell: (one) => <Link to={paths.approval(one.orderId)}>{wantedLabel(one)}</Link>,
     },
     { key: 'who', header: 'Asked by', cell: ({ buyer, isOwn }) => (isOwn && !buyer.isKey ? 'You' : buyer.name) },
     { key: 'when', header: 'On', cell: ({ dateAsked }) => formatDay(dateAsked, zone) },

@@ -1,11 +1,11 @@
 import type { ApprovalDetail } from '#contract/approvals.ts'
 import type { Order } from '#contract/orders.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { wantedWords } from './words.ts'
+import { wantedLabel } from './words.ts'
 
 const RECIPIENTS_SHOWN = 20
 
@@ -20,10 +20,10 @@ export function OrderFacts({ approval }: { approval: ApprovalDetail }) {
         facts={[
           { name: 'Asked by', value: buyer.isKey ? `${buyer.name} (API key)` : buyer.name },
           { name: 'Asked on', value: formatFull(dateAsked, zone) },
-          { name: 'Gift', value: wantedWords(approval) },
+          { name: 'Gift', value: wantedLabel(approval) },
           { name: 'For', value: order ? <Recipients order={order} /> : null },
-          { name: 'How', value: order ? methodWord(isGift ? order.deliveryMethod : 'superhuggg') : null },
-          { name: 'When', value: isGift ? whenWords(order.sendDate, order.sendZone ?? zone) : null },
+          { name: 'How', value: order ? methodLabel(isGift ? order.deliveryMethod : 'superhuggg') : null },
+          { name: 'When', value: isGift ? whenLabel(order.sendDate, order.sendZone ?? zone) : null },
           { name: 'From', value: order?.fromName ?? null },
           { name: 'Message', value: order?.message ?? null },
           {
@@ -41,7 +41,7 @@ export function OrderFacts({ approval }: { approval: ApprovalDetail }) {
   )
 }
 
-const whenWords = (sendDate: string | null, zone: string) =>
+const whenLabel = (sendDate: string | null, zone: string) =>
   sendDate ? formatFull(sendDate, zone) : 'As soon as it is approved'
 
 function Recipients({ order }: { order: Order }) {

@@ -18,13 +18,13 @@ interface AboveLimit {
 }
 
 /** Why an order waits: the limit, and what it is counted with. */
-export const limitWords = ({ reason, limit, spentToday, currency }: AboveLimit): string =>
+export const limitLabel = ({ reason, limit, spentToday, currency }: AboveLimit): string =>
   reason === 'order'
     ? `Orders above ${formatMoney(limit, currency)} need approval.`
     : `Buying above ${formatMoney(limit, currency)} a day needs approval, and ${formatMoney(spentToday, currency)} has been spent today.`
 
 /** Ada, Bob or Cleo; having no one is said too. */
-export function approverWords(approvers: readonly { name: string }[]): string {
+export function approverLabel(approvers: readonly { name: string }[]): string {
   if (approvers.length === 0) return 'No one else can approve it yet: invite another team admin first.'
   const names = approvers.slice(0, 3).map(({ name }) => name)
   if (approvers.length > 3) names.push(plural(approvers.length - 3, 'other'))
@@ -32,5 +32,5 @@ export function approverWords(approvers: readonly { name: string }[]): string {
 }
 
 /** What is wanted: 3 × Daisy gift card. */
-export const wantedWords = ({ quantity, productName }: Pick<Approval, 'quantity' | 'productName'>): string =>
+export const wantedLabel = ({ quantity, productName }: Pick<Approval, 'quantity' | 'productName'>): string =>
   `${quantity} × ${productName}`

@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { cardName, chargeState, purposes, stateWords } from './words.ts'
+import { cardName, chargeState, chargeStateLabels, purposes } from './words.ts'
 
 const PAGE_SIZE = 25
 
@@ -57,7 +57,7 @@ export default function Charges() {
           defaultValue={status}
           data={[
             { value: '', label: 'Any' },
-            ...chargeStatuses.map((each) => ({ value: each, label: stateWords[each] })),
+            ...chargeStatuses.map((each) => ({ value: each, label: chargeStateLabels[each] })),
           ]}
         />
         <Button type="submit" look="quiet">

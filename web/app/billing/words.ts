@@ -25,7 +25,7 @@ export const purposes: Record<NonNullable<Charge['paidFor']>, string> = {
 }
 
 /** The states one can look for; `processed` is what was charged, reserved or checked. */
-export const stateWords: Record<Charge['status'], string> = {
+export const chargeStateLabels: Record<Charge['status'], string> = {
   pending: 'Pending',
   processed: 'Went through',
   failed: 'Failed',

@@ -10,12 +10,12 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
-import { LifeButtons, LifeDialog } from './life.tsx'
+import { LifecycleButtons, LifecycleDialog } from './life.tsx'
 import { lifeActions } from './life-actions.server.ts'
-import type { BudgetPlace } from './place.ts'
-import { stateTone, stateWord } from './words.ts'
+import type { BudgetContext } from './place.ts'
+import { stateLabel, stateTone } from './words.ts'
 
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetPlace> {
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = sessionOf(context)
   const call = { params: { id: idOf(params.id) } }
   const isStopping = new URL(request.url).searchParams.get('confirm') === 'stop'
@@ -66,15 +66,15 @@ export default function BudgetLayout() {
         back={{ to: paths.budgets, label: 'Budgets' }}
         lead={
           <span role="status">
-            <StatusBadge status={stateWord(budget)} tone={stateTone(budget)} />
+            <StatusBadge status={stateLabel(budget)} tone={stateTone(budget)} />
           </span>
         }
-        actions={<LifeButtons budget={budget} />}
+        actions={<LifecycleButtons budget={budget} />}
         tabs={tabs}
       />
       <Tabs label={budget.name} tabs={tabs} />
       <Outlet context={place} />
-      <LifeDialog {...place} />
+      <LifecycleDialog {...place} />
     </>
   )
 }

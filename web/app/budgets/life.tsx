@@ -7,10 +7,10 @@ import { formatMoney, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
-import type { BudgetPlace } from './place.ts'
+import type { BudgetContext } from './place.ts'
 import { runFull } from './words.ts'
 
-export type Life = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete'
+export type LifecycleAction = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete'
 
 /** The run that failed and is tried again until it goes through. */
 export const failingRun = ({ latestExecution: latest }: BudgetOverview) =>
@@ -19,7 +19,7 @@ export const failingRun = ({ latestExecution: latest }: BudgetOverview) =>
 const people = ({ participantCounts: { active, inactive, invited } }: BudgetOverview) => active + inactive + invited
 
 /** What can be done next, the likeliest first; none while a job is at work. */
-function nextSteps(budget: BudgetOverview): { life: Life; label: string; isMain: boolean }[] {
+function nextSteps(budget: BudgetOverview): { life: LifecycleAction; label: string; isMain: boolean }[] {
   if (budget.subStatus) return []
   if (budget.status === 'draft') return [{ life: 'start', label: 'Start', isMain: people(budget) > 0 }]
   if (budget.status === 'scheduled')
@@ -34,7 +34,7 @@ function nextSteps(budget: BudgetOverview): { life: Life; label: string; isMain:
 }
 
 /** The main action of a budget's page. */
-export function LifeButtons({ budget }: Pick<BudgetPlace, 'budget'>) {
+export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
   const can = useCan()
   const addressOf = useAddress()
   return (
@@ -64,11 +64,11 @@ export function LifeButtons({ budget }: Pick<BudgetPlace, 'budget'>) {
 }
 
 /** Asks before a budget's life takes a turn, and says what happens to the money. */
-export function LifeDialog({ budget, attempt, now, unspent }: BudgetPlace) {
+export function LifecycleDialog({ budget, attempt, now, unspent }: BudgetContext) {
   const can = useCan()
   const addressOf = useAddress()
   const [search] = useSearchParams()
-  const wanted = search.get('confirm') as Life
+  const wanted = search.get('confirm') as LifecycleAction
   const may = wanted === 'delete' ? can('create-automated-budget') : can('start-automated-budget')
   const question = may ? questions[wanted]?.({ budget, now, unspent }) : undefined
   if (!question) return null
@@ -91,7 +91,7 @@ interface Question {
   confirm: string
   text: ReactNode
 }
-type Ask = (about: Omit<BudgetPlace, 'attempt'>) => Question | undefined
+type Ask = (about: Omit<BudgetContext, 'attempt'>) => Question | undefined
 
 const most = (budget: BudgetOverview) => formatMoney(budget.calculatedBudgetAmount, budget.currency)
 const invitesGoOut = (budget: BudgetOverview) =>

@@ -2,7 +2,7 @@ import { useOutletContext } from 'react-router'
 import type { BudgetOverview } from '#contract/budgets.ts'
 
 /** What every tab of a budget's page knows. */
-export interface BudgetPlace {
+export interface BudgetContext {
   budget: BudgetOverview
   /** Names this very page: a button pressed twice is one try. */
   attempt: string
@@ -13,4 +13,4 @@ export interface BudgetPlace {
 }
 
 /** The budget that the tabs are about. */
-export const useBudget = (): BudgetPlace => useOutletContext<BudgetPlace>()
+export const useBudget = (): BudgetContext => useOutletContext<BudgetContext>()

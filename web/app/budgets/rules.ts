@@ -1,5 +1,5 @@
 import type { AutomatedBudget } from '#contract/budgets.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 
 export type SpendingRules = Pick<
@@ -22,19 +22,19 @@ export function ruleFacts(rules: SpendingRules, categories: Record<string, strin
     wanted.disallow.length ? `No ${named(wanted.disallow)}` : '',
   ].filter(Boolean)
   return [
-    { name: 'How gifts are sent', value: deliveryMethods.map(methodWord).join(', ') },
+    { name: 'How gifts are sent', value: deliveryMethods.map(methodLabel).join(', ') },
     {
       name: 'To whom',
       value: deliveryEmailDomains.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anyone',
     },
-    { name: 'Price of a gift', value: priceWords(rules) },
+    { name: 'Price of a gift', value: priceLabel(rules) },
     { name: 'Kinds of gifts', value: kinds.join('. ') || 'All of them' },
     { name: 'Gifts last', value: `${plural(rules.maximumHugggExpiryDays, 'day')} at most` },
     { name: 'Reason', value: reasonCodes.length ? `One of: ${reasonCodes.join(', ')}` : 'None is asked for' },
   ]
 }
 
-function priceWords({ giftingRestrictionsPrice: { min, max }, currency }: SpendingRules): string {
+function priceLabel({ giftingRestrictionsPrice: { min, max }, currency }: SpendingRules): string {
   if (min === null && max === null) return 'Any'
   if (min === null) return `Up to ${formatMoney(max!, currency)}`
   if (max === null) return `From ${formatMoney(min, currency)}`

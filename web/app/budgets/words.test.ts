@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { amountWords, peopleWords, runDay, runFull, runsWords, stateTone, stateWord } from './words.ts'
+import { amountLabel, peopleLabel, runDay, runFull, runsLabel, stateLabel, stateTone } from './words.ts'
 
 test('what a job does just now comes before the status', () => {
-  expect(stateWord({ status: 'live', subStatus: null })).toBe('Live')
-  expect(stateWord({ status: 'live', subStatus: 'running' })).toBe('Running now')
+  expect(stateLabel({ status: 'live', subStatus: null })).toBe('Live')
+  expect(stateLabel({ status: 'live', subStatus: 'running' })).toBe('Running now')
   expect(stateTone({ status: 'draft', subStatus: 'starting' })).toBe('accent')
 })
 
 test('an amount is said with its rhythm', () => {
   const budget = { budgetAmount: 2500, currency: 'GBX', frequency: 'month', isVariable: false } as const
-  expect(amountWords(budget)).toBe('£25 each month')
-  expect(amountWords({ ...budget, budgetAmount: 1250, isVariable: true })).toBe(
+  expect(amountLabel(budget)).toBe('£25 each month')
+  expect(amountLabel({ ...budget, budgetAmount: 1250, isVariable: true })).toBe(
     '£12.50 each month, or their own amount',
   )
-  expect(runsWords(0)).toBe('Never ends')
-  expect(runsWords(1)).toBe('1 run')
+  expect(runsLabel(0)).toBe('Never ends')
+  expect(runsLabel(1)).toBe('1 run')
 })
 
 test('people are counted with those who do not take part yet', () => {
-  expect(peopleWords({ active: 1, inactive: 0, invited: 0 })).toBe('1 person')
-  expect(peopleWords({ active: 900, inactive: 1, invited: 1000 })).toBe('1,901 people, 1,000 still to accept, 1 paused')
-  expect(peopleWords({ active: 0, inactive: 0, invited: 12 }, true)).toBe('12 people')
+  expect(peopleLabel({ active: 1, inactive: 0, invited: 0 })).toBe('1 person')
+  expect(peopleLabel({ active: 900, inactive: 1, invited: 1000 })).toBe('1,901 people, 1,000 still to accept, 1 paused')
+  expect(peopleLabel({ active: 0, inactive: 0, invited: 12 }, true)).toBe('12 people')
 })
 
 test('dates are those of London, in summer too', () => {

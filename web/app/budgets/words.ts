@@ -7,7 +7,7 @@ import type { Tone } from '#web/ui/kit/status-badge.tsx'
 export const budgetStatuses = ['draft', 'scheduled', 'live', 'ended'] as const
 export type BudgetStatus = (typeof budgetStatuses)[number]
 
-const statusWords: Record<BudgetStatus, string> = {
+const budgetStatusLabels: Record<BudgetStatus, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   live: 'Live',
@@ -21,16 +21,16 @@ const statusTones: Record<BudgetStatus, Tone> = {
   ended: 'plain',
 }
 
-export const statusWord = (status: BudgetStatus): string => statusWords[status]
+export const budgetStatusLabel = (status: BudgetStatus): string => budgetStatusLabels[status]
 
 type Budget = Pick<BudgetOverview, 'status' | 'subStatus'>
 
 /** What a budget is at: what a job does just now, else its status. */
-export const stateWord = ({ status, subStatus }: Budget): string =>
-  subStatus ? underWay[subStatus] : statusWords[status]
+export const stateLabel = ({ status, subStatus }: Budget): string =>
+  subStatus ? underWay[subStatus] : budgetStatusLabels[status]
 export const stateTone = ({ status, subStatus }: Budget): Tone => (subStatus ? 'accent' : statusTones[status])
 
-const runWords: Record<Execution['status'], { word: string; tone: Tone }> = {
+const runLabels: Record<Execution['status'], { word: string; tone: Tone }> = {
   pending: { word: 'Waiting', tone: 'warning' },
   running: { word: 'Running now', tone: 'accent' },
   succeeded: { word: 'Done', tone: 'success' },
@@ -38,9 +38,9 @@ const runWords: Record<Execution['status'], { word: string; tone: Tone }> = {
   'given-up': { word: 'Given up', tone: 'danger' },
   skipped: { word: 'Left out', tone: 'plain' },
 }
-export const runWord = (status: Execution['status']): string => runWords[status].word
-export const runTone = (status: Execution['status']): Tone => runWords[status].tone
-export const hasFailed = ({ status }: Pick<Execution, 'status'>): boolean =>
+export const runLabel = (status: Execution['status']): string => runLabels[status].word
+export const runTone = (status: Execution['status']): Tone => runLabels[status].tone
+export const hasRunFailed = ({ status }: Pick<Execution, 'status'>): boolean =>
   status === 'failed' || status === 'given-up'
 
 const frequencies: Record<BudgetFrequency, { one: string; choice: string }> = {
@@ -54,10 +54,10 @@ const frequencies: Record<BudgetFrequency, { one: string; choice: string }> = {
 }
 export const frequencyNames = Object.keys(frequencies) as BudgetFrequency[]
 /** Every month. */
-export const frequencyWord = (frequency: BudgetFrequency): string => frequencies[frequency].choice
+export const frequencyLabel = (frequency: BudgetFrequency): string => frequencies[frequency].choice
 
 /** £25 each month; each has an amount of their own under a variable budget, and this is what the others get. */
-export const amountWords = ({
+export const amountLabel = ({
   budgetAmount,
   currency,
   frequency,
@@ -66,10 +66,10 @@ export const amountWords = ({
   `${formatPrice(budgetAmount, currency)} each ${frequencies[frequency].one}${isVariable ? ', or their own amount' : ''}`
 
 /** How often it still runs: 12 runs, Never ends. */
-export const runsWords = (numberOfRuns: number): string => (numberOfRuns ? plural(numberOfRuns, 'run') : 'Never ends')
+export const runsLabel = (numberOfRuns: number): string => (numberOfRuns ? plural(numberOfRuns, 'run') : 'Never ends')
 
 /** 3 people, 2 of them invited. */
-export function peopleWords(
+export function peopleLabel(
   { active, inactive, invited }: BudgetOverview['participantCounts'],
   isDraft = false,
 ): string {
@@ -82,7 +82,7 @@ export function peopleWords(
 }
 
 /** What becomes of unspent money at the next run. */
-export const unspentWords = {
+export const unspentLabels = {
   reset: {
     choice: 'Start afresh',
     text: 'Everyone has exactly the amount after a run. What is left counts towards it.',
@@ -104,15 +104,15 @@ const participantLooks: Record<Participant['status'], { word: string; tone: Tone
   deleted: { word: 'Left', tone: 'plain' },
 }
 /** Nobody is invited before the start. */
-export const participantWord = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): string =>
+export const participantLabel = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): string =>
   status === 'draft' && (budget.status === 'draft' || budget.status === 'scheduled')
     ? 'Added'
     : participantLooks[status].word
 export const participantTone = ({ status }: Pick<Participant, 'status'>): Tone => participantLooks[status].tone
 
-const triggerWords: Record<Execution['trigger'], string> = {
+const triggerLabels: Record<Execution['trigger'], string> = {
   scheduled: 'As planned',
   manual: 'By hand',
   joiner: 'For a new participant',
 }
-export const triggerWord = (trigger: Execution['trigger']): string => triggerWords[trigger]
+export const triggerLabel = (trigger: Execution['trigger']): string => triggerLabels[trigger]

@@ -20,13 +20,13 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { emailChangeToken } from './mailed-token.server.ts'
 
-const nobody = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const anonymousClient = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   emailChangeToken.putAway(request, page)
   const token = emailChangeToken.of(request, page)
-  const found = token ? await nobody(page).getEmailChangeByToken({ params: { token } }) : null
+  const found = token ? await anonymousClient(page).getEmailChangeByToken({ params: { token } }) : null
   return { change: found && isPass(found) ? found.pass.data : null }
 }
 
@@ -44,12 +44,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   }
   if (intent === 'stop') {
-    const stopped = await nobody(page).stopEmailChange({ body })
+    const stopped = await anonymousClient(page).stopEmailChange({ body })
     if (isPass(stopped)) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
     const failure = failureOf(stopped.fail!, form)
     return data(failure, { status: failure.status })
   }
-  const confirmed = await nobody(page).confirmEmailChange({ body })
+  const confirmed = await anonymousClient(page).confirmEmailChange({ body })
   if (!isPass(confirmed)) {
     const failure = failureOf(confirmed.fail!, form)
     return data(failure, { status: failure.status })

@@ -1,5 +1,5 @@
 import type { InvitePage } from '#contract/invites.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
 import styles from './entrance.module.css'
 
@@ -49,7 +49,7 @@ function factsOf({ type, emailAddress, roleGroupId, allowance, dateExpires }: In
           ['You get', `${formatMoney(allowance.budgetAmount, allowance.currency)} every ${allowance.frequency}`],
         ] as [string, string][])
       : []),
-    ...(type === 'participant' ? [['Your role', roleWords[roleGroupId].name] as [string, string]] : []),
+    ...(type === 'participant' ? [['Your role', roleLabels[roleGroupId].name] as [string, string]] : []),
     ['Open until', formatDay(dateExpires, 'Europe/London')],
   ]
 }

@@ -12,7 +12,7 @@ import { grantByPassword } from '#web/session/grants.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { inviteToken } from './mailed-token.server.ts'
-import { askForCode } from './second-step/kept-challenge.server.ts'
+import { promptForCode } from './second-step/kept-challenge.server.ts'
 
 type Accepted = Result<Answer<typeof acceptInvite>, CallError>
 
@@ -66,7 +66,7 @@ export async function joinByPassword(joining: Joining): Promise<Failure | Respon
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
   if (!isPass(granted)) {
     // Signed in, they come back here and accept as themselves.
-    const asked = askForCode(page, granted.fail!, paths.join)
+    const asked = promptForCode(page, granted.fail!, paths.join)
     if (asked) return asked
     const failure = failureOf(granted.fail!, form)
     return failure.status === 401 || failure.status === 422

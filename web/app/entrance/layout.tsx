@@ -2,8 +2,8 @@ import { Outlet } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import present from '#web/ui/wraps/present.css?inline'
-import { Backdrop, GiftwrapDefinitions, OpenPresent } from '#web/ui/wraps/present.tsx'
+import giftBoxCss from '#web/ui/wraps/present.css?inline'
+import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/present.tsx'
 import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
 import styles from './entrance.module.css'
 
@@ -12,7 +12,7 @@ export default function EntranceLayout() {
   const wrap = giftwrapNamed('peony')
   return (
     <div className={`app ${styles.entrance}`}>
-      <InlineStyle css={`${wrapStyles(wrap)}${present}`} />
+      <InlineStyle css={`${wrapStyles(wrap)}${giftBoxCss}`} />
       <GiftwrapDefinitions wrap={wrap} />
       <a className="skip-link" href="#main">
         Skip to the content
@@ -30,7 +30,7 @@ export default function EntranceLayout() {
       </div>
       <div className={styles.art} aria-hidden="true">
         <Backdrop />
-        <OpenPresent wrap={wrap} unwrapping={false} />
+        <OpenGiftBox wrap={wrap} unwrapping={false} />
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { PasskeySignIn } from './passkey/passkey-sign-in.tsx'
-import { askForCode } from './second-step/kept-challenge.server.ts'
+import { promptForCode } from './second-step/kept-challenge.server.ts'
 import { ProviderLinks } from './sso/provider-links.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const device = session.device()
   const result = await grantByPassword(page, { username, password, device })
   if (!isPass(result)) {
-    const asked = askForCode(page, result.fail!, next)
+    const asked = promptForCode(page, result.fail!, next)
     if (asked) return asked
     const failure = failureOf(result.fail!, form)
     const wrong = 'The email address or the password is not right.'

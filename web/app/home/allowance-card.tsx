@@ -44,7 +44,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
           on.
         </Notice>
       ) : (
-        <p>{nextWords(allowance)}</p>
+        <p>{nextRunLabel(allowance)}</p>
       )}
       {live > 0 ? (
         <p className="muted small">
@@ -66,7 +66,7 @@ const SendFromThere = ({ allowance: { teamId, name } }: { allowance: Allowance }
 )
 
 /** Until when the money is there, and when the next comes. */
-function nextWords(allowance: Allowance): string {
+function nextRunLabel(allowance: Allowance): string {
   const { budgetAmount, currency, nextScheduledRun: next, availableUntil: until } = allowance
   const amount = formatMoney(budgetAmount, currency)
   if (!next) return until ? `It can be given until ${runFull(until)}; what is left then goes back.` : 'No more comes.'

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import { wantedWords } from '#web/app/approvals/words.ts'
+import { wantedLabel } from '#web/app/approvals/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
@@ -22,7 +22,7 @@ export async function ordersToApprove(session: Session): Promise<Attention[]> {
       title: one.mayDecide
         ? `${one.buyer.name} asks for ${formatMoney(one.total, one.currency)}`
         : `Your order of ${formatMoney(one.total, one.currency)} waits for approval`,
-      text: `${wantedWords(one)}. Nothing has been bought yet; it waits until ${formatDay(one.dateEnds, zone)}.`,
+      text: `${wantedLabel(one)}. Nothing has been bought yet; it waits until ${formatDay(one.dateEnds, zone)}.`,
       action: { to: paths.approval(one.orderId), label: one.mayDecide ? 'Decide' : 'Look at it' },
     }))
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './invoices.module.css'
-import { dayWord, stateOf } from './words.ts'
+import { invoiceDayLabel, stateOf } from './words.ts'
 
 /** Invoices for purchases, the newest first. */
 export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: string }) => (
@@ -33,7 +33,7 @@ const columnsFor = (today: string): Column<Invoice>[] => [
         <Link to={paths.invoice(id)} prefetch="intent">
           {number}
         </Link>
-        <span className="muted small">{dayWord(from)}</span>
+        <span className="muted small">{invoiceDayLabel(from)}</span>
       </span>
     ),
   },
@@ -45,7 +45,7 @@ const columnsFor = (today: string): Column<Invoice>[] => [
       return <StatusBadge status={word} tone={tone} />
     },
   },
-  { key: 'due', header: 'Due', cell: ({ dueDate }) => (dueDate ? dayWord(dueDate) : '') },
+  { key: 'due', header: 'Due', cell: ({ dueDate }) => (dueDate ? invoiceDayLabel(dueDate) : '') },
   {
     key: 'total',
     header: 'Total',

@@ -27,7 +27,7 @@ import { londonToday, requireBilling } from './billing.server.ts'
 import { Papers } from './papers.tsx'
 import { PayCard } from './pay-card.tsx'
 import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
-import { dayWord, monthWord, stateOf } from './words.ts'
+import { invoiceDayLabel, monthLabel, stateOf } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -66,7 +66,7 @@ export default function InvoicePage() {
   const refusedNote = sent && 'note' in sent ? sent.note : undefined
   const zone = useZone()
   const { number, transactionId, automationId, period, currency, dueDate, datePaid } = invoice
-  const title = number ?? (period ? monthWord(period) : 'Invoice')
+  const title = number ?? (period ? monthLabel(period) : 'Invoice')
   const { word, tone } = stateOf(invoice, today)
   const money = (pence: number) => <Money pence={pence} currency={currency} />
   return (
@@ -86,7 +86,7 @@ export default function InvoicePage() {
             <Facts
               facts={[
                 { name: 'Issued', value: formatDay(invoice.dateCreated, zone) },
-                { name: 'Due', value: dueDate && dayWord(dueDate) },
+                { name: 'Due', value: dueDate && invoiceDayLabel(dueDate) },
                 { name: 'Total', value: money(invoice.total) },
                 { name: 'Credited', value: invoice.credited > 0 ? money(invoice.credited) : null },
                 { name: 'Still to pay', value: money(invoice.outstanding) },

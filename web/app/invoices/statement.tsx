@@ -10,7 +10,7 @@ import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { readStatement } from './statement.server.ts'
-import { dayWord } from './words.ts'
+import { invoiceDayLabel } from './words.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => readStatement(sessionOf(context), request.url)
 
@@ -30,14 +30,14 @@ type Line = AccountStatement['lines'][number]
 function Account({ search, ...statement }: AccountStatement & { search: string }) {
   const { from, until, lines, currency, opening, closing } = statement
   const figures = [
-    { name: openingWord(opening), pence: Math.abs(opening) },
+    { name: openingLabel(opening), pence: Math.abs(opening) },
     { name: 'Invoiced', pence: statement.invoiced },
     { name: 'Credited', pence: statement.credited },
     { name: 'Paid', pence: statement.paid },
     { name: closing < 0 ? 'In your favour at the end' : 'Owed at the end', pence: Math.abs(closing) },
   ]
   const columns: Column<Line & { key: string }>[] = [
-    { key: 'date', header: 'Date', cell: ({ date }) => dayWord(date) },
+    { key: 'date', header: 'Date', cell: ({ date }) => invoiceDayLabel(date) },
     { key: 'what', header: 'What', cell: ({ description }) => description },
     { key: 'number', header: 'Number', cell: ({ number }) => number ?? '' },
     {
@@ -56,7 +56,7 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
   return (
     <>
       <Card
-        title={`${dayWord(from)} to ${dayWord(until)}`}
+        title={`${invoiceDayLabel(from)} to ${invoiceDayLabel(until)}`}
         action={
           <a href={`${paths.accountCsv}${search}`} download>
             CSV
@@ -91,4 +91,4 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
   )
 }
 
-const openingWord = (pence: number) => (pence < 0 ? 'In your favour before' : 'Owed before')
+const openingLabel = (pence: number) => (pence < 0 ? 'In your favour before' : 'Owed before')

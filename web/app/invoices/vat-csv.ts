@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { readVat } from './statement.server.ts'
-import { paperNames, rateWord } from './words.ts'
+import { paperNames, rateLabel } from './words.ts'
 
 const HEAD = ['Tax point', 'Document', 'Number', 'Team', 'Rate', 'Net', 'VAT', 'Gross']
 const pounds = (pence: number) => (pence / 100).toFixed(2)
@@ -13,9 +13,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!summary) throw data(null, { status: 422 })
   const { from, until, lines, notYetInvoiced: open } = summary
   const rows = lines.map(({ date, kind, number, teamName, rate, net, vat, gross }) =>
-    [csvLine([date, paperNames[kind], number, teamName, rateWord(rate)]), pounds(net), pounds(vat), pounds(gross)].join(
-      ',',
-    ),
+    [
+      csvLine([date, paperNames[kind], number, teamName, rateLabel(rate)]),
+      pounds(net),
+      pounds(vat),
+      pounds(gross),
+    ].join(','),
   )
   if (open.count > 0)
     rows.push(

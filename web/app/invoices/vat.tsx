@@ -9,7 +9,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
-import { dayWord, paperNames, rateWord } from './words.ts'
+import { invoiceDayLabel, paperNames, rateLabel } from './words.ts'
 
 const LINES_SHOWN = 100
 
@@ -58,7 +58,7 @@ function Summary({
 }: VatSummary & { more: number }) {
   const { search } = useLocation()
   const byRate = [
-    ...rates.map(({ rate, ...amounts }) => ({ label: rateWord(rate), ...amounts })),
+    ...rates.map(({ rate, ...amounts }) => ({ label: rateLabel(rate), ...amounts })),
     { label: 'Total', net: total.net, vat: total.vat, gross: total.gross },
     ...(open.count > 0 ? [{ label: 'Not yet invoiced', net: open.net, vat: open.vat, gross: open.gross }] : []),
   ]
@@ -66,7 +66,7 @@ function Summary({
   return (
     <>
       <Card
-        title={`${dayWord(from)} to ${dayWord(until)}`}
+        title={`${invoiceDayLabel(from)} to ${invoiceDayLabel(until)}`}
         action={
           <a href={`${paths.vatCsv}${search}`} download>
             CSV
@@ -90,7 +90,7 @@ function Summary({
         <DataTable
           caption="Receipts, invoices and credit notes"
           columns={[
-            { key: 'date', header: 'Tax point', cell: ({ date }) => dayWord(date) },
+            { key: 'date', header: 'Tax point', cell: ({ date }) => invoiceDayLabel(date) },
             {
               key: 'number',
               header: 'Document',
@@ -100,7 +100,7 @@ function Summary({
               },
             },
             { key: 'team', header: 'Team', wideOnly: true, cell: ({ teamName }) => teamName },
-            { key: 'rate', header: 'Rate', cell: ({ rate }) => rateWord(rate) },
+            { key: 'rate', header: 'Rate', cell: ({ rate }) => rateLabel(rate) },
             ...amountColumns<(typeof papers)[number]>(currency),
           ]}
           rows={papers}

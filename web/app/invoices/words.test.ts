@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysWord, monthWord, stateOf } from './words.ts'
+import { daysLabel, monthLabel, stateOf } from './words.ts'
 
 const invoice = { status: 'unpaid' as const, outstanding: 390, dueDate: '2026-04-01' }
 
@@ -13,7 +13,7 @@ test('an invoice is overdue from the day after it was due, unless there is nothi
 })
 
 test('months and their days are named', () => {
-  expect(daysWord({ from: '2027-02-01', until: '2027-02-28' })).toBe('1 to 28 February 2027')
-  expect(daysWord({ from: '2027-02-03', until: '2027-02-03' })).toBe('3 February 2027')
-  expect(monthWord('2026-11')).toBe('November 2026')
+  expect(daysLabel({ from: '2027-02-01', until: '2027-02-28' })).toBe('1 to 28 February 2027')
+  expect(daysLabel({ from: '2027-02-03', until: '2027-02-03' })).toBe('3 February 2027')
+  expect(monthLabel('2026-11')).toBe('November 2026')
 })

@@ -3,14 +3,14 @@ import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** A calendar day as people read it. */
-export const dayWord = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
+export const invoiceDayLabel = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
 
 /** `2026-03` as March 2026. */
-export const monthWord = (month: string): string => dayWord(`${month}-01`).replace(/^1 /, '')
+export const monthLabel = (month: string): string => invoiceDayLabel(`${month}-01`).replace(/^1 /, '')
 
 /** The days of a period, which lies in one month: 1 to 28 February 2027. */
-export const daysWord = ({ from, until }: Pick<Invoice, 'from' | 'until'>): string =>
-  from === until ? dayWord(from) : `${Number(from.slice(8))} to ${dayWord(until)}`
+export const daysLabel = ({ from, until }: Pick<Invoice, 'from' | 'until'>): string =>
+  from === until ? invoiceDayLabel(from) : `${Number(from.slice(8))} to ${invoiceDayLabel(until)}`
 
 /** What an invoice is at: overdue from the day after it was due. */
 export function stateOf(
@@ -33,4 +33,4 @@ export const paperNames: Record<VatSummary['lines'][number]['kind'], string> = {
 }
 
 /** A rate of VAT as people read it. */
-export const rateWord = (rate: number | null): string => (rate === null ? 'Outside the scope' : `${rate}%`)
+export const rateLabel = (rate: number | null): string => (rate === null ? 'Outside the scope' : `${rate}%`)

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from './send.module.css'
-import { textPriceWords } from './text-price.ts'
+import { textPriceLabel } from './text-price.ts'
 
 interface PriceCardProps {
   title?: string
@@ -74,7 +74,7 @@ function Lines({ quote, counted }: { quote: Quote; counted: boolean }) {
           </dd>
         </div>
       </dl>
-      {quote.text ? <p className="muted small">{textPriceWords(quote.text, currency)}</p> : null}
+      {quote.text ? <p className="muted small">{textPriceLabel(quote.text, currency)}</p> : null}
     </>
   )
 }

@@ -2,5 +2,5 @@ import { formatDay, formatPrice } from '#web/ui/format.ts'
 import type { RecentGift } from './draft.ts'
 
 /** What somebody had lately, to go on after their name or address. */
-export const recentWords = ({ giftName, price, currency, senderName, teamName, boughtAt }: RecentGift): string =>
+export const recentLabel = ({ giftName, price, currency, senderName, teamName, boughtAt }: RecentGift): string =>
   `had ${giftName} (${formatPrice(price, currency)}) from ${senderName}${teamName ? ` at ${teamName}` : ''} on ${formatDay(boughtAt, 'Europe/London')}`

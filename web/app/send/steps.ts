@@ -63,7 +63,7 @@ export type Delivery = (typeof deliveries)[number]['method']
 export const goesToPeople = (method: string | null): method is 'email' | 'sms' => method === 'email' || method === 'sms'
 
 /** What people call the messages of a way to send. */
-export const messageWords = { email: 'emails', sms: 'texts' } as const
+export const messageLabels = { email: 'emails', sms: 'texts' } as const
 
 /** How many gifts can be bought at once without a list of people, and what each of them is called. */
 export type Counted = Exclude<Delivery, 'email' | 'sms'>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { textPriceWords } from './text-price.ts'
+import { textPriceLabel } from './text-price.ts'
 
 test('a text of one segment is told by its price alone', () => {
   const text = { segments: 1, encoding: 'GSM-7', pencePerSegment: 5, perItem: 5 } as const
-  expect(textPriceWords(text, 'GBX')).toBe('Each text is one segment long and costs £0.05, plus VAT.')
+  expect(textPriceLabel(text, 'GBX')).toBe('Each text is one segment long and costs £0.05, plus VAT.')
 })
 
 test('a longer one says how long it is, and what made it so', () => {
   const text = { segments: 3, encoding: 'UCS-2', pencePerSegment: 5, perItem: 15 } as const
-  expect(textPriceWords(text, 'GBX')).toBe(
+  expect(textPriceLabel(text, 'GBX')).toBe(
     'Each text is 3 segments long and costs £0.15, plus VAT: £0.05 a segment. A letter or emoji in the sender’s name makes it longer.',
   )
 })

@@ -2,7 +2,7 @@ import type { Quote } from '#contract/orders.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 
 /** What one text costs, and why: it is paid by its length. */
-export function textPriceWords(
+export function textPriceLabel(
   { segments, encoding, pencePerSegment, perItem }: NonNullable<Quote['text']>,
   currency: string,
 ): string {

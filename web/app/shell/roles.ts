@@ -2,7 +2,7 @@ import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
 import type { Team } from '#contract/teams.ts'
 
 /** Role groups as people read them. */
-export const roleWords: Record<RoleGroup, { name: string; may: string }> = {
+export const roleLabels: Record<RoleGroup, { name: string; may: string }> = {
   'team-admin': { name: 'Team admin', may: 'Everything, in the team and its subteams' },
   'subteam-admin': { name: 'Subteam admin', may: 'Runs the team: sends, tops up, adds people' },
   'team-viewer': { name: 'Viewer', may: 'Sees everything, changes nothing' },

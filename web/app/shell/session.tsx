@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import { openSession, sessionOf } from '#web/session/middleware.ts'
 import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
-import { useUnsent } from './unsent.ts'
+import { useFormRecovery } from './unsent.ts'
 import { visitOf } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
 
@@ -12,7 +12,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => visitOf(sessionOf(con
 /** Everything below knows who asks, and may use the control kit. */
 export default function SessionLayout() {
   const visit = useLoaderData<typeof loader>()
-  useUnsent()
+  useFormRecovery()
   return (
     <KitProvider>
       <Outlet />

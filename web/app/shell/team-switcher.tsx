@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { useAppData } from './app-data.ts'
 import styles from './menus.module.css'
-import { roleWords } from './roles.ts'
+import { roleLabels } from './roles.ts'
 
 /** The team acted in, and the reader's others. */
 export function TeamSwitcher() {
@@ -18,7 +18,7 @@ export function TeamSwitcher() {
       </span>
       <span className={styles.two}>
         <strong>{current.name}</strong>
-        <span>{roleGroupId ? roleWords[roleGroupId].name : ''}</span>
+        <span>{roleGroupId ? roleLabels[roleGroupId].name : ''}</span>
       </span>
     </>
   )

@@ -5,20 +5,20 @@ import { fieldsIn, fillForm, type TypedField } from '#web/ui/typed-fields.ts'
 
 const KEY = 'unsent'
 
-interface Unsent {
+interface RecoveredForm {
   path: string
   fields: TypedField[]
   /** The session had ended: it was not sent. */
   isLost: boolean
 }
-function read(): Unsent | null {
+function read(): RecoveredForm | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
   } catch {
     return null
   }
 }
-const keep = (unsent: Unsent) => sessionStorage.setItem(KEY, JSON.stringify(unsent))
+const keep = (unsent: RecoveredForm) => sessionStorage.setItem(KEY, JSON.stringify(unsent))
 const forget = () => sessionStorage.removeItem(KEY)
 
 /** What somebody sends, until it is known to have arrived. */
@@ -28,10 +28,10 @@ function noteSending({ target }: Event): void {
 }
 
 /** Into the form that has just those fields; a page that has changed meanwhile is left alone. */
-const restore = ({ fields }: Unsent) => [...document.forms].some((form) => fillForm(form, fields))
+const restore = ({ fields }: RecoveredForm) => [...document.forms].some((form) => fillForm(form, fields))
 
 /** Who presses a button after their session has ended signs in, comes back, and finds what they had typed. Nothing secret is kept. */
-export function useUnsent(): void {
+export function useFormRecovery(): void {
   const { pathname, search, key } = useLocation()
   const { state } = useNavigation()
   useEffect(() => {

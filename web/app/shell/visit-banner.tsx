@@ -30,9 +30,9 @@ export function VisitBanner({ visit: { userName, mayChange, secondsLeft } }: { v
 function useSecondsLeft(told: number): number {
   const [left, setLeft] = useState(told)
   useEffect(() => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const timer = setInterval(() => {
-      const now = told - Math.floor((performance.now() - begun) / 1000)
+      const now = told - Math.floor((performance.now() - startedAt) / 1000)
       setLeft(Math.max(0, now))
       if (now <= 0) location.reload()
     }, TICK_MS)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Team } from '#contract/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -63,7 +63,7 @@ export function InviteForm({ team, failure, email, forSubteam }: InviteFormProps
           label="Role"
           data={rolesToGive(team, can).map((role) => ({
             value: role,
-            label: `${roleWords[role].name}: ${roleWords[role].may}`,
+            label: `${roleLabels[role].name}: ${roleLabels[role].may}`,
           }))}
         />
         <FormActions>

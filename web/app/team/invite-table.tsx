@@ -2,19 +2,19 @@ import { Form } from 'react-router'
 import type { Invite } from '#contract/invites.ts'
 import type { Team } from '#contract/teams.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { inviteStateWords, inviteTypeWords, stateOfInvite } from './invite-words.ts'
+import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-words.ts'
 import styles from './team.module.css'
 
 /** What an invite is about, in a word or two more. */
 function purposeOf({ type, roleGroupId, subteamName, teamId }: Invite, team: Team): string {
   const where = team.subteams.find(({ id }) => id === teamId)?.name
-  const what = type === 'participant' ? roleWords[roleGroupId].name : (subteamName ?? '')
+  const what = type === 'participant' ? roleLabels[roleGroupId].name : (subteamName ?? '')
   return [what, where ? `in ${where}` : ''].filter(Boolean).join(' ')
 }
 
@@ -22,7 +22,7 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
   const zone = useZone()
   const can = useCan()
   const addressOf = useAddress()
-  const isChangeable = ({ accepted, type }: Invite) => !accepted && can(inviteTypeWords[type].needs)
+  const isChangeable = ({ accepted, type }: Invite) => !accepted && can(inviteTypeLabels[type].needs)
   const columns: Column<Invite>[] = [
     {
       key: 'who',
@@ -34,12 +34,12 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
         </span>
       ),
     },
-    { key: 'type', header: 'To what', cell: ({ type }) => inviteTypeWords[type].name },
+    { key: 'type', header: 'To what', cell: ({ type }) => inviteTypeLabels[type].name },
     {
       key: 'state',
       header: 'State',
       cell: (invite) => {
-        const { name, tone } = inviteStateWords[stateOfInvite(invite)]
+        const { name, tone } = inviteStateLabels[stateOfInvite(invite)]
         const when = invite.dateAccepted ?? invite.dateExpires
         return (
           <span className={styles.two}>

@@ -3,7 +3,7 @@ import type { Invite, InviteType } from '#contract/invites.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** What each type is called, and who may send, resend and take back its invites. */
-export const inviteTypeWords: Record<InviteType, { name: string; needs: Permission }> = {
+export const inviteTypeLabels: Record<InviteType, { name: string; needs: Permission }> = {
   participant: { name: 'To the team', needs: 'add-participants' },
   subteam: { name: 'To lead a subteam', needs: 'add-subteams' },
   'automation-participant': { name: 'To a budget', needs: 'create-automated-budget' },
@@ -12,7 +12,7 @@ export const inviteTypeWords: Record<InviteType, { name: string; needs: Permissi
 export const inviteStates = ['open', 'expired', 'accepted'] as const
 export type InviteState = (typeof inviteStates)[number]
 
-export const inviteStateWords: Record<InviteState, { name: string; tone: Tone }> = {
+export const inviteStateLabels: Record<InviteState, { name: string; tone: Tone }> = {
   open: { name: 'Waiting', tone: 'warning' },
   expired: { name: 'Expired', tone: 'plain' },
   accepted: { name: 'Accepted', tone: 'success' },

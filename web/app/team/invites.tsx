@@ -34,9 +34,9 @@ import { InviteTable } from './invite-table.tsx'
 import {
   type InviteState,
   inviteStateFilters,
+  inviteStateLabels,
   inviteStates,
-  inviteStateWords,
-  inviteTypeWords,
+  inviteTypeLabels,
 } from './invite-words.ts'
 import { JoinRequests } from './join-requests.tsx'
 import { useTeam } from './layout.tsx'
@@ -136,7 +136,7 @@ export default function Invites() {
         )}
         <Pagination page={page} lastPage={lastPage} label="invites" />
       </Card>
-      {leaving && can(inviteTypeWords[leaving.type].needs) && !leaving.accepted ? (
+      {leaving && can(inviteTypeLabels[leaving.type].needs) && !leaving.accepted ? (
         <ConfirmDialog
           title={`Revoke the invite to ${leaving.emailAddress}?`}
           confirm="Revoke invite"
@@ -159,7 +159,7 @@ const Filters = ({ query }: { query: ReturnType<typeof readQuery> }) => (
       defaultValue={query.type}
       data={[
         { value: '', label: 'Anything' },
-        ...inviteTypes.map((type) => ({ value: type, label: inviteTypeWords[type].name })),
+        ...inviteTypes.map((type) => ({ value: type, label: inviteTypeLabels[type].name })),
       ]}
     />
     <SelectField
@@ -168,7 +168,7 @@ const Filters = ({ query }: { query: ReturnType<typeof readQuery> }) => (
       defaultValue={query.state}
       data={[
         { value: '', label: 'Any' },
-        ...inviteStates.map((state) => ({ value: state, label: inviteStateWords[state].name })),
+        ...inviteStates.map((state) => ({ value: state, label: inviteStateLabels[state].name })),
       ]}
     />
     <Button type="submit" look="quiet">

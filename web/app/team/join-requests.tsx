@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { JoinRequest } from '#contract/invites.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -34,7 +34,7 @@ export function JoinRequests({ requests }: { requests: readonly JoinRequest[] })
               <SelectControl name="roleGroupId" aria-label={`Role for ${emailAddress}`} defaultValue="participant">
                 {roles.map((role) => (
                   <option key={role} value={role}>
-                    {roleWords[role].name}
+                    {roleLabels[role].name}
                   </option>
                 ))}
               </SelectControl>

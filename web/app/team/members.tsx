@@ -9,7 +9,7 @@ import { ApiError } from '#client/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
-import { rolesToGive, roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   else
     session.flash(
       role
-        ? `The role is now ${roleWords[role].name}. It holds from their next click.`
+        ? `The role is now ${roleLabels[role].name}. It holds from their next click.`
         : isReset
           ? 'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.'
           : 'They are no longer in the team. Their sessions and API keys here have stopped.',
@@ -108,7 +108,7 @@ export default function Members() {
         member.id === changing && mayChange(member) ? (
           <RoleChange member={member} name={nameOf(member)} roles={roles} closeTo={addressOf({ change: null })} />
         ) : (
-          roleWords[member.roleGroupId].name
+          roleLabels[member.roleGroupId].name
         ),
     },
     {
@@ -178,7 +178,7 @@ export default function Members() {
       </Card>
       <Card title="What the roles may do">
         <dl className={styles.facts}>
-          {Object.values(roleWords).map(({ name, may }) => (
+          {Object.values(roleLabels).map(({ name, may }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{may}</dd>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { SelectControl } from '#web/ui/kit/field.tsx'
 import styles from './team.module.css'
@@ -26,7 +26,7 @@ export function RoleChange({ member, name, roles, closeTo }: RoleChangeProps) {
       <SelectControl name="roleGroupId" aria-label={`Role of ${name}`} defaultValue={member.roleGroupId}>
         {roles.map((role) => (
           <option key={role} value={role}>
-            {roleWords[role].name}
+            {roleLabels[role].name}
           </option>
         ))}
       </SelectControl>

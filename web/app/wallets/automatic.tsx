@@ -23,7 +23,7 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, CheckField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { stopWords } from './top-up-words.ts'
+import { stopLabels } from './top-up-words.ts'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -103,7 +103,7 @@ function Now({ topUp }: { topUp: AutomaticTopUp }) {
   return (
     <Card title={status === 'on' ? 'Automatic top-up is on' : 'Automatic top-up has stopped'}>
       {stoppedBecause ? (
-        <Notice tone="danger" title={stopWords[stoppedBecause]}>
+        <Notice tone="danger" title={stopLabels[stoppedBecause]}>
           Nothing more is charged by itself. Save it again below to go on, or switch it off.
         </Notice>
       ) : null}

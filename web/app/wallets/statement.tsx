@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Fees and the VAT of one movement, each by its name. */
-const chargedWords = ({ fees, vat }: StatementLine['charged'], currency: string): string =>
+const chargedLabel = ({ fees, vat }: StatementLine['charged'], currency: string): string =>
   [fees && `Fees ${formatMoney(fees, currency)}`, vat && `VAT ${formatMoney(vat, currency)}`].filter(Boolean).join(', ')
 
 export default function Statement() {
@@ -83,7 +83,7 @@ export default function Statement() {
               <time dateTime={at}>{formatMoment(at, zone)}</time>
             </span>
             {charged.fees || charged.vat ? (
-              <span className="muted small">{chargedWords(charged, currency)}</span>
+              <span className="muted small">{chargedLabel(charged, currency)}</span>
             ) : null}
           </span>
         )

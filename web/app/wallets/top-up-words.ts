@@ -2,13 +2,13 @@ import type { AutomaticTopUp, StopReason } from '#contract/automatic-top-ups.ts'
 import { formatMoney } from '#web/ui/format.ts'
 
 /** One line about a wallet that is filled by itself, or was. */
-export function topUpWords({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {
+export function topUpLabel({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {
   if (status === 'stopped') return 'Its automatic top-up has stopped: the card is not charged by itself any more.'
   const money = (pence: number) => formatMoney(pence, currency)
   return `Topped up with ${money(amount)} by card ending ${card.last4Digits} below ${money(threshold)}, at most ${money(monthlyLimit)} a month.`
 }
 
-export const stopWords: Record<StopReason, string> = {
+export const stopLabels: Record<StopReason, string> = {
   declined: 'The card was declined.',
   'card-stopped': 'The card has been deleted or has expired.',
   'owner-left': 'Its owner has left the team.',

@@ -7,7 +7,7 @@ import { paths, type WalletTab } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
-import { topUpWords } from './top-up-words.ts'
+import { topUpLabel } from './top-up-words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -71,7 +71,7 @@ export default function WalletLayout() {
       <PageHeader
         title={place.wallet.name}
         lead={
-          isOpen ? (place.topUp ? topUpWords(place.topUp) : undefined) : 'This wallet is closed. Its statement stays.'
+          isOpen ? (place.topUp ? topUpLabel(place.topUp) : undefined) : 'This wallet is closed. Its statement stays.'
         }
         back={{ to: paths.wallets, label: 'Wallets' }}
         tabs={tabs}

@@ -47,7 +47,7 @@ interface Step {
 /** One form, one step: ask for a code, or claim with it. */
 export async function takeClaimStep(page: WebContext, { request, shortcode, form }: Step) {
   const { step, address, code } = readForm(form, { step: choice('code', 'claim'), address: text, code: exactText })
-  if (step === 'code') return askForCode(page, shortcode, address)
+  if (step === 'code') return sendClaimCode(page, shortcode, address)
   if (step === 'claim') return claim(page, { shortcode, asked: askedCode(request, shortcode), code })
   throw data(null, { status: 400 })
 }
@@ -59,7 +59,7 @@ const CODE_NOTICES: Record<number, ClaimNotice> = {
   429: 'tooMany',
 }
 
-async function askForCode(page: WebContext, shortcode: string, address: string) {
+async function sendClaimCode(page: WebContext, shortcode: string, address: string) {
   const { claimMethod } = await loadShared(page, shortcode)
   const answer = await callApi(page, requestClaimCode, {
     params: { shortcode },

@@ -1,7 +1,7 @@
 import type { ShareableGift } from '#contract/super-hugggs.ts'
 import { paths } from '#web/paths.ts'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import { Backdrop, GiftwrapDefinitions, WrappedPresent } from '#web/ui/wraps/present.tsx'
+import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from '#web/ui/wraps/present.tsx'
 import { copy } from '../copy.en-GB.ts'
 import { Letter } from '../letter.tsx'
 import { SenderMark } from '../sender-mark.tsx'
@@ -22,7 +22,7 @@ export function SharedPage({ shared, asked, failure }: SharedPageProps) {
       <GiftwrapDefinitions wrap={wrap} patternUrl={shared.theme.patternUrl} />
       <div className="stage">
         <Backdrop />
-        <WrappedPresent wrap={wrap} tag={copy.tag} />
+        <WrappedGiftBox wrap={wrap} tag={copy.tag} />
       </div>
       <div className="story">
         <SenderMark theme={shared.theme} />

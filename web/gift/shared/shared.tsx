@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
-import { unsent } from '#web/http/unsent.ts'
+import { serverOnly } from '#web/http/unsent.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { LinkPreview } from '../link-preview.tsx'
 import { themeStyles } from '../theme-styles.ts'
@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const shared = await loadShared(page, params.shortcode ?? '')
   const wantsNewCode = new URL(request.url).searchParams.has('again')
-  return unsent({
+  return serverOnly({
     shared,
     asked: wantsNewCode ? null : askedCode(request, shared.shortcode),
     publicUrl: page.publicUrl,

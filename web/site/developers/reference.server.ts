@@ -51,7 +51,7 @@ export interface Chapter {
   operations: Operation[]
 }
 
-const accessWords: Record<Endpoint['access'], string> = {
+const accessLabels: Record<Endpoint['access'], string> = {
   public: 'Anyone, without a token',
   identity: 'The signed-in user, or the client',
   session: 'A user acting in a team: an access token or an API key',
@@ -119,7 +119,7 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
     method: endpoint.method,
     path: endpoint.path,
     summary: endpoint.summary,
-    access: accessWords[endpoint.access],
+    access: accessLabels[endpoint.access],
     permissions: endpoint.permission ? [endpoint.permission].flat() : [],
     scopes: isForKeys(endpoint) ? scopesFor(endpoint) : [],
     idempotent: endpoint.idempotent === true,

@@ -210,18 +210,18 @@ function readAddressList(text: string): ListedPerson[] {
 /** `Byron`, `Ada <ada@example.com>` is one person: a comma of their name is no comma of the list. */
 function joinNames(parts: readonly string[]): string[] {
   const items: string[] = []
-  let begun = ''
+  let partial = ''
   for (const part of parts) {
-    const whole = begun ? `${begun},${part}` : part
+    const whole = partial ? `${partial},${part}` : part
     if (ANGLED.test(part)) {
       items.push(whole)
-      begun = ''
+      partial = ''
     } else if (part.includes('@')) {
-      items.push(...(begun ? [begun] : []), part)
-      begun = ''
-    } else begun = whole
+      items.push(...(partial ? [partial] : []), part)
+      partial = ''
+    } else partial = whole
   }
-  return [...items, begun].filter((item) => trimmed(item))
+  return [...items, partial].filter((item) => trimmed(item))
 }
 
 const trimmed = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/^[\s,;'-]+|[\s,;'-]+$/g, '')

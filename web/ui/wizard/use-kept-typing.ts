@@ -11,7 +11,7 @@ interface Kept {
 
 const MOST_TRIES = 2
 
-interface KeptTyping {
+interface SavedRows {
   form: RefObject<HTMLFormElement | null>
   /** What it is kept under, in this tab. */
   name: string
@@ -23,7 +23,7 @@ interface KeptTyping {
 }
 
 /** A list that is being typed survives a reload, and signing in again: it is kept in the tab until it has been saved. */
-export function useKeptTyping({ form, name, version, isSaved, restore }: KeptTyping): void {
+export function useSavedRows({ form, name, version, isSaved, restore }: SavedRows): void {
   const latest = useRef(restore)
   latest.current = restore
   useEffect(() => {

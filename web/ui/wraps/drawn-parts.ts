@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Giftwrap } from './giftwrap.ts'
 
 /** The parts of a wrap's drawings that are the same for everybody, as markup. */
-export type DrawnParts = Readonly<Record<'definitions' | 'open' | 'unwrapping', string>>
+export type PrerenderedSvg = Readonly<Record<'definitions' | 'open' | 'unwrapping', string>>
 
 /** What the server has drawn once; the browser finds it drawn. */
-export const DrawnPartsContext = createContext<ReadonlyMap<Giftwrap, DrawnParts>>(new Map())
+export const PrerenderedSvgContext = createContext<ReadonlyMap<Giftwrap, PrerenderedSvg>>(new Map())

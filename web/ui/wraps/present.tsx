@@ -1,5 +1,5 @@
 import { type ReactElement, use } from 'react'
-import { type DrawnParts, DrawnPartsContext } from './drawn-parts.ts'
+import { type PrerenderedSvg, PrerenderedSvgContext } from './drawn-parts.ts'
 import type { Giftwrap } from './giftwrap.ts'
 
 const tileSize = 200
@@ -30,14 +30,14 @@ const papers = [
 const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
 
 /** Most of what there is to draw, and the same for everybody. */
-export const drawParts = (wrap: Giftwrap, draw: (drawing: ReactElement) => string): DrawnParts => ({
+export const prerenderSvg = (wrap: Giftwrap, draw: (drawing: ReactElement) => string): PrerenderedSvg => ({
   definitions: draw(<Definitions wrap={wrap} />),
   open: draw(<OpenBox wrap={wrap} />),
   unwrapping: draw(<UnwrappingBox wrap={wrap} />),
 })
 
-function Part({ wrap, name }: { wrap: Giftwrap; name: keyof DrawnParts }) {
-  const drawn = use(DrawnPartsContext).get(wrap)?.[name]
+function Part({ wrap, name }: { wrap: Giftwrap; name: keyof PrerenderedSvg }) {
+  const drawn = use(PrerenderedSvgContext).get(wrap)?.[name]
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which never holds what people typed
   if (drawn) return <g dangerouslySetInnerHTML={{ __html: drawn }} />
   const Drawing = parts[name]
@@ -231,7 +231,7 @@ function Tag({ words }: { words: TagWords }) {
 /** The two lines on the tag. */
 type TagWords = readonly [string, string]
 
-export function WrappedPresent({ wrap, tag }: { wrap: Giftwrap; tag: TagWords }) {
+export function WrappedGiftBox({ wrap, tag }: { wrap: Giftwrap; tag: TagWords }) {
   return (
     <svg className="present wrapped" viewBox="40 96 320 332" aria-hidden="true" focusable="false">
       <ellipse cx="200" cy="412" rx="150" ry="13" fill="var(--ground-shadow)" />
@@ -244,7 +244,7 @@ export function WrappedPresent({ wrap, tag }: { wrap: Giftwrap; tag: TagWords })
 }
 
 /** The same box, its lid off and a posy out of it. With `unwrapping` it starts closed and opens once. */
-export function OpenPresent({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: boolean }) {
+export function OpenGiftBox({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: boolean }) {
   return (
     <svg
       className={unwrapping ? 'present open unwrapping' : 'present open'}

@@ -1,5 +1,5 @@
 import type { Giftwrap } from './giftwrap.ts'
-import { Backdrop, GiftwrapDefinitions, WrappedPresent } from './present.tsx'
+import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from './present.tsx'
 
 /** What a chat shows beside a gift's link: the present, wrapped, and nothing about what is inside. */
 export function LinkPreviewPicture({ wrap, tag }: { wrap: Giftwrap; tag: readonly [string, string] }) {
@@ -7,7 +7,7 @@ export function LinkPreviewPicture({ wrap, tag }: { wrap: Giftwrap; tag: readonl
     <div className="picture">
       <GiftwrapDefinitions wrap={wrap} />
       <Backdrop />
-      <WrappedPresent wrap={wrap} tag={tag} />
+      <WrappedGiftBox wrap={wrap} tag={tag} />
     </div>
   )
 }

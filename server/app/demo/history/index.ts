@@ -10,8 +10,8 @@ import { type App, stageOf } from './stage.ts'
 /** Sets the clock back in a world that has nobody in it yet, so that the demo world is made when its history begins. */
 export async function openDemoHistory(posy: Posy): Promise<void> {
   if (!posy.config.demoHistory) return
-  const somebody = await posy.db.selectFrom('team').select('id').limit(1).executeTakeFirst()
-  if (!somebody) await posy.clock.setBackTo(beginningBefore(wallNow(posy)))
+  const someone = await posy.db.selectFrom('team').select('id').limit(1).executeTakeFirst()
+  if (!someone) await posy.clock.setBackTo(beginningBefore(wallNow(posy)))
 }
 
 /**

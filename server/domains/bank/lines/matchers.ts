@@ -44,7 +44,7 @@ export interface BankMatcher {
 const matchers = new WeakMap<Posy, BankMatcher[]>()
 
 /** To be called when a domain registers. */
-export const provideBankMatcher = (posy: Posy, matcher: BankMatcher): void => {
+export const registerBankMatcher = (posy: Posy, matcher: BankMatcher): void => {
   matchers.set(posy, [...(matchers.get(posy) ?? []), matcher])
 }
 

@@ -1,6 +1,6 @@
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { figures, tellAdmins } from '../runs/tell.ts'
+import { figures, notifyAdmins } from '../runs/tell.ts'
 import { applyDifference, audit, differenceFor } from './apply-feed.ts'
 import { isEmpty } from './difference.ts'
 import { budgetsFollowing, feedOf } from './queries.ts'
@@ -43,7 +43,7 @@ async function followGroup(work: Work, budgetId: string): Promise<void> {
       joiners: joiners.length,
       leavers: leavers.length,
     }
-    await tellAdmins(work, 'budget-feed-held', budget, `${budgetId}/${at.toISOString()}`, detail)
+    await notifyAdmins(work, 'budget-feed-held', budget, `${budgetId}/${at.toISOString()}`, detail)
     await audit(work, budget, 'feed-held', difference)
     return
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn, reconcile } from '#server/app/reconcile.ts'
+import { reconcile, reconcileIn } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
 import { buyGifts } from '#server/testing/hugggs.ts'
@@ -272,7 +272,7 @@ test.each([
   const attempt = app.posy.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await corruption.execute(tx)
-    found = (await findingsIn(tx)).map((finding) => finding.check)
+    found = (await reconcileIn(tx)).map((finding) => finding.check)
     throw new RollBack()
   })
   await expect(attempt).rejects.toThrow(RollBack)

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, type ExecutionRecord, retryAfter, timesOf } from '../schedule/budget.ts'
 import { budgetRunFailed } from '../schedule/events.ts'
-import { isFleeting } from '../schedule/schedule.ts'
+import { isSubDaily } from '../schedule/schedule.ts'
 import type { RunFailure } from './problems.ts'
 
 /** Which run is meant: a scheduled one or a joiner's by its occurrence, a manual one by its row. */
@@ -94,10 +94,10 @@ async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunOf, att
   const retry =
     run.trigger === 'scheduled'
       ? { retry_at: retryAfter(at, attempt) }
-      : run.trigger === 'joiner' && !isFleeting(budget.frequency)
+      : run.trigger === 'joiner' && !isSubDaily(budget.frequency)
         ? { join_retry_at: retryAfter(at, attempt) }
         : {}
-  if (run.trigger === 'joiner' && isFleeting(budget.frequency)) await forgetJoiners(tx, budget.id)
+  if (run.trigger === 'joiner' && isSubDaily(budget.frequency)) await forgetJoiners(tx, budget.id)
   const after: BudgetRecord = { ...budget, ...retry }
   const stopping = budget.sub_status === 'stopping'
   await tx

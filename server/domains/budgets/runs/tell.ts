@@ -5,7 +5,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
 import { executionOf } from '../schedule/queries.ts'
-import { isFleeting } from '../schedule/schedule.ts'
+import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
 
 type AdminTemplate = 'budget-run-failed' | 'budget-funds-low' | 'budget-ended' | 'budget-feed-held'
@@ -25,7 +25,7 @@ const within = (posy: Posy, tell: (work: Work) => Promise<unknown>): Promise<voi
   transact(posy, { actor: systemActor }, async (work) => void (await tell(work)))
 
 /** Writes to everyone who looks after a team's budgets; once for a key. */
-export async function tellAdmins(
+export async function notifyAdmins(
   work: Work,
   template: AdminTemplate,
   budget: BudgetRecord,
@@ -38,7 +38,7 @@ export async function tellAdmins(
 }
 
 /** Tells everybody who got money in a run, once; not of runs by the minute or the hour. */
-export const tellParticipants = (posy: Posy, executionId: string): Promise<void> =>
+export const notifyParticipants = (posy: Posy, executionId: string): Promise<void> =>
   within(posy, async (work) => {
     const run = await work.tx
       .selectFrom('automated_budget_execution')
@@ -46,7 +46,7 @@ export const tellParticipants = (posy: Posy, executionId: string): Promise<void>
       .where('id', '=', executionId)
       .executeTakeFirstOrThrow()
     const budget = await budgetOf(work, run.budget_id)
-    if (isFleeting(budget.frequency)) return
+    if (isSubDaily(budget.frequency)) return
     const funded = await work.tx
       .selectFrom('automated_budget_outcome as outcome')
       .innerJoin('automated_budget_participant as participant', 'participant.id', 'outcome.participant_id')
@@ -69,7 +69,7 @@ export const tellParticipants = (posy: Posy, executionId: string): Promise<void>
   })
 
 /** Why a run failed and what to do about it. */
-export const tellRunFailed = (posy: Posy, executionId: string, attempt: number): Promise<void> =>
+export const notifyRunFailed = (posy: Posy, executionId: string, attempt: number): Promise<void> =>
   within(posy, async (work) => {
     const { budget_id } = await work.tx
       .selectFrom('automated_budget_execution')
@@ -82,10 +82,10 @@ export const tellRunFailed = (posy: Posy, executionId: string, attempt: number):
     // It has succeeded meanwhile.
     if (!problem) return
     const detail = { ...figures(budget, problem.shortfallPence ?? 0), ...problemText(problem.type, execution) }
-    await tellAdmins(work, 'budget-run-failed', budget, `${executionId}/${attempt}`, detail)
+    await notifyAdmins(work, 'budget-run-failed', budget, `${executionId}/${attempt}`, detail)
   })
 
-export const tellFundsLow = (
+export const notifyFundsLow = (
   posy: Posy,
   low: { budgetId: string; occurrence: number; costPence: number; availablePence: number },
 ): Promise<void> =>
@@ -96,13 +96,13 @@ export const tellFundsLow = (
       availablePence: low.availablePence,
       at: isoOrNull(budget.next_run_at) ?? iso(work.at),
     }
-    await tellAdmins(work, 'budget-funds-low', budget, `${budget.id}/${low.occurrence}`, detail)
+    await notifyAdmins(work, 'budget-funds-low', budget, `${budget.id}/${low.occurrence}`, detail)
   })
 
-export const tellEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
+export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
   within(posy, async (work) => {
     const budget = await budgetOf(work, budgetId)
-    await tellAdmins(work, 'budget-ended', budget, budget.id, figures(budget, returnedPence))
+    await notifyAdmins(work, 'budget-ended', budget, budget.id, figures(budget, returnedPence))
     const participants = await work.tx
       .selectFrom('automated_budget_participant')
       .select(['id', 'user_id as userId'])

@@ -9,7 +9,7 @@ import type {
   AutomatedBudgetParticipantTable,
   AutomatedBudgetTable,
 } from '#server/platform/database/schema.ts'
-import { isFleeting, occurrenceAt, plannedAt, type Schedule } from './schedule.ts'
+import { isSubDaily, occurrenceAt, plannedAt, type Schedule } from './schedule.ts'
 
 export type BudgetRecord = Selectable<AutomatedBudgetTable>
 export type ParticipantRecord = Selectable<AutomatedBudgetParticipantTable>
@@ -89,7 +89,7 @@ export const earliest = (moments: readonly (Date | null)[]): Date | null =>
 
 /** Three days ahead, or half of a shorter period; never of minutes and hours. */
 function warnAt(schedule: Schedule, index: number, next: Instant, now: Date): Date | null {
-  if (index === 0 || isFleeting(schedule.frequency)) return null
+  if (index === 0 || isSubDaily(schedule.frequency)) return null
   const periodMs = next.epochMilliseconds - occurrenceAt(schedule, index - 1).epochMilliseconds
   const at = new Date(next.epochMilliseconds - Math.min(WARN_AHEAD_MS, periodMs / 2))
   return at < now ? now : at

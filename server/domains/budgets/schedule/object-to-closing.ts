@@ -1,9 +1,9 @@
-import type { ClosingObjection } from '#server/domains/teams/index.ts'
-import type { WalletClosingObjection } from '#server/domains/wallets/index.ts'
+import type { TeamClosureBlock } from '#server/domains/teams/index.ts'
+import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 /** A subteam cannot be deleted under a budget that is not over. */
-export const objectToClosing: ClosingObjection = async (tx, teamId) => {
+export const blockTeamClosure: TeamClosureBlock = async (tx, teamId) => {
   const open = await tx
     .selectFrom('automated_budget')
     .select('id')
@@ -19,7 +19,7 @@ export const objectToClosing: ClosingObjection = async (tx, teamId) => {
 }
 
 /** Nor is a wallet closed while a budget that is not over pays from it. */
-export const objectToClosingWallet: WalletClosingObjection = async (tx, walletId) => {
+export const budgetBlocksWalletClosure: WalletClosureBlock = async (tx, walletId) => {
   const open = await tx
     .selectFrom('automated_budget')
     .select('name')

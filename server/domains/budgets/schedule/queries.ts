@@ -55,7 +55,7 @@ interface PageQuery {
 }
 
 /** Where a page begins, in a list by one column. @throws invalid_fields (422) for a cursor of another list */
-const edge = (column: string, order: 'asc' | 'desc', page: PageQuery) => {
+const afterCursor = (column: string, order: 'asc' | 'desc', page: PageQuery) => {
   const { next, previous } = page
   const cursor = previous ?? next
   if (cursor === undefined) return sql<boolean>`true`
@@ -64,7 +64,7 @@ const edge = (column: string, order: 'asc' | 'desc', page: PageQuery) => {
   const forward = (order === 'asc') === !previous
   return forward ? sql<boolean>`${sql.ref(column)} > ${place[0]}` : sql<boolean>`${sql.ref(column)} < ${place[0]}`
 }
-const turned = (order: 'asc' | 'desc', { previous }: PageQuery) =>
+const reverse = (order: 'asc' | 'desc', { previous }: PageQuery) =>
   previous ? (order === 'asc' ? 'desc' : 'asc') : order
 const isUuid = (text: unknown) => typeof text === 'string' && /^[0-9a-f-]{36}$/.test(text)
 const noSuchCursor = ({ previous }: PageQuery) =>
@@ -94,8 +94,8 @@ export function budgetsPage(
     .selectFrom('automated_budget')
     .selectAll()
     .where(sql<boolean>`team_id = any(${[...caller.teamIds]}::uuid[])`)
-    .where(edge('id', 'desc', place))
-    .orderBy('id', turned('desc', place))
+    .where(afterCursor('id', 'desc', place))
+    .orderBy('id', reverse('desc', place))
     .limit(page.limit + 1)
   if (page.status?.length) query = query.where('status', 'in', page.status)
   if (page.failing) query = query.where(isFailing, '=', page.failing === 'true')
@@ -153,8 +153,8 @@ export async function latestExecutions(
 export async function executionsPage(db: Db, budgetId: string, page: PageQuery): Promise<ExecutionWithErrors[]> {
   const place = withUuidCursor(page)
   const { rows } =
-    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${edge('e.id', 'desc', place)}
-    order by e.id ${sql.raw(turned('desc', place))} limit ${page.limit + 1}`.execute(db)
+    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${afterCursor('e.id', 'desc', place)}
+    order by e.id ${sql.raw(reverse('desc', place))} limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
@@ -180,8 +180,8 @@ export async function outcomesPage(db: Db, executionId: string, page: PageQuery)
     select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} end as name,
       o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
     from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id left join app_user u on u.id = p.user_id
-    where o.execution_id = ${executionId} and ${edge('p.email', 'asc', page)}
-    order by p.email ${sql.raw(turned('asc', page))} limit ${page.limit + 1}`.execute(db)
+    where o.execution_id = ${executionId} and ${afterCursor('p.email', 'asc', page)}
+    order by p.email ${sql.raw(reverse('asc', page))} limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
@@ -197,7 +197,7 @@ export function participantsPage(
     search?: string | undefined
   },
 ): Promise<ParticipantRecord[]> {
-  const order = turned('asc', page)
+  const order = reverse('asc', page)
   let query = participants(db, budgetId)
     .where('status', 'in', page.status?.length ? page.status : ['draft', 'active', 'inactive'])
     .where(participantEdge(page))
@@ -439,8 +439,8 @@ export function periodsPage(
     .selectFrom('automated_budget_invoice')
     .selectAll()
     .where('budget_id', '=', budgetId)
-    .where(edge('id', 'desc', place))
-    .orderBy('id', turned('desc', place))
+    .where(afterCursor('id', 'desc', place))
+    .orderBy('id', reverse('desc', place))
     .limit(page.limit + 1)
   if (page.isPublishedOnly) query = query.where('published', '=', true)
   return query.execute()

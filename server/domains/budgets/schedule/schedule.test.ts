@@ -6,7 +6,7 @@ import {
   type Frequency,
   frequencies,
   indexAfter,
-  isFleeting,
+  isSubDaily,
   occurrenceAt,
   occurrencesFrom,
   periodEnd,
@@ -187,7 +187,7 @@ describe('properties', () => {
   test('a calendar occurrence depends on its anchor alone, and keeps the time of day unless the clocks skip it', () => {
     fc.assert(
       fc.property(anySchedule, fc.integer({ min: 1, max: 200 }), (each, index) => {
-        fc.pre(!isFleeting(each.frequency))
+        fc.pre(!isSubDaily(each.frequency))
         const anchor = (each.recurrenceDate ?? each.startingAt).toZonedDateTimeISO('Europe/London')
         const at = occurrenceAt(each, index).toZonedDateTimeISO('Europe/London')
         const [wanted, found] = [anchor.toPlainTime(), at.toPlainTime()]
@@ -207,7 +207,7 @@ describe('properties', () => {
           const due = dueOccurrence(each, index, now)
           if (!due) break
           for (let skipped = due.index - due.skipped; skipped <= due.index; skipped++) seen.push(skipped)
-          expect(due.skipped === 0 || isFleeting(each.frequency)).toBe(true)
+          expect(due.skipped === 0 || isSubDaily(each.frequency)).toBe(true)
           index = due.index + 1
         }
         const planned = Array.from({ length: missed + 1 }, (_, step) => next + step).filter((index) =>

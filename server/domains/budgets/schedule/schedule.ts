@@ -31,7 +31,7 @@ const CALENDAR: Partial<Record<Frequency, { of: (times: number) => Temporal.Dura
 }
 
 /** Missed occurrences of these are not made up for one by one: only the latest still means something. */
-export const isFleeting = (frequency: Frequency): boolean => EXACT_MS[frequency] !== undefined
+export const isSubDaily = (frequency: Frequency): boolean => EXACT_MS[frequency] !== undefined
 
 const compare = Temporal.Instant.compare
 
@@ -118,7 +118,7 @@ export interface Due {
 export function dueOccurrence(schedule: Schedule, nextIndex: number, now: Instant): Due | null {
   const next = plannedAt(schedule, nextIndex)
   if (!next || compare(next, now) > 0) return null
-  if (!isFleeting(schedule.frequency)) return { index: nextIndex, at: next, skipped: 0 }
+  if (!isSubDaily(schedule.frequency)) return { index: nextIndex, at: next, skipped: 0 }
   let index = indexAfter(schedule, now) - 1
   while (!plannedAt(schedule, index)) index = indexAfter(schedule, schedule.endsAt!.subtract({ milliseconds: 1 })) - 1
   return { index, at: occurrenceAt(schedule, index), skipped: index - nextIndex }

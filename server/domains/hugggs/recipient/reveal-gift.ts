@@ -23,9 +23,9 @@ export async function revealGift(
   cause: { actor: Actor; requestId?: string },
 ): Promise<GiftRecord> {
   try {
-    const begun = await transact(posy, cause, (work) => beginReveal(work, shortcode))
-    if ('shown' in begun) return begun.shown
-    const { lease, hugggId } = begun
+    const reveal = await transact(posy, cause, (work) => beginReveal(work, shortcode))
+    if ('shown' in reveal) return reveal.shown
+    const { lease, hugggId } = reveal
     const answer =
       lease === 'somebody-asks' ? await waitForAnswer(posy, hugggId) : await askIssuer(posy, lease.attempt, cause.actor)
     if (answer === 'waiting') throw notYet()

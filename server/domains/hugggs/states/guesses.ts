@@ -19,7 +19,7 @@ export const giftGuesser = (address: string): Guesser => ({
  * Looks something up that could be guessed. Only misses count, per whoever is asking; too many, and even a right guess is
  * refused until the minute is over. Unknown, retired and malformed give the same answer.
  */
-export async function guarded<T>(
+export async function limitGiftGuesses<T>(
   posy: Posy,
   guesser: Guesser,
   what: string,
@@ -42,7 +42,7 @@ export async function guarded<T>(
 /** The gift behind a link's code. @throws not_found, too_many_requests */
 export function findGift(posy: Posy, address: string, given: string): Promise<GiftRecord> {
   const guesser = giftGuesser(address)
-  return guarded(posy, guesser, 'gift', async () => {
+  return limitGiftGuesses(posy, guesser, 'gift', async () => {
     const shortcode = readShortcode(given)
     if (shortcode === null) return null
     const { buckets, times } = guesser
@@ -63,5 +63,5 @@ export function findVoucher(
     const names = key && (await hugggIdByVoucherKey(posy.db, key))
     return names ? { seen: key, used: await usedBy(posy, guesser) } : null
   }
-  return guarded(posy, guesser, 'huggg', look, refuse)
+  return limitGiftGuesses(posy, guesser, 'huggg', look, refuse)
 }

@@ -17,7 +17,7 @@ import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { mayHandOut, type Principal } from '#server/platform/principal.ts'
+import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
 import { linkRule, recordLinksShown } from './links.ts'
 import { type HugggRecord, reactionsOf, redemptionsOf, sendersOf, type TimelineEntry } from './queries.ts'
@@ -124,7 +124,7 @@ export async function presentHugggs(
   const products = await productsByIds(db, [...new Set(rows.map((row) => row.product_id))])
   const showsLink = await linkRule(
     db,
-    mayHandOut(caller),
+    mayShowLinks(caller),
     rows.map((row) => row.team_id),
   )
   const shown = rows.filter((row) => row.recipient_id !== null && showsLink(row))

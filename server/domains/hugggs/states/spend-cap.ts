@@ -24,7 +24,7 @@ export function periodStart(day: Temporal.PlainDate, period: RecipientSpendCap['
 export const isOverCap = ({ cap, hadPence }: SpendCapFacts, address: string, pence: Pence): boolean =>
   (hadPence.get(address.toLowerCase()) ?? 0) + pence > cap.amount
 
-export const capWords = ({ period }: RecipientSpendCap): string =>
+export const capMessage = ({ period }: RecipientSpendCap): string =>
   `would have more from your organisation this ${period} than one person may get`
 
 export const capReason = ({ cap: { amount, period }, currency }: SpendCapFacts) =>
@@ -86,7 +86,7 @@ export async function requireWithinCap(
 ): Promise<void> {
   const facts = await spendCapFacts(work.tx, work.at, { ...gift, addresses: [gift.address] })
   if (facts?.cap.mode !== 'block' || !isOverCap(facts, gift.address, gift.pence)) return
-  const message = capWords(facts.cap)
+  const message = capMessage(facts.cap)
   throw new Problem('spend_cap_reached', `${gift.path}: ${message}.`, {
     details: [{ path: gift.path, message, code: 'spend_cap_reached', reason: capReason(facts) }],
   })

@@ -72,9 +72,9 @@ const transfersOf = ({ id }: BuiltGift) =>
     .execute()
 /** Written down, committed and leased, as by somebody who then dies. */
 async function begin({ shortcode }: BuiltGift): Promise<VoucherAttempt> {
-  const begun = await transact(app.posy, cause, (work) => beginReveal(work, shortcode))
-  if ('shown' in begun || begun.lease === 'somebody-asks') throw new Error('not ours to ask')
-  return begun.lease.attempt
+  const started = await transact(app.posy, cause, (work) => beginReveal(work, shortcode))
+  if ('shown' in started || started.lease === 'somebody-asks') throw new Error('not ours to ask')
+  return started.lease.attempt
 }
 const issue = (attempt: VoucherAttempt): Promise<IssueOutcome> =>
   app.posy.ports.issuers.tillo!.issue({

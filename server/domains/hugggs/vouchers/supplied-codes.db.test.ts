@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { findingsIn, reconcile } from '#server/app/reconcile.ts'
+import { reconcile, reconcileIn } from '#server/app/reconcile.ts'
 import { balancesOf, platformBalance } from '#server/domains/ledger/index.ts'
 import { isUnavailable } from '#server/platform/database/errors.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -229,7 +229,7 @@ test.each([
   const undone = new Error('undone')
   const corrupted = app.posy.db.transaction().execute(async (tx) => {
     expect((await corruption.execute(tx)).numAffectedRows).toBe(1n)
-    expect((await findingsIn(tx)).map((finding) => finding.check)).toContain(check)
+    expect((await reconcileIn(tx)).map((finding) => finding.check)).toContain(check)
     throw undone
   })
   await expect(corrupted).rejects.toBe(undone)

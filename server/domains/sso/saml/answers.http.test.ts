@@ -252,8 +252,10 @@ describe('what comes of an answer', () => {
 
   test('in a test is shown to the admin, and signs no one in', async () => {
     const path = `/v3/teams/${acme}/saml/tests`
-    const begun = await app.request('POST', path, { as: admins[acme]! })
-    const good = await browser.post(await browser.pick(begun.body.data.url, { email: 'test@acme.test', nameId: 'n-1' }))
+    const started = await app.request('POST', path, { as: admins[acme]! })
+    const good = await browser.post(
+      await browser.pick(started.body.data.url, { email: 'test@acme.test', nameId: 'n-1' }),
+    )
     expect(good.body.data.location).toBe('http://posy.localhost:3000/team/sign-in')
     expect((await settings()).connection.lastTest).toMatchObject({
       refusal: null,

@@ -79,7 +79,7 @@ function Names({ transaction, template, receivers, printable, failure }: NamesPr
         <TextAreaField
           name="names"
           label={fields.length === 1 ? 'Names, one on each line' : 'One card on each line'}
-          description={`${fields.length === 1 ? '' : `Columns: ${fields.map(columnWord).join(', ')}. `}${plural(receivers.length, 'card')} of ${count} addressed so far.`}
+          description={`${fields.length === 1 ? '' : `Columns: ${fields.map(columnLabel).join(', ')}. `}${plural(receivers.length, 'card')} of ${count} addressed so far.`}
           placeholder={fields.map(({ placeholder }) => placeholder).join(', ')}
           defaultValue={failure?.values.names ?? list}
           autosize={false}
@@ -126,5 +126,5 @@ function Names({ transaction, template, receivers, printable, failure }: NamesPr
   )
 }
 
-const columnWord = ({ label, optional }: { label: string; optional: boolean }) =>
+const columnLabel = ({ label, optional }: { label: string; optional: boolean }) =>
   optional ? `${label.toLowerCase()} (optional)` : label.toLowerCase()

@@ -9,7 +9,7 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import styles from './cards.module.css'
 import type { Cards } from './load-cards.server.ts'
 
-const layoutWords = {
+const layoutLabels = {
   card: 'A6 cards, four on a sheet to cut out.',
   'folded-card': 'A5 cards to fold.',
   letter: 'A4 letters for envelopes with a window.',
@@ -40,7 +40,7 @@ export function Design({
             >
               <span>
                 <strong>{name}</strong>
-                <span className="muted small">{layoutWords[layout]}</span>
+                <span className="muted small">{layoutLabels[layout]}</span>
               </span>
             </Link>
           </li>

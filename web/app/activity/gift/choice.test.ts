@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Choice, Huggg } from '#contract/hugggs.ts'
-import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
+import { chosenLabel, leftOverLabel, offeredLabel, offeredOf } from './choice.ts'
 
 const open: Choice = { chosen: null, chosen_at: null, left_over: 0, returned: 0, gives_change: true }
 const coffee: Choice = {
@@ -25,17 +25,17 @@ test('a sender sees what may be chosen, of the segments they kept, until it is c
     { name: 'Treats', count: 2, least: 360, most: 1000 },
     { name: 'Books', count: 1, least: 900, most: 900 },
   ])
-  expect(offeredOf(gift(open, ['Books'])).map((each) => offeredWords(each, 'GBX'))).toEqual(['1 gift, £9.00'])
-  expect(offeredWords(offeredOf(gift(open))[0]!, 'GBX')).toBe('2 gifts, £3.60 to £10.00')
+  expect(offeredOf(gift(open, ['Books'])).map((each) => offeredLabel(each, 'GBX'))).toEqual(['1 gift, £9.00'])
+  expect(offeredLabel(offeredOf(gift(open))[0]!, 'GBX')).toBe('2 gifts, £3.60 to £10.00')
   expect([offeredOf(gift(coffee)), offeredOf(gift(null))]).toEqual([[], []])
 })
 
 test('says what was chosen, and what becomes of the difference', () => {
-  expect(chosenWords(open, 'GBX')).toBe('Not chosen yet')
-  expect(chosenWords(coffee, 'GBX')).toBe('Flat white, Daisy Coffee (£3.60)')
-  expect(leftOverWords(open, 'GBX')).toBeNull()
-  expect(leftOverWords(coffee, 'GBX')).toBe('£6.40, returned when it was chosen')
+  expect(chosenLabel(open, 'GBX')).toBe('Not chosen yet')
+  expect(chosenLabel(coffee, 'GBX')).toBe('Flat white, Daisy Coffee (£3.60)')
+  expect(leftOverLabel(open, 'GBX')).toBeNull()
+  expect(leftOverLabel(coffee, 'GBX')).toBe('£6.40, returned when it was chosen')
   const earlier = { ...coffee, returned: 0 }
-  expect(leftOverWords({ ...earlier, gives_change: false }, 'GBX')).toBe('£6.40, which is not refunded')
-  expect(leftOverWords(earlier, 'GBX')).toBe('£6.40 returns to the wallet once the gift is used')
+  expect(leftOverLabel({ ...earlier, gives_change: false }, 'GBX')).toBe('£6.40, which is not refunded')
+  expect(leftOverLabel(earlier, 'GBX')).toBe('£6.40 returns to the wallet once the gift is used')
 })

@@ -21,14 +21,14 @@ export function offeredOf({ meta, embedded }: Pick<Huggg, 'meta' | 'embedded'>):
     })
 }
 
-export const offeredWords = ({ count, least, most }: Offered, currency: string): string =>
+export const offeredLabel = ({ count, least, most }: Offered, currency: string): string =>
   `${plural(count, 'gift')}, ${formatMoney(least, currency)}${most > least ? ` to ${formatMoney(most, currency)}` : ''}`
 
-export const chosenWords = ({ chosen }: Choice, currency: string): string =>
+export const chosenLabel = ({ chosen }: Choice, currency: string): string =>
   chosen ? `${chosen.name}, ${chosen.brand_name} (${formatMoney(chosen.price, currency)})` : 'Not chosen yet'
 
 /** What becomes of the money that the choice did not need; null where there is none. */
-export function leftOverWords({ left_over, returned, gives_change }: Choice, currency: string): string | null {
+export function leftOverLabel({ left_over, returned, gives_change }: Choice, currency: string): string | null {
   if (left_over === 0) return null
   const money = formatMoney(left_over, currency)
   if (returned > 0) return `${money}, returned when it was chosen`

@@ -29,8 +29,8 @@ import styles from '../activity.module.css'
 import { receiverName, statusOf } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { toneOf } from '../tones.ts'
-import { deliveryWord, hasFailed, statusWord } from '../words.ts'
-import { chosenWords, leftOverWords, offeredOf, offeredWords } from './choice.ts'
+import { deliveryLabel, hasDeliveryFailed, statusLabel } from '../words.ts'
+import { chosenLabel, leftOverLabel, offeredLabel, offeredOf } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
 import { GiftTools } from './gift-tools.tsx'
 import { Timeline } from './timeline.tsx'
@@ -97,7 +97,7 @@ export default function GiftScreen() {
       <PageHeader
         title={huggg.embedded?.receiver ? `A gift for ${receiverName(huggg)}` : `Gift ${huggg.shortcode ?? 'by link'}`}
         back={{ to: paths.purchase(huggg.transaction_id), label: 'The purchase' }}
-        lead={<StatusBadge status={statusWord(status)} tone={toneOf(status)} />}
+        lead={<StatusBadge status={statusLabel(status)} tone={toneOf(status)} />}
         actions={
           mayCancel ? (
             <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>
@@ -112,8 +112,8 @@ export default function GiftScreen() {
         </Refusal>
       ) : null}
       {delivery?.held ? <Held gifts={[delivery.held]} /> : null}
-      {delivery && hasFailed(delivery.deliveryStatus) && isOpen ? (
-        <Notice tone="warning" title={deliveryWord(delivery.deliveryStatus)}>
+      {delivery && hasDeliveryFailed(delivery.deliveryStatus) && isOpen ? (
+        <Notice tone="warning" title={deliveryLabel(delivery.deliveryStatus)}>
           The gift has not reached its recipient. Correct the address, and it goes out again. No money has moved.
         </Notice>
       ) : null}
@@ -136,7 +136,7 @@ export default function GiftScreen() {
 }
 
 /** A code that was taken is the shop's to end, and its recipient reads until when. */
-const lastDayWords = (huggg: Huggg): string =>
+const lastDayLabel = (huggg: Huggg): string =>
   statusOf(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, 'Europe/London')
 
 function GiftFacts() {
@@ -147,20 +147,20 @@ function GiftFacts() {
   const currency = embedded?.purchase?.currency ?? 'GBX'
   const choice = embedded?.choice
   const sentAt = delivery?.deliveryStatusUpdatedAt
-  const mayHandOut = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(statusOf(huggg))
+  const mayShowLinks = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(statusOf(huggg))
   return (
     <div className="stack">
       <Card title="Details">
         <Facts
           facts={[
             { name: 'Gift', value: embedded?.purchase?.name },
-            { name: 'Chosen', value: choice ? chosenWords(choice, currency) : null },
-            { name: 'Left over', value: choice ? leftOverWords(choice, currency) : null },
+            { name: 'Chosen', value: choice ? chosenLabel(choice, currency) : null },
+            { name: 'Left over', value: choice ? leftOverLabel(choice, currency) : null },
             { name: 'For', value: embedded?.receiver?.name },
             { name: 'Address', value: embedded?.receiver?.email ?? embedded?.receiver?.phone_number },
             { name: 'From', value: huggg.from_name },
             { name: 'Spent', value: spentOf(huggg) },
-            { name: 'Last day', value: lastDayWords(huggg) },
+            { name: 'Last day', value: lastDayLabel(huggg) },
             {
               name: 'Purchase',
               value: <Link to={paths.purchase(huggg.transaction_id)}>{embedded?.transaction?.title ?? 'Show'}</Link>,
@@ -169,7 +169,7 @@ function GiftFacts() {
           ]}
         />
         {huggg.notes ? <p className={styles.message}>“{huggg.notes}”</p> : null}
-        {mayHandOut && huggg.launch_url ? (
+        {mayShowLinks && huggg.launch_url ? (
           <div className="row">
             <CopyButton text={huggg.launch_url} label="Copy its link">
               Copy its link
@@ -179,14 +179,14 @@ function GiftFacts() {
       </Card>
       {offered.length ? (
         <Card title="They may choose from">
-          <Facts facts={offered.map((each) => ({ name: each.name, value: offeredWords(each, currency) }))} />
+          <Facts facts={offered.map((each) => ({ name: each.name, value: offeredLabel(each, currency) }))} />
         </Card>
       ) : null}
       {delivery?.messages.length ? (
         <Card title="Delivery">
           <Facts
             facts={[
-              { name: 'Now', value: deliveryWord(delivery.deliveryStatus) },
+              { name: 'Now', value: deliveryLabel(delivery.deliveryStatus) },
               { name: 'Since', value: sentAt ? formatFull(sentAt, zone) : null },
               { name: 'Messages', value: messagesIn(delivery.messages) },
             ]}

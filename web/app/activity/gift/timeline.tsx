@@ -2,7 +2,7 @@ import type { TimelineEntry } from '#contract/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, humanise } from '#web/ui/format.ts'
 import styles from '../activity.module.css'
-import { statusWord } from '../words.ts'
+import { statusLabel } from '../words.ts'
 
 const actors: Record<TimelineEntry['actor']['kind'], string> = {
   user: 'by your team',
@@ -14,7 +14,7 @@ const actors: Record<TimelineEntry['actor']['kind'], string> = {
 
 const SPENT_IN_PART = 'redeemed in part at a till'
 
-const reasonWords: Record<string, string> = {
+const reasonLabels: Record<string, string> = {
   'address corrected': 'The address was corrected, and the old link stopped working',
   'sent before its time': 'Sent before its time',
   resent: 'The email was sent once more',
@@ -57,8 +57,8 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 function wordsOf({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
   if (from === null) return { title: 'Bought', reason: 'Bought' }
   const why = reason ? reasonOf(reason) : null
-  const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusWord(humanise(to))
+  const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusLabel(humanise(to))
   return { title, reason: why ?? title }
 }
 
-const reasonOf = (reason: string): string => reasonWords[reason] ?? humanise(reason)
+const reasonOf = (reason: string): string => reasonLabels[reason] ?? humanise(reason)

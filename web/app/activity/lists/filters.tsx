@@ -4,7 +4,7 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { FoldedFields } from '#web/ui/kit/folded-fields.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
-import { giftStatuses, methods, methodWord, statusWord } from '../words.ts'
+import { giftStatuses, methodLabel, methods, statusLabel } from '../words.ts'
 import type { ActivityQuery } from './query.server.ts'
 
 interface FiltersProps {
@@ -35,7 +35,7 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           defaultValue={query.status}
           data={[
             { value: '', label: 'Any' },
-            ...giftStatuses.map((status) => ({ value: status, label: statusWord(status) })),
+            ...giftStatuses.map((status) => ({ value: status, label: statusLabel(status) })),
           ]}
         />
         <SelectField
@@ -44,7 +44,7 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           defaultValue={query.method}
           data={[
             { value: '', label: 'Any' },
-            ...methods.map((method) => ({ value: method, label: methodWord(method) })),
+            ...methods.map((method) => ({ value: method, label: methodLabel(method) })),
           ]}
         />
         <TextField name="from" type="date" label="From" defaultValue={query.from} />

@@ -16,7 +16,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
 import { toneOf } from '../tones.ts'
-import { deliveryWord, hasFailed, methodWord, recipientOf, statusWord } from '../words.ts'
+import { deliveryLabel, hasDeliveryFailed, methodLabel, recipientOf, statusLabel } from '../words.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
@@ -99,8 +99,10 @@ function useColumns(): Column<HugggHit>[] {
       header: 'Status',
       cell: ({ status, deliveryStatus }) => (
         <span className={styles.counts}>
-          <StatusBadge status={statusWord(status)} tone={toneOf(status)} />
-          {hasFailed(deliveryStatus) ? <StatusBadge status={deliveryWord(deliveryStatus)} tone="danger" /> : null}
+          <StatusBadge status={statusLabel(status)} tone={toneOf(status)} />
+          {hasDeliveryFailed(deliveryStatus) ? (
+            <StatusBadge status={deliveryLabel(deliveryStatus)} tone="danger" />
+          ) : null}
         </span>
       ),
     },
@@ -109,7 +111,7 @@ function useColumns(): Column<HugggHit>[] {
       header: 'Delivery',
       cell: ({ transaction, huggg }) => (
         <span className="two-lines">
-          <span>{methodWord(transaction.delivery_method)}</span>
+          <span>{methodLabel(transaction.delivery_method)}</span>
           {huggg.sent_date ? (
             <time className="muted small" dateTime={huggg.sent_date}>
               {formatMoment(huggg.sent_date, zone)}

@@ -13,7 +13,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusCounts } from '../status-counts.tsx'
-import { giftStatuses, methods, methodWord } from '../words.ts'
+import { giftStatuses, methodLabel, methods } from '../words.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { Filters, isFiltered } from './filters.tsx'
 import { lastPageOf, PAGE_SIZE, readActivityQuery, sortOf } from './query.server.ts'
@@ -71,7 +71,7 @@ function useColumns(): Column<TransactionHit>[] {
           </Link>
           <span className="muted small">
             {transaction.title && product ? `${product.label} · ` : ''}
-            {methodWord(transaction.delivery_method)}
+            {methodLabel(transaction.delivery_method)}
           </span>
         </span>
       ),

@@ -28,7 +28,7 @@ import { GiftTable, receiverName } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { purchaseActions } from '../purchase-actions.server.ts'
 import { StatusCounts } from '../status-counts.tsx'
-import { methodWord } from '../words.ts'
+import { methodLabel } from '../words.ts'
 import { loadPurchase } from './load-purchase.server.ts'
 import { PurchaseTools } from './purchase-tools.tsx'
 import { Undelivered } from './undelivered.tsx'
@@ -263,7 +263,7 @@ function PurchaseFacts({
         <Facts
           facts={[
             { name: 'Gift', value: productName },
-            { name: 'Delivery', value: methodWord(transaction.delivery_method) },
+            { name: 'Delivery', value: methodLabel(transaction.delivery_method) },
             { name: 'Bought by', value: sender },
             { name: 'Bought', value: formatFull(transaction.created_at, zone) },
             { name: 'To be sent', value: send_date ? formatFull(send_date, zone) : null },

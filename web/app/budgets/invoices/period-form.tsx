@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts'
 import invoicesStyles from '#web/app/invoices/invoices.module.css'
-import { monthWord } from '#web/app/invoices/words.ts'
+import { monthLabel } from '#web/app/invoices/words.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -10,7 +10,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 /** Publishes a month's papers, or takes that back, and keeps a note on it. */
 export function PeriodForm({ period, failure }: { period: Invoice; failure: Failure | undefined }) {
   const addressOf = useAddress()
-  const name = monthWord(period.period ?? '')
+  const name = monthLabel(period.period ?? '')
   const { published } = period
   return (
     <Card title={published ? name : `Publish ${name}`} id="publish">

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/invoices.ts'
 import invoicesStyles from '#web/app/invoices/invoices.module.css'
 import { Papers } from '#web/app/invoices/papers.tsx'
-import { daysWord, monthWord } from '#web/app/invoices/words.ts'
+import { daysLabel, monthLabel } from '#web/app/invoices/words.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -11,7 +11,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-const nameOf = ({ period }: Invoice) => monthWord(period ?? '')
+const nameOf = ({ period }: Invoice) => monthLabel(period ?? '')
 
 /** A budget's months: what was bought and came back, with the papers. */
 export function PeriodList({ periods, next }: { periods: Invoice[]; next: string | null }) {
@@ -24,7 +24,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
       cell: (period) => (
         <span className="two-lines">
           <strong>{nameOf(period)}</strong>
-          <span className="muted small">{daysWord(period)}</span>
+          <span className="muted small">{daysLabel(period)}</span>
           {period.underWay ? <span className="muted small">Not over: its invoice and report follow</span> : null}
         </span>
       ),

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import styles from '../budgets.module.css'
-import { statusWord } from '../words.ts'
+import { budgetStatusLabel } from '../words.ts'
 import type { BudgetFilter } from './load-budgets.server.ts'
 
 const filters: readonly { show: BudgetFilter | null; label: string }[] = [
   { show: null, label: 'All' },
   { show: 'failing', label: 'Last run failed' },
-  { show: 'live', label: statusWord('live') },
-  { show: 'scheduled', label: statusWord('scheduled') },
+  { show: 'live', label: budgetStatusLabel('live') },
+  { show: 'scheduled', label: budgetStatusLabel('scheduled') },
   { show: 'draft', label: 'Drafts' },
-  { show: 'ended', label: statusWord('ended') },
+  { show: 'ended', label: budgetStatusLabel('ended') },
 ]
 
 /** Which budgets are listed, as links. */

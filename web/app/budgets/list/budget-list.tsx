@@ -6,7 +6,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../budgets.module.css'
-import { amountWords, hasFailed, peopleWords, runDay, runFull, runWord, stateTone, stateWord } from '../words.ts'
+import { amountLabel, hasRunFailed, peopleLabel, runDay, runFull, runLabel, stateLabel, stateTone } from '../words.ts'
 
 /** Budgets, each with what it does next and how it went the last time. */
 export const BudgetList = ({ budgets }: { budgets: readonly BudgetOverview[] }) => (
@@ -21,7 +21,7 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
   const mayMake = useCan()('create-automated-budget')
   const { id, name, status, participantCounts, totalFunds, currency, latestExecution: last } = budget
   const isOpen = status === 'draft' || status === 'scheduled'
-  const failed = status === 'live' && last && hasFailed(last) ? last : null
+  const failed = status === 'live' && last && hasRunFailed(last) ? last : null
   return (
     <li className={`card ${styles.item} ${failed ? styles.failed : ''}`}>
       <div className={styles.head}>
@@ -30,9 +30,9 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
             {name}
           </Link>
         </h2>
-        <StatusBadge status={stateWord(budget)} tone={stateTone(budget)} />
+        <StatusBadge status={stateLabel(budget)} tone={stateTone(budget)} />
         <p className="muted">
-          {amountWords(budget)} · {peopleWords(participantCounts, isOpen)}
+          {amountLabel(budget)} · {peopleLabel(participantCounts, isOpen)}
         </p>
       </div>
       <dl className={styles.facts}>
@@ -48,7 +48,7 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
             {last ? (
               <>
                 <time dateTime={last.scheduledFor}>{runDay(last.scheduledFor)}</time>
-                <span className={failed ? styles.wrong : 'muted small'}>{runWord(last.status)}</span>
+                <span className={failed ? styles.wrong : 'muted small'}>{runLabel(last.status)}</span>
               </>
             ) : (
               'None yet'

@@ -16,7 +16,7 @@ import styles from '../detail.module.css'
 import { useBudget } from '../place.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
-import { amountWords, peopleWords, runDay, runFull, runsWords, runTone, runWord, triggerWord } from '../words.ts'
+import { amountLabel, peopleLabel, runDay, runFull, runLabel, runsLabel, runTone, triggerLabel } from '../words.ts'
 
 interface OverviewScreenProps {
   forecast: Forecast
@@ -63,10 +63,10 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
           <Card title="Summary" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
             <Facts
               facts={[
-                { name: 'Everyone gets', value: amountWords(budget) },
-                { name: 'Runs', value: runsWords(budget.numberOfRuns) },
+                { name: 'Everyone gets', value: amountLabel(budget) },
+                { name: 'Runs', value: runsLabel(budget.numberOfRuns) },
                 { name: 'Made so far', value: hasBegun ? plural(budget.runsExecuted, 'run') : null },
-                { name: 'People', value: peopleWords(budget.participantCounts, budget.status !== 'live') },
+                { name: 'People', value: peopleLabel(budget.participantCounts, budget.status !== 'live') },
                 { name: 'A year costs up to', value: hasBegun ? null : formatMoney(forecast.costPerYear, currency) },
               ]}
             />
@@ -105,7 +105,7 @@ function Ahead({ budget, forecast }: { budget: BudgetOverview; forecast: Forecas
     return <UpcomingRuns forecast={forecast} title={`The next ${plural(forecast.runs.length, 'run')}`} />
   return (
     <Card title="Runs to come">
-      <p className="muted">{overWords(budget, forecast)}</p>
+      <p className="muted">{endLabel(budget, forecast)}</p>
     </Card>
   )
 }
@@ -120,7 +120,7 @@ const Figure = ({ name, pence, currency, note }: { name: string; pence: number; 
   </div>
 )
 
-function overWords(budget: BudgetOverview, { ends }: Forecast): string {
+function endLabel(budget: BudgetOverview, { ends }: Forecast): string {
   if (budget.status === 'ended')
     return `It ended on ${runDay(budget.endedAt!)}. What was not spent went back to the wallet.`
   if (budget.subStatus === 'stopping') return 'It is being stopped: no run comes any more.'
@@ -184,8 +184,8 @@ const Latest = ({ budget, run }: { budget: BudgetOverview; run: Execution }) => 
     <Facts
       facts={[
         { name: 'When', value: runFull(run.scheduledFor) },
-        { name: 'Why', value: triggerWord(run.trigger) },
-        { name: 'Result', value: <StatusBadge status={runWord(run.status)} tone={runTone(run.status)} /> },
+        { name: 'Why', value: triggerLabel(run.trigger) },
+        { name: 'Result', value: <StatusBadge status={runLabel(run.status)} tone={runTone(run.status)} /> },
         { name: 'People', value: plural(run.participants, 'person', 'people') },
         { name: 'Paid out', value: formatMoney(run.paid, budget.currency) },
         { name: 'Returned', value: run.returned ? formatMoney(run.returned, budget.currency) : null },

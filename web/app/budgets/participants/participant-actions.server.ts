@@ -37,7 +37,7 @@ export async function actOnParticipants(
   if (kind === 'amount' && !amount) return refused(`${amountRefusal(form, 'amount')}. Nothing has been changed.`)
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
-  return isPass(result) ? done(changedWords(kind, fitting, amount)) : refused(refusalOf(result.fail!))
+  return isPass(result) ? done(changedLabel(kind, fitting, amount)) : refused(refusalOf(result.fail!))
 }
 
 const people = (fitting: readonly Participant[], is: string, are: string): string =>
@@ -45,7 +45,7 @@ const people = (fitting: readonly Participant[], is: string, are: string): strin
     ? `${fitting[0]!.name ?? fitting[0]!.email} ${is}`
     : `${plural(fitting.length, 'person', 'people')} ${are}`
 
-function changedWords(kind: BulkKind, fitting: readonly Participant[], amount: number | undefined): string {
+function changedLabel(kind: BulkKind, fitting: readonly Participant[], amount: number | undefined): string {
   if (amount) return `${people(fitting, 'gets', 'get')} ${formatMoney(amount, 'GBX')} from the next run on.`
   return kind === 'pause'
     ? `${people(fitting, 'is', 'are')} paused: what they have stays theirs, and runs leave them out.`

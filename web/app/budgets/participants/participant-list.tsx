@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import chips from '../budgets.module.css'
 import styles from '../detail.module.css'
 import { useBudget } from '../place.ts'
-import { participantTone, participantWord, runDay } from '../words.ts'
+import { participantLabel, participantTone, runDay } from '../words.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { ParticipantQuery } from './load-participants.server.ts'
 
@@ -105,7 +105,7 @@ function StatusChips({ budget, query }: { budget: BudgetOverview; query: Partici
   const states = [
     { status: '', label: `Everyone ${formatCount(active + inactive + invited)}` },
     { status: 'active', label: `Active ${formatCount(active)}` },
-    { status: 'draft', label: `${participantWord({ status: 'draft' }, budget)} ${formatCount(invited)}` },
+    { status: 'draft', label: `${participantLabel({ status: 'draft' }, budget)} ${formatCount(invited)}` },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },
     { status: 'deleted', label: 'Left' },
   ]
@@ -151,7 +151,7 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): Column<Particip
     {
       key: 'status',
       header: 'Status',
-      cell: (each) => <StatusBadge status={participantWord(each, budget)} tone={participantTone(each)} />,
+      cell: (each) => <StatusBadge status={participantLabel(each, budget)} tone={participantTone(each)} />,
     },
     {
       key: 'accepted',

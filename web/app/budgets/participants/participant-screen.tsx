@@ -14,7 +14,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../detail.module.css'
 import { useBudget } from '../place.ts'
-import { participantTone, participantWord, runFull } from '../words.ts'
+import { participantLabel, participantTone, runFull } from '../words.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface ParticipantScreenProps {
@@ -70,7 +70,7 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
               {
                 name: 'Status',
                 value: (
-                  <StatusBadge status={participantWord(participant, budget)} tone={participantTone(participant)} />
+                  <StatusBadge status={participantLabel(participant, budget)} tone={participantTone(participant)} />
                 ),
               },
               { name: 'Each run', value: formatMoney(amount, currency) },

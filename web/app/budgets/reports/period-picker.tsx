@@ -2,13 +2,13 @@ import { Form, Link } from 'react-router'
 import { Button } from '#web/ui/kit/button.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import budgetStyles from '../budgets.module.css'
-import { periodWords, rangeWords, reportRanges, type ShownPeriod } from './period.ts'
+import { periodLabel, rangeLabels, reportRanges, type ShownPeriod } from './period.ts'
 import styles from './reports.module.css'
 
 /** Which days the reports are about: usual ones as links, any others as a form. */
 export const PeriodPicker = ({ period }: { period: ShownPeriod }) => (
   <section className={`card panel ${styles.picker}`} aria-labelledby="period">
-    <h2 id="period">{periodWords(period)}</h2>
+    <h2 id="period">{periodLabel(period)}</h2>
     <nav aria-label="Period">
       <ul className={budgetStyles.filters}>
         {reportRanges
@@ -20,7 +20,7 @@ export const PeriodPicker = ({ period }: { period: ShownPeriod }) => (
                 preventScrollReset
                 aria-current={range === period.range ? 'page' : undefined}
               >
-                {rangeWords[range]}
+                {rangeLabels[range]}
               </Link>
             </li>
           ))}

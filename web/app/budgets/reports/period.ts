@@ -3,7 +3,7 @@ import { formatDay } from '#web/ui/format.ts'
 export const reportRanges = ['this-month', 'last-month', 'last-3-months', 'all', 'custom'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
-export const rangeWords: Record<ReportRange, string> = {
+export const rangeLabels: Record<ReportRange, string> = {
   'this-month': 'This month',
   'last-month': 'Last month',
   'last-3-months': 'Last 3 months',
@@ -20,17 +20,17 @@ export interface ShownPeriod {
 }
 
 /** 3 March 2026, of a calendar day. */
-export const dayWords = (day: string): string => formatDay(`${day}T00:00:00Z`, 'UTC')
+export const reportDayLabel = (day: string): string => formatDay(`${day}T00:00:00Z`, 'UTC')
 
 /** 1 March 2026 to 31 March 2026. */
-export const periodWords = ({ first, last }: Pick<ShownPeriod, 'first' | 'last'>): string =>
-  first === last ? dayWords(first) : `${dayWords(first)} to ${dayWords(last)}`
+export const periodLabel = ({ first, last }: Pick<ShownPeriod, 'first' | 'last'>): string =>
+  first === last ? reportDayLabel(first) : `${reportDayLabel(first)} to ${reportDayLabel(last)}`
 
 const short = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** What stands under a step of a chart: 3 Mar, or Mar 2026 for a whole month. */
-export const stepWords = (day: string, interval: 'day' | 'week' | 'month'): string =>
+export const stepLabel = (day: string, interval: 'day' | 'week' | 'month'): string =>
   interval === 'month'
     ? short(day, { month: 'short', year: '2-digit' })
     : short(day, { day: 'numeric', month: 'short' })

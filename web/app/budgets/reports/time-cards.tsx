@@ -2,7 +2,7 @@ import type { ReportOverTime } from '#contract/budget-reports.ts'
 import { formatCount, formatMoney, formatPrice } from '#web/ui/format.ts'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { ColumnChart, type Series } from './column-chart.tsx'
-import { dayWords, stepWords } from './period.ts'
+import { reportDayLabel, stepLabel } from './period.ts'
 import { ReportCard } from './report-card.tsx'
 
 /** What is told of each step: in the table, and in the chart where it has a tone. */
@@ -25,7 +25,7 @@ interface TimeCardProps {
   formatShort?(figure: number): string
 }
 
-const intervalWords = { day: 'by day', week: 'by week', month: 'by month' }
+const intervalLabels = { day: 'by day', week: 'by week', month: 'by month' }
 const stepHeaders = { day: 'Day', week: 'Week from', month: 'Month from' }
 
 export function SpendCard({ overTime }: { overTime: ReportOverTime }) {
@@ -33,7 +33,7 @@ export function SpendCard({ overTime }: { overTime: ReportOverTime }) {
   return (
     <TimeCard
       overTime={overTime}
-      title={`Spent ${intervalWords[interval]}`}
+      title={`Spent ${intervalLabels[interval]}`}
       nothing="Nothing was spent in this time."
       figures={[
         { label: 'Bought', of: ({ bought }) => bought },
@@ -50,7 +50,7 @@ export const GiftsCard = ({ overTime }: { overTime: ReportOverTime }) => (
   <TimeCard
     overTime={overTime}
     title="Gifts sent and redeemed"
-    label={`Gifts sent and redeemed ${intervalWords[overTime.interval]}`}
+    label={`Gifts sent and redeemed ${intervalLabels[overTime.interval]}`}
     nothing="No gift was sent or redeemed in this time."
     figures={[
       { label: 'Sent', of: ({ totalSent }) => totalSent, tone: 'accent' },
@@ -77,7 +77,7 @@ function TimeCard(props: TimeCardProps) {
       rows={rows}
       rowKey={({ from }) => from}
       columns={[
-        { key: 'from', header: stepHeaders[interval], cell: ({ from }) => dayWords(from) },
+        { key: 'from', header: stepHeaders[interval], cell: ({ from }) => reportDayLabel(from) },
         ...figures.map(({ label: header, of }) => ({
           key: header,
           header,
@@ -91,7 +91,7 @@ function TimeCard(props: TimeCardProps) {
     <ReportCard title={title} report="over-time" table={table}>
       <ColumnChart
         label={`${label}; the table below has every figure`}
-        steps={steps.map(({ from }) => stepWords(from, interval))}
+        steps={steps.map(({ from }) => stepLabel(from, interval))}
         series={figures.flatMap(({ label, of, tone }) => (tone ? [{ label, tone, values: steps.map(of) }] : []))}
         format={formatShort}
       />

@@ -9,7 +9,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../place.ts'
-import { runFull, runTone, runWord, triggerWord } from '../words.ts'
+import { runFull, runLabel, runTone, triggerLabel } from '../words.ts'
 
 /** Every run there was, the newest first. */
 export function RunList({ runs, next }: { runs: Execution[]; next: string | null }) {
@@ -45,14 +45,14 @@ const columnsFor = (budgetId: string, currency: string): Column<Execution>[] => 
         </Link>
       ),
   },
-  { key: 'why', header: 'Why', cell: ({ trigger }) => triggerWord(trigger) },
+  { key: 'why', header: 'Why', cell: ({ trigger }) => triggerLabel(trigger) },
   {
     key: 'result',
     header: 'Result',
     cell: ({ status, problem, retryDate }) => (
       <span className="two-lines">
         <span>
-          <StatusBadge status={runWord(status)} tone={runTone(status)} />
+          <StatusBadge status={runLabel(status)} tone={runTone(status)} />
         </span>
         {problem && status !== 'succeeded' ? <span className="muted small">{problem.message}</span> : null}
         {retryDate ? <span className="muted small">Next try {runFull(retryDate)}</span> : null}

@@ -11,7 +11,7 @@ import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../place.ts'
-import { runFull, runTone, runWord, triggerWord } from '../words.ts'
+import { runFull, runLabel, runTone, triggerLabel } from '../words.ts'
 import { RunProblem } from './run-problem.tsx'
 
 interface RunScreenProps {
@@ -51,8 +51,8 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
         <Card title="The run">
           <Facts
             facts={[
-              { name: 'Result', value: <StatusBadge status={runWord(run.status)} tone={runTone(run.status)} /> },
-              { name: 'Why', value: triggerWord(run.trigger) },
+              { name: 'Result', value: <StatusBadge status={runLabel(run.status)} tone={runTone(run.status)} /> },
+              { name: 'Why', value: triggerLabel(run.trigger) },
               { name: run.status === 'failed' ? 'Last try' : 'Finished', value: run.endDate && runFull(run.endDate) },
               { name: 'Next try', value: run.retryDate && runFull(run.retryDate) },
               { name: 'Tries', value: formatCount(run.attempts) },

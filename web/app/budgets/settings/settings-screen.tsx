@@ -7,10 +7,10 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import styles from '../detail.module.css'
-import { failingRun, type Life } from '../life.tsx'
+import { failingRun, type LifecycleAction } from '../life.tsx'
 import { useBudget } from '../place.ts'
 import { ruleFacts } from '../rules.ts'
-import { amountWords, frequencyWord, runFull, runsWords, unspentWords } from '../words.ts'
+import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../words.ts'
 
 interface SettingsScreenProps {
   categories: Record<string, string>
@@ -23,7 +23,7 @@ interface SettingsScreenProps {
 export function SettingsScreen({ categories, walletName, cardName }: SettingsScreenProps) {
   const { budget } = useBudget()
   const can = useCan()
-  const unspent = unspentWords[budget.unspentParticipantBalanceAction]
+  const unspent = unspentLabels[budget.unspentParticipantBalanceAction]
   const edit =
     can('create-automated-budget') && budget.status !== 'ended' ? (
       <Link to={paths.editBudget(budget.id)}>Change</Link>
@@ -34,10 +34,10 @@ export function SettingsScreen({ categories, walletName, cardName }: SettingsScr
         <Card title="What it gives, and when" action={edit}>
           <Facts
             facts={[
-              { name: 'Everyone gets', value: amountWords(budget) },
-              { name: 'Runs', value: frequencyWord(budget.frequency) },
-              { name: 'How often', value: runsWords(budget.numberOfRuns) },
-              { name: 'Starts', value: startWords(budget) },
+              { name: 'Everyone gets', value: amountLabel(budget) },
+              { name: 'Runs', value: frequencyLabel(budget.frequency) },
+              { name: 'How often', value: runsLabel(budget.numberOfRuns) },
+              { name: 'Starts', value: startLabel(budget) },
               {
                 name: 'Then on the day and time of',
                 value: budget.recurrenceDate && runFull(budget.recurrenceDate),
@@ -71,14 +71,14 @@ function WalletLink({ id, name }: { id: string; name: string }) {
   return can('view-team-transactions') ? <Link to={paths.walletTab(id, 'statement')}>{name}</Link> : name
 }
 
-function startWords({ startingAt, scheduledStartDate, status }: BudgetOverview): string {
+function startLabel({ startingAt, scheduledStartDate, status }: BudgetOverview): string {
   if (startingAt) return runFull(startingAt)
   if (scheduledStartDate) return runFull(scheduledStartDate)
   return status === 'draft' ? 'When it is started' : ''
 }
 
 interface Step {
-  life: Life
+  life: LifecycleAction
   label: string
   text: string
   look?: 'danger' | 'quiet'

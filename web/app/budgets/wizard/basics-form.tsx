@@ -9,7 +9,7 @@ import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import styles from '../budgets.module.css'
-import { unspentWords } from '../words.ts'
+import { unspentLabels } from '../words.ts'
 import { Choices } from './choices.tsx'
 import { workedExample } from './worked-example.ts'
 
@@ -28,8 +28,8 @@ const amounts = [
   { value: 'own', label: 'Amounts of their own', hint: 'You give each person’s amount in the step “People”.' },
 ]
 const unspent = [
-  { value: 'reset', label: unspentWords.reset.choice, hint: unspentWords.reset.text },
-  { value: 'rollover', label: unspentWords.rollover.choice, hint: unspentWords.rollover.text },
+  { value: 'reset', label: unspentLabels.reset.choice, hint: unspentLabels.reset.text },
+  { value: 'rollover', label: unspentLabels.rollover.choice, hint: unspentLabels.rollover.text },
 ]
 
 /** What the budget is called, how much it gives, and what becomes of what is left. */
@@ -92,12 +92,12 @@ function Example({ amountPence, currency }: { amountPence: number; currency: str
         For example: Ada got {money(amountPence)} and has {money(leftPence)} left when the next run comes.
       </p>
       <p>
-        <strong>{unspentWords.reset.choice}:</strong> she gets {money(reset.paidPence)}, and has{' '}
+        <strong>{unspentLabels.reset.choice}:</strong> she gets {money(reset.paidPence)}, and has{' '}
         {money(reset.afterPence)} again. If she had more than {money(amountPence)}, because a gift was cancelled, the
         rest would go back to your wallet.
       </p>
       <p>
-        <strong>{unspentWords.rollover.choice}:</strong> she gets {money(rollover.paidPence)}, and has{' '}
+        <strong>{unspentLabels.rollover.choice}:</strong> she gets {money(rollover.paidPence)}, and has{' '}
         {money(rollover.afterPence)}.
       </p>
     </section>

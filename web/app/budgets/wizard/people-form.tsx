@@ -4,7 +4,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
-import { useKeptTyping } from '#web/ui/wizard/use-kept-typing.ts'
+import { useSavedRows } from '#web/ui/wizard/use-kept-typing.ts'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
@@ -26,7 +26,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
   const { live, isChecking, checkSoon, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
   const shown = live ?? checked
   const submit = useSubmit()
-  useKeptTyping({
+  useSavedRows({
     ...{
       form: form.ref,
       name: `people/${budget.id}`,

@@ -13,7 +13,7 @@ import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { ruleFacts } from '../rules.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
-import { amountWords, frequencyWord, runFull, runsWords, unspentWords } from '../words.ts'
+import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../words.ts'
 import { useWizard, type Wizard } from './wizard.ts'
 import { countOf, type Step } from './wizard-steps.ts'
 
@@ -97,11 +97,11 @@ function Summary({ wizard: { budget, dates }, walletName, categories }: SummaryP
   const first = budget.startingAt ?? budget.scheduledStartDate
   const facts: { name: string; value: string; step: Step }[] = [
     { name: 'Name', value: budget.name, step: 'basics' },
-    { name: 'Amount', value: amountWords(budget), step: 'basics' },
-    { name: 'Unspent money', value: unspentWords[budget.unspentParticipantBalanceAction].choice, step: 'basics' },
+    { name: 'Amount', value: amountLabel(budget), step: 'basics' },
+    { name: 'Unspent money', value: unspentLabels[budget.unspentParticipantBalanceAction].choice, step: 'basics' },
     {
       name: 'How often',
-      value: `${frequencyWord(budget.frequency)}, ${runsWords(budget.numberOfRuns).toLowerCase()}`,
+      value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget.numberOfRuns).toLowerCase()}`,
       step: 'schedule',
     },
     { name: 'First run', value: first ? runFull(first) : 'When you press start', step: 'schedule' },

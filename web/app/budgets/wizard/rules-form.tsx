@@ -1,5 +1,5 @@
 import type { Tag } from '#contract/taxonomies.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { deliveries } from '#web/app/send/steps.ts'
 import { paths } from '#web/paths.ts'
 import { poundsOf } from '#web/ui/kit/amount.ts'
@@ -40,7 +40,7 @@ export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFor
             <TickList
               name="deliveryMethods"
               legend="Ways to send"
-              options={methods.map((method) => ({ value: method, label: methodWord(method) }))}
+              options={methods.map((method) => ({ value: method, label: methodLabel(method) }))}
               ticked={ticked?.deliveryMethods ?? budget.deliveryMethods}
             />
             <TextField

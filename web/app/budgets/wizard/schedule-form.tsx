@@ -7,7 +7,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
-import { frequencyNames, frequencyWord, runFull } from '../words.ts'
+import { frequencyLabel, frequencyNames, runFull } from '../words.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { Choices } from './choices.tsx'
 import { useWizard } from './wizard.ts'
@@ -101,7 +101,7 @@ function Dates({ shown }: Pick<ScheduleFormProps, 'shown'>) {
           name="frequency"
           label="How often?"
           defaultValue={budget.frequency}
-          data={frequencyNames.map((name) => ({ value: name, label: frequencyWord(name) }))}
+          data={frequencyNames.map((name) => ({ value: name, label: frequencyLabel(name) }))}
         />
         <Choices
           name="when"
@@ -151,7 +151,7 @@ function FixedDates() {
   const { budget } = useWizard()
   const first = budget.startingAt ?? budget.scheduledStartDate
   return (
-    <Notice title={`${frequencyWord(budget.frequency)}${first ? `, from ${runFull(first)}` : ''}`}>
+    <Notice title={`${frequencyLabel(budget.frequency)}${first ? `, from ${runFull(first)}` : ''}`}>
       {budget.status === 'scheduled'
         ? 'The dates are fixed while it is scheduled. Unschedule it on its page to change them.'
         : 'The dates are fixed once it runs. To change them, stop it and make a new one.'}

@@ -92,11 +92,11 @@ const rowOf = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariab
 
 async function checkRows(session: Session, budget: BudgetOverview, rows: readonly Person[]) {
   const filled = people.filled(rows)
-  const nobody = { problems: [], warnings: [], people: 0, totalPence: 0 }
-  if (filled.length === 0) return { ...nobody, general: ['Add at least one person.'] }
+  const noPeople = { problems: [], warnings: [], people: 0, totalPence: 0 }
+  if (filled.length === 0) return { ...noPeople, general: ['Add at least one person.'] }
   if (filled.length > MAX_PARTICIPANTS)
     return {
-      ...nobody,
+      ...noPeople,
       general: [
         `A budget has at most ${formatCount(MAX_PARTICIPANTS)} people; these are ${formatCount(filled.length)}.`,
       ],
@@ -108,7 +108,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
       body: { csv: csvOf(filled.map(({ row }) => rowOf(budget, row))) },
     }),
   ])
-  if (!isPass(answer)) return { ...nobody, general: [refusalOf(answer.fail)] }
+  if (!isPass(answer)) return { ...noPeople, general: [refusalOf(answer.fail)] }
   const held = new Set(saved.map(({ email }) => email))
   const seen = new Set<string>()
   /** The first row of somebody who is in the budget is no second entry: it is them. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { nextStep, stepAfter, stepBefore } from './wizard-steps.ts'
 
-const nobody = { active: 0, inactive: 0, invited: 0 }
-const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: nobody } as const
+const noPeople = { active: 0, inactive: 0, invited: 0 }
+const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: noPeople } as const
 
 test('a draft goes on at its first unanswered step', () => {
   expect(nextStep(fresh)).toBe('schedule')
   expect(nextStep({ ...fresh, dateModified: 'b' })).toBe('participants')
-  expect(nextStep({ ...fresh, participantCounts: { ...nobody, invited: 12 } })).toBe('review')
+  expect(nextStep({ ...fresh, participantCounts: { ...noPeople, invited: 12 } })).toBe('review')
   expect(nextStep({ ...fresh, status: 'live' })).toBe('basics')
 })
 

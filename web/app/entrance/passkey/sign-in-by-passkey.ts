@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { grantByPasskey } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { keepCeremony, keptCeremony } from './kept-ceremony.server.ts'
+import { readCeremony, storeCeremony } from './kept-ceremony.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 
@@ -18,9 +18,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { next: wanted, passkey } = readForm(form, { next: exactText, passkey: exactText })
   const next = safePath(wanted)
-  const ceremony = keptCeremony(request, page) ?? ''
+  const ceremony = readCeremony(request, page) ?? ''
   const granted = await grantByPasskey(page, { ceremony, passkey, device: session.device() })
-  const headers = keepCeremony(page, null)
+  const headers = storeCeremony(page, null)
   if (isPass(granted)) {
     if (session.user) await session.end()
     session.start(granted.pass)

@@ -10,7 +10,7 @@ const COOKIE = 'second_step'
 /** As long as the API waits for the code. */
 const KEPT_SECONDS = 600
 
-const KeptChallenge = z.object({
+const StoredChallenge = z.object({
   challenge: z.string(),
   next: z.string(),
   /** What the second step may be, beside a recovery code. */
@@ -18,30 +18,35 @@ const KeptChallenge = z.object({
   hasPasskey: z.boolean(),
 })
 /** A sign-in of this browser whose first step was right. */
-export type KeptChallenge = z.infer<typeof KeptChallenge>
+export type StoredChallenge = z.infer<typeof StoredChallenge>
 
 const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
 
-export function keptChallenge(request: Request, page: WebContext): KeptChallenge | null {
+export function readChallenge(request: Request, page: WebContext): StoredChallenge | null {
   const value = readCookies(request.headers.get('cookie')).get(called(page))
   try {
-    return value ? KeptChallenge.parse(JSON.parse(value)) : null
+    return value ? StoredChallenge.parse(JSON.parse(value)) : null
   } catch {
     return null
   }
 }
 
-const keep = (page: WebContext, kept: KeptChallenge | null): string =>
+const keep = (page: WebContext, kept: StoredChallenge | null): string =>
   setCookie(called(page), kept ? JSON.stringify(kept) : '', {
     maxAgeSeconds: kept ? KEPT_SECONDS : 0,
     secure: page.session.secureCookies,
   })
 
 /** The header that lets go of it. */
-export const forgetChallenge = (page: WebContext): { 'set-cookie': string } => ({ 'set-cookie': keep(page, null) })
+export const clearChallenge = (page: WebContext): { 'set-cookie': string } => ({ 'set-cookie': keep(page, null) })
 
 /** Where the code is asked for; null for any other refusal. */
-export function askForCode(page: WebContext, error: CallError, next: string, headers?: HeadersInit): Response | null {
+export function promptForCode(
+  page: WebContext,
+  error: CallError,
+  next: string,
+  headers?: HeadersInit,
+): Response | null {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_needed' || !Array.isArray(error.details))
     return null
   const details = error.details as ErrorDetail[]

@@ -4,8 +4,8 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { keepCeremony } from '../passkey/kept-ceremony.server.ts'
-import { keptChallenge } from './kept-challenge.server.ts'
+import { storeCeremony } from '../passkey/kept-ceremony.server.ts'
+import { readChallenge } from './kept-challenge.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 
@@ -14,11 +14,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const { step } = readForm(await request.formData(), { step: choice('second') })
   const isSecondStep = step === 'second'
-  const waiting = isSecondStep ? keptChallenge(request, page) : null
+  const waiting = isSecondStep ? readChallenge(request, page) : null
   if (isSecondStep && !waiting) return new Response(null, { status: 410 })
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const asked = await api.challengePasskeySignIn({ body: waiting ? { challenge: waiting.challenge } : {} })
   if (!isPass(asked)) return new Response(null, { status: isSecondStep ? 410 : 503 })
   const { ceremony, options } = asked.pass.data
-  return Response.json(options, isSecondStep ? {} : { headers: keepCeremony(page, ceremony) })
+  return Response.json(options, isSecondStep ? {} : { headers: storeCeremony(page, ceremony) })
 }

@@ -19,12 +19,12 @@ import { failureOf } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { PasskeyButton, signWithPasskey } from '../passkey/passkey-button.tsx'
 import { CodeField } from './code-field.tsx'
-import { forgetChallenge, keptChallenge } from './kept-challenge.server.ts'
+import { clearChallenge, readChallenge } from './kept-challenge.server.ts'
 import styles from './second-step.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const kept = keptChallenge(request, page)
+  const kept = readChallenge(request, page)
   if (!kept) throw redirect(paths.signIn)
   return { hasApp: kept.hasApp, hasPasskey: kept.hasPasskey, help: page.links.assistance }
 }
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
-  const kept = keptChallenge(request, page)
+  const kept = readChallenge(request, page)
   if (!kept) return redirect(paths.signIn, 303)
   const form = await request.formData()
   const { code, passkey } = readForm(form, { code: exactText, passkey: exactText })
@@ -41,12 +41,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isPass(granted)) {
     if (session.user) await session.end()
     session.start(granted.pass)
-    return redirect(safePath(kept.next), { status: 303, headers: forgetChallenge(page) })
+    return redirect(safePath(kept.next), { status: 303, headers: clearChallenge(page) })
   }
   const failure = failureOf(granted.fail!, form)
   if (failure.status !== 401) return data(failure, { status: failure.status })
   session.flash('That took more than ten minutes. Please sign in again.', 'danger')
-  return redirect(paths.signInFor(safePath(kept.next)), { status: 303, headers: forgetChallenge(page) })
+  return redirect(paths.signInFor(safePath(kept.next)), { status: 303, headers: clearChallenge(page) })
 }
 
 export default function SecondStep() {

@@ -7,13 +7,13 @@ import type { WebContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { askForCode } from '../second-step/kept-challenge.server.ts'
-import { type KeptSignIn, keepSignIn } from './kept-sign-in.server.ts'
+import { promptForCode } from '../second-step/kept-challenge.server.ts'
+import { type StoredSignIn, storeSignIn } from './kept-sign-in.server.ts'
 
 interface Finish {
   page: WebContext
   session: ReturnType<typeof sessionOf>
-  kept: KeptSignIn
+  kept: StoredSignIn
   granted: Result<Tokens, CallError>
 }
 
@@ -23,16 +23,16 @@ export async function finishSignIn({ page, session, kept, granted }: Finish): Pr
   if (isPass(granted)) {
     if (session.user) await session.end()
     session.start(granted.pass)
-    return redirect(next, { headers: keepSignIn(page, null) })
+    return redirect(next, { headers: storeSignIn(page, null) })
   }
-  const asked = askForCode(page, granted.fail!, next, keepSignIn(page, null))
+  const asked = promptForCode(page, granted.fail!, next, storeSignIn(page, null))
   if (asked) return asked
   const link = linkIn(granted.fail!)
-  return link ? redirect(paths.ssoVerify, { headers: keepSignIn(page, { ...kept, link }) }) : null
+  return link ? redirect(paths.ssoVerify, { headers: storeSignIn(page, { ...kept, link }) }) : null
 }
 
 /** The account that is to be linked first, where the refusal says so. */
-function linkIn(error: CallError): KeptSignIn['link'] {
+function linkIn(error: CallError): StoredSignIn['link'] {
   if (!(error instanceof ApiError) || error.code !== 'link_needed' || !Array.isArray(error.details)) return undefined
   const details = error.details as ErrorDetail[]
   const [id, email] = ['id', 'email'].map((path) => details.find((detail) => detail.path === path))

@@ -7,7 +7,7 @@ const COOKIE = 'sso'
 /** As long as the API waits for an answer. */
 const KEPT_SECONDS = 900
 
-const KeptSignIn = z.object({
+const StoredSignIn = z.object({
   provider: z.enum([...identityProviders, 'saml']),
   /** Only the browser that began a sign-in has its secret. */
   state: z.string(),
@@ -19,21 +19,21 @@ const KeptSignIn = z.object({
   link: z.object({ id: z.string(), proof: z.enum(['password', 'code']), email: z.string() }).optional(),
 })
 /** A sign-in that this browser has begun. */
-export type KeptSignIn = z.infer<typeof KeptSignIn>
+export type StoredSignIn = z.infer<typeof StoredSignIn>
 
 const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
 
-export function keptSignIn(request: Request, page: WebContext): KeptSignIn | null {
+export function readSignIn(request: Request, page: WebContext): StoredSignIn | null {
   const value = readCookies(request.headers.get('cookie')).get(called(page))
   try {
-    return value ? KeptSignIn.parse(JSON.parse(value)) : null
+    return value ? StoredSignIn.parse(JSON.parse(value)) : null
   } catch {
     return null
   }
 }
 
 /** The header that keeps it; null lets go of it. */
-export const keepSignIn = (page: WebContext, kept: KeptSignIn | null): { 'set-cookie': string } => ({
+export const storeSignIn = (page: WebContext, kept: StoredSignIn | null): { 'set-cookie': string } => ({
   'set-cookie': setCookie(called(page), kept ? JSON.stringify(kept) : '', {
     maxAgeSeconds: kept ? KEPT_SECONDS : 0,
     secure: page.session.secureCookies,

@@ -5,7 +5,7 @@ import { grantBySso } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from './finish-sign-in.server.ts'
-import { keepSignIn, keptSignIn, providerNamed } from './kept-sign-in.server.ts'
+import { providerNamed, readSignIn, storeSignIn } from './kept-sign-in.server.ts'
 import { providerNames } from './labels.ts'
 
 /** Where Google or Microsoft sends the browser back to. */
@@ -14,11 +14,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const provider = providerNamed(page, params.provider)
   const brought = new URL(request.url).searchParams
-  const kept = keptSignIn(request, page)
+  const kept = readSignIn(request, page)
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => brought.get(name))
   const back = (to: string, text: string, tone: 'info' | 'danger' = 'danger') => {
     session.flash(text, tone)
-    return redirect(to, { headers: keepSignIn(page, null) })
+    return redirect(to, { headers: storeSignIn(page, null) })
   }
   const start = session.user ? paths.profile : paths.signIn
   // Only the browser that began it may end it: nobody is signed in to somebody else's account by a link.

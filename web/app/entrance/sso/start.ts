@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
-import { keepSignIn, providerNamed } from './kept-sign-in.server.ts'
+import { providerNamed, storeSignIn } from './kept-sign-in.server.ts'
 
 /** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -31,5 +31,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     next: safePath(asked.get('next')),
     ...(planId ? { planId, termsAccepted: asked.get('terms') === 'agreed' } : {}),
   }
-  return redirect(authoriseUrl, { headers: keepSignIn(page, kept) })
+  return redirect(authoriseUrl, { headers: storeSignIn(page, kept) })
 }

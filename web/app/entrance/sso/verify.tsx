@@ -18,13 +18,13 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { CodeField } from '../second-step/code-field.tsx'
-import { keepSignIn, keptSignIn } from './kept-sign-in.server.ts'
+import { readSignIn, storeSignIn } from './kept-sign-in.server.ts'
 import { providerNames } from './labels.ts'
 import styles from './sso.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const kept = keptSignIn(request, context.get(webContext))
+  const kept = readSignIn(request, context.get(webContext))
   if (!kept?.link) {
     session.flash('Open the link in the browser where you began, or start again.', 'info')
     throw redirect(session.user ? paths.profile : paths.signIn)
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
-  const kept = keptSignIn(request, page)
+  const kept = readSignIn(request, page)
   if (!kept?.link) return redirect(paths.ssoVerify, 303)
   const form = await request.formData()
   const { password, code, secondFactor } = readForm(form, { password: exactText, code: text, secondFactor: text })
@@ -53,13 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (session.user) await session.end()
     session.start(linked.pass.data)
     session.flash(`${name} is linked to your account.`)
-    return redirect(safePath(kept.next), { status: 303, headers: keepSignIn(page, null) })
+    return redirect(safePath(kept.next), { status: 303, headers: storeSignIn(page, null) })
   }
   const failure = failureOf(linked.fail!, form)
   if (failure.status !== 404) return data(failure, { status: failure.status })
   session.flash('That took too long, or too many tries. Please start again.', 'danger')
   const start = session.user ? paths.profile : paths.signIn
-  return redirect(start, { status: 303, headers: keepSignIn(page, null) })
+  return redirect(start, { status: 303, headers: storeSignIn(page, null) })
 }
 
 export default function VerifyIdentity() {

@@ -63,9 +63,9 @@ export async function changeTwoStep(session: Session, form: FormData) {
     return back(isOff ? 'Two-step sign-in is off.' : `${what} is removed.`)
   }
   const showSecret = async (failure: Failure | null) => {
-    const begun = await session.api.beginSecondFactor({ params: user })
-    if (isPass(begun)) return answer({ failure, enrolment: drawEnrolment(begun.pass.data) })
-    return refuse(begun.fail)
+    const started = await session.api.beginSecondFactor({ params: user })
+    if (isPass(started)) return answer({ failure, enrolment: drawEnrolment(started.pass.data) })
+    return refuse(started.fail)
   }
   switch (intent) {
     case 'begin':
@@ -85,11 +85,11 @@ export async function changeTwoStep(session: Session, form: FormData) {
       return isPass(removed) ? backWithout('Your authenticator app') : refuse(removed.fail)
     }
     case 'begin-passkey': {
-      const begun = await session.api.beginPasskey({ params: user, body: proof })
-      if (!isPass(begun)) return refuse(begun.fail)
+      const started = await session.api.beginPasskey({ params: user, body: proof })
+      if (!isPass(started)) return refuse(started.fail)
       const sessions = await session.api.listSessions({ params: user })
       const here = isPass(sessions) ? sessions.pass.data.find(({ isCurrent }) => isCurrent)?.browser : null
-      return answer({ newPasskey: { options: begun.pass.data, suggestion: here ?? 'My passkey' } })
+      return answer({ newPasskey: { options: started.pass.data, suggestion: here ?? 'My passkey' } })
     }
     case 'add-passkey': {
       const body = { name: read.name, passkey: read.passkey }

@@ -4,7 +4,7 @@ import type { Huggg } from '#contract/hugggs.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadOrder } from '../load-draft.server.ts'
-import { goesToPeople, messageWords, nextStep } from '../steps.ts'
+import { goesToPeople, messageLabels, nextStep } from '../steps.ts'
 
 /** As many links are shown; all of them are in the file. */
 const LINKS_SHOWN = 100
@@ -20,7 +20,7 @@ export async function loadDone(session: Session, orderId: string | undefined) {
     throw redirect(bought.super_url_id ? paths.shareable(bought.super_url_id) : paths.purchase(bought.id), 303)
   }
   const { deliveryMethod } = order
-  const messages = goesToPeople(deliveryMethod) ? messageWords[deliveryMethod] : null
+  const messages = goesToPeople(deliveryMethod) ? messageLabels[deliveryMethod] : null
   const [found, gifts] = await Promise.all([
     session.api.getTransaction({ params }),
     !messages && deliveryMethod !== 'printable' && session.can('view-huggg-status')

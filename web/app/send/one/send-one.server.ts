@@ -8,7 +8,7 @@ import { capitalise } from '#web/ui/format.ts'
 import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
 import { requireSender } from '../load-draft.server.ts'
 import { purchaseFailure } from '../pay/buy.server.ts'
-import { recentWords } from '../recent-words.ts'
+import { recentLabel } from '../recent-words.ts'
 
 /** Why the gift was not sent; `recent` asks first where that address had a gift lately. */
 export type OneFailure = Failure & { recent?: string }
@@ -52,7 +52,7 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
   const [latest] = recent
   const { email } = purchase.receivers![0]!
   if (!latest || readForm(form, { again: text }).again === email) return null
-  return { ...invalidForm({}, form), recent: `${email} ${recentWords(latest)}.` }
+  return { ...invalidForm({}, form), recent: `${email} ${recentLabel(latest)}.` }
 }
 
 const fieldNames = { 'purchase.receivers.0.email': 'email' }

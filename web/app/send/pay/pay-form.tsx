@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders.ts'
 import type { CardFields as CardFieldsOf, Charge } from '#contract/payments.ts'
-import { approverWords, limitWords } from '#web/app/approvals/words.ts'
+import { approverLabel, limitLabel } from '#web/app/approvals/words.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
@@ -18,7 +18,7 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import { AdultsField } from '../adults-field.tsx'
 import { type Draft, useReadyDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
-import { recentWords } from '../recent-words.ts'
+import { recentLabel } from '../recent-words.ts'
 import { countOf, deliveries, goesToPeople, type Step } from '../steps.ts'
 import type { PaymentFailure } from './buy.server.ts'
 
@@ -80,7 +80,7 @@ export function PayForm({
         {standing.length ? <Obstacles order={order} obstacles={standing} /> : null}
         {approval && !standing.length ? (
           <Notice tone="warning" title="This order waits for approval first">
-            {limitWords(approval)} {approverWords(approval.approvers)} Nothing is paid and nothing is sent before that.
+            {limitLabel(approval)} {approverLabel(approval.approvers)} Nothing is paid and nothing is sent before that.
           </Notice>
         ) : null}
         {quote && !standing.length ? (
@@ -204,7 +204,7 @@ function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
       <ul>
         {recent.slice(0, 3).map((gift) => (
           <li key={gift.row}>
-            {nameOf(gift.row)} {recentWords(gift)}.
+            {nameOf(gift.row)} {recentLabel(gift)}.
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
-import { recentWords } from '../recent-words.ts'
+import { recentLabel } from '../recent-words.ts'
 import { type Counted, counted, type Delivery, deliveryNamed, goesToPeople } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
 
@@ -139,7 +139,7 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
   const had = recent.flatMap((gift): RecipientProblem[] => {
     const place = filled[gift.row]
     return place
-      ? [{ row: place.index, field: 'address', message: `“${place.row.address}” ${recentWords(gift)}.` }]
+      ? [{ row: place.index, field: 'address', message: `“${place.row.address}” ${recentLabel(gift)}.` }]
       : []
   })
   return {

@@ -8,7 +8,7 @@ import options from '#web/ui/kit/options.module.css'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
-import { useKeptTyping } from '#web/ui/wizard/use-kept-typing.ts'
+import { useSavedRows } from '#web/ui/wizard/use-kept-typing.ts'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { useGiftDraft } from '../draft.ts'
@@ -71,7 +71,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
     const action = `${paths.draftStep(order.id, 'recipients')}?by=${wanted}`
     void submit(fields, { method: 'post', encType: 'multipart/form-data', action, preventScrollReset: true })
   }
-  useKeptTyping({
+  useSavedRows({
     ...{ form: form.ref, name: `recipients/${order.id}`, version: order.dateModified, isSaved },
     restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })

@@ -8,7 +8,7 @@ import options from '#web/ui/kit/options.module.css'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useGiftDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
-import { goesToPeople, isAnswered, messageWords } from '../steps.ts'
+import { goesToPeople, isAnswered, messageLabels } from '../steps.ts'
 
 interface ScheduleFormProps {
   failure: Failure | null | undefined
@@ -32,7 +32,7 @@ export function ScheduleForm({ failure, zone, now, mostDays, shown }: ScheduleFo
     setIsLater(later)
     if (!later && sendAt.current) sendAt.current.value = ''
   }
-  const messages = goesToPeople(order.deliveryMethod) ? messageWords[order.deliveryMethod] : null
+  const messages = goesToPeople(order.deliveryMethod) ? messageLabels[order.deliveryMethod] : null
   const choices = [
     {
       value: 'now',

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { API_REQUEST_DAYS, type ApiRequest } from '#contract/teams.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
@@ -89,7 +89,7 @@ export default function KeyPage() {
         </p>
         <Facts
           facts={[
-            { name: 'Acts as', value: roleWords[key.roleGroupId].name },
+            { name: 'Acts as', value: roleLabels[key.roleGroupId].name },
             { name: 'May', value: scopeNames(key.scopes) },
             { name: 'Made', value: formatDay(key.dateCreated, zone) },
             { name: 'Last day', value: key.dateExpires ? formatDay(key.dateExpires, zone) : 'None' },

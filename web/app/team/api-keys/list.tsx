@@ -14,7 +14,7 @@ import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { exactText, ifSent, readForm, text, texts } from '#web/http/read-form.ts'
 import { instantOf } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
@@ -102,7 +102,7 @@ export default function ApiKeys() {
         </span>
       ),
     },
-    { key: 'role', header: 'Acts as', cell: ({ roleGroupId }) => roleWords[roleGroupId].name },
+    { key: 'role', header: 'Acts as', cell: ({ roleGroupId }) => roleLabels[roleGroupId].name },
     { key: 'scopes', header: 'May', cell: ({ scopes }) => scopeNames(scopes) },
     {
       key: 'expires',

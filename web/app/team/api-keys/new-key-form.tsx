@@ -1,6 +1,6 @@
 import { roleGroups } from '#contract/core/permissions.ts'
 import { type Scope, scopes } from '#contract/core/scopes.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, FormActions, SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -26,7 +26,7 @@ export const NewKeyForm = ({ failure, ticked = USUAL_SCOPES }: NewKeyFormProps) 
         label="It acts as a"
         data={roleGroups
           .filter((group) => group !== 'automation-participant')
-          .map((value) => ({ value, label: roleWords[value].name }))}
+          .map((value) => ({ value, label: roleLabels[value].name }))}
       />
       <TextField name="dateExpires" type="date" label="Last day (optional)" />
     </div>

@@ -14,7 +14,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { useTeam } from '../layout.tsx'
 import styles from './audit.module.css'
-import { areaWords, describeAction, describeSubject, describeVisit, nameActor } from './labels.ts'
+import { areaLabels, describeAction, describeSubject, describeVisit, nameActor } from './labels.ts'
 import { readFilters } from './read-filters.server.ts'
 
 const PAGE_SIZE = 50
@@ -111,7 +111,7 @@ export default function AuditLog() {
           defaultValue={shown.what}
           data={[
             { value: '', label: 'Anything' },
-            ...auditAreas.map((area) => ({ value: area, label: areaWords[area] })),
+            ...auditAreas.map((area) => ({ value: area, label: areaLabels[area] })),
           ]}
         />
         <TextField name="from" type="date" label="From" defaultValue={shown.from} />

@@ -1,8 +1,8 @@
 import type { AuditArea, AuditEntry } from '#contract/audit.ts'
-import { roleWords } from '#web/app/shell/roles.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
 import { humanise } from '#web/ui/format.ts'
 
-export const areaWords: Record<AuditArea, string> = {
+export const areaLabels: Record<AuditArea, string> = {
   money: 'Money: wallets, cards, invoices, plan',
   people: 'People: members, roles, invites',
   access: 'Access: API keys and sign-ins',
@@ -11,7 +11,7 @@ export const areaWords: Record<AuditArea, string> = {
   settings: 'Team settings',
 }
 
-const actionWords: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   'wallet.created': 'Wallet created',
   'wallet.updated': 'Wallet renamed or made the default',
   'wallet.closed': 'Wallet closed',
@@ -91,15 +91,15 @@ const plainAction = (action: string): string => {
 }
 
 export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string =>
-  actionWords[action] ?? plainAction(action)
+  actionLabels[action] ?? plainAction(action)
 
 /** What it was done to, as far as it has a name; where money went, and what somebody became. */
 export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry): string =>
   target
     ? `${subject.name ?? ''} to ${target.name}`
-    : [subject.name, roleGroupId && roleWords[roleGroupId].name].filter(Boolean).join(', ')
+    : [subject.name, roleGroupId && roleLabels[roleGroupId].name].filter(Boolean).join(', ')
 
-const actorWords: Record<AuditEntry['actor']['kind'], string> = {
+const actorLabels: Record<AuditEntry['actor']['kind'], string> = {
   user: 'Someone without a name',
   client: 'A connected system',
   recipient: 'A recipient',
@@ -111,4 +111,4 @@ const actorWords: Record<AuditEntry['actor']['kind'], string> = {
 export const describeVisit = ({ impersonation }: Pick<AuditEntry, 'impersonation'>): string =>
   impersonation ? `as ${impersonation.userName ?? 'a member'}: ${impersonation.reason}` : ''
 
-export const nameActor = ({ actor }: Pick<AuditEntry, 'actor'>): string => actor.name ?? actorWords[actor.kind]
+export const nameActor = ({ actor }: Pick<AuditEntry, 'actor'>): string => actor.name ?? actorLabels[actor.kind]

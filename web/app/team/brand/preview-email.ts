@@ -3,7 +3,7 @@ import { drawnGiftwraps } from '#contract/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
-import { keyIn } from './kept-picture.ts'
+import { storedPictureKey } from './kept-picture.ts'
 
 export const middleware = [openSession, requireUser]
 
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     body: {
       accentHex: COLOUR.test(accentHex) ? accentHex : null,
       drawing: drawnGiftwraps.find((name) => name === search.get('drawing')) ?? 'peony',
-      logo: keyIn(search.get('logo')),
+      logo: storedPictureKey(search.get('logo')),
     },
   })
   const { nonce } = context.get(webContext)

@@ -8,7 +8,7 @@ import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'
 import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import { keyIn } from './kept-picture.ts'
+import { storedPictureKey } from './kept-picture.ts'
 
 export const middleware = [openSession, requireUser]
 
@@ -16,7 +16,7 @@ const states = ['wrapped', 'opened', 'redeemed'] as const
 
 /** What the editor's form says at this moment; what cannot be read is the standard. */
 function lookOf(search: URLSearchParams): Look {
-  const picture = (name: string) => (keyIn(search.get(name)) ? search.get(name) : null)
+  const picture = (name: string) => (storedPictureKey(search.get(name)) ? search.get(name) : null)
   const typography = { heading: search.get('heading'), body: search.get('body') }
   const shapeOf = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
   const read = Look.safeParse({

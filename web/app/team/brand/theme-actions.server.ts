@@ -8,7 +8,7 @@ import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import { type Picture, themeShape } from './edited-theme.ts'
 
 /** Keeps a picture that was chosen in the form. */
-export async function keepPicture(
+export async function storePicture(
   session: Session,
   file: File,
   kind: UploadKind,
@@ -24,7 +24,7 @@ const oneOf = <T extends string>(known: readonly T[], value: string, otherwise: 
 async function pictureIn(session: Session, form: FormData, kind: 'logo' | 'pattern') {
   const read = readForm(form, themeShape)
   const chosen = read[`${kind}File` as const]
-  if (chosen) return keepPicture(session, chosen, kind)
+  if (chosen) return storePicture(session, chosen, kind)
   return { key: read[kind] && !read[`${kind}Gone` as const] ? read[kind] : null }
 }
 

@@ -19,7 +19,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
 import { type EditedTheme, fresh, type Outcome } from './edited-theme.ts'
-import { keepPicture, restoreVersion, saveTheme } from './theme-actions.server.ts'
+import { restoreVersion, saveTheme, storePicture } from './theme-actions.server.ts'
 import { ThemeForm } from './theme-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const read = readForm(form, { kind: choice('logo', 'pattern'), file })
     const kind = read.kind ?? 'logo'
     // Why an empty one is none, the API says.
-    const kept = await keepPicture(session, read.file ?? new File([], kind), kind)
+    const kept = await storePicture(session, read.file ?? new File([], kind), kind)
     return kept.picture
       ? data<Outcome>({ kept: { kind, picture: kept.picture } })
       : refuse(failureOf(kept.refusal, undefined, { file: `${kind}File` }))

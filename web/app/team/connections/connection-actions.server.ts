@@ -37,9 +37,9 @@ export async function act(session: ReturnType<typeof sessionOf>, form: FormData)
   }
   switch (wanted) {
     case 'connect': {
-      const begun = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
-      if (!isPass(begun)) return { problem: problemOf(begun.fail) }
-      const { id, linkToken, linkScriptUrl } = begun.pass.data
+      const started = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
+      if (!isPass(started)) return { problem: problemOf(started.fail) }
+      const { id, linkToken, linkScriptUrl } = started.pass.data
       return { link: { id, linkToken, linkScriptUrl } }
     }
     case 'approved':

@@ -6,14 +6,14 @@ import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
-import { changeWords } from './labels.ts'
+import { changeLabel } from './labels.ts'
 import styles from './plan.module.css'
 
 type PayingCard = Pick<StoredCard, 'id' | 'scheme' | 'last4Digits'>
 
 /** A change of plan that has not come true, and what can be done about it. */
 export function ChangeCard({ change, cards }: { change: PlanChange; cards: readonly PayingCard[] }) {
-  const { title, text } = changeWords(change)
+  const { title, text } = changeLabel(change)
   return (
     <Card title={title}>
       <p>{text}</p>

@@ -13,7 +13,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
-import { blockerWords, civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, termsOf } from './labels.ts'
+import { blockerLabel, civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, termsOf } from './labels.ts'
 import styles from './plan.module.css'
 import { choosePlan } from './plan-actions.server.ts'
 
@@ -55,7 +55,7 @@ export default function ChoosePlan() {
             <Notice tone="warning" title={`You have more than ${name} allows`}>
               <ul className={styles.blockers}>
                 {offer.blockers.map((blocker) => (
-                  <li key={`${blocker.entity} ${blocker.teamId}`}>{blockerWords(blocker)}</li>
+                  <li key={`${blocker.entity} ${blocker.teamId}`}>{blockerLabel(blocker)}</li>
                 ))}
               </ul>
             </Notice>

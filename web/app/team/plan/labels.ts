@@ -37,18 +37,18 @@ const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> =
 }
 
 /** `North has 6 wallets; the plan allows 5.` */
-export const blockerWords = ({ entity, teamName, used, allowed }: PlanBlocker): string =>
+export const blockerLabel = ({ entity, teamName, used, allowed }: PlanBlocker): string =>
   `${teamName} has ${plural(used, ...blockerNouns[entity])}; the plan allows ${allowed || 'none'}.`
 
-const periodWords = (count: number, unit: 'day' | 'month' | 'year') => plural(count, unit)
+const periodLabel = (count: number, unit: 'day' | 'month' | 'year') => plural(count, unit)
 
 export const termsOf = (
   plan: Pick<SubscriptionPlan, 'initialPeriod' | 'initialPeriodUnit' | 'noticePeriod' | 'noticePeriodUnit'>,
 ): string =>
-  `At least ${periodWords(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodWords(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
+  `At least ${periodLabel(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodLabel(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
 
 /** What a change under way is called, and what it means. */
-export function changeWords({ kind, status, planName, dateEffective, invoice }: PlanChange): {
+export function changeLabel({ kind, status, planName, dateEffective, invoice }: PlanChange): {
   title: string
   text: string
 } {

@@ -6,7 +6,7 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import styles from '../team.module.css'
-import { ruleNames, ruleWords } from './rule-words.ts'
+import { ruleLabel, ruleNames } from './rule-words.ts'
 
 interface PendingChangesProps {
   changes: readonly RuleChange[]
@@ -50,10 +50,10 @@ function PendingChange({
       <Facts
         facts={[
           { name: 'Rule', value: team.id === teamId ? name : `${name}, in ${team.name}` },
-          { name: 'Now', value: ruleWords(rule, from, words) },
-          { name: 'Would be', value: ruleWords(rule, to, words) },
+          { name: 'Now', value: ruleLabel(rule, from, words) },
+          { name: 'Would be', value: ruleLabel(rule, to, words) },
           { name: 'Asked by', value: `${isOwn ? 'You' : askedBy.name}, ${formatMoment(change.dateAsked, zone)}` },
-          { name: 'Holds', value: whenWords(change, zone) },
+          { name: 'Holds', value: whenLabel(change, zone) },
         ]}
       />
       <div className="row">
@@ -77,7 +77,7 @@ function PendingChange({
   )
 }
 
-function whenWords({ dateEffective, dateEnds }: RuleChange, zone: string): string {
+function whenLabel({ dateEffective, dateEnds }: RuleChange, zone: string): string {
   if (dateEffective) return `From ${formatMoment(dateEffective, zone)}, unless someone objects`
   return `Once someone else confirms it, until ${formatMoment(dateEnds, zone)}`
 }

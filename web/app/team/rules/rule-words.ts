@@ -1,5 +1,5 @@
 import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { plural } from '#web/ui/format.ts'
 
 export const ruleNames: Record<BindingRule, string> = {
@@ -19,10 +19,10 @@ interface Shown {
 }
 
 /** What a rule says, in words. */
-export function ruleWords(rule: BindingRule, rules: Partial<TeamPreferences>, { money, named }: Shown): string {
+export function ruleLabel(rule: BindingRule, rules: Partial<TeamPreferences>, { money, named }: Shown): string {
   switch (rule) {
     case 'deliveryMethods':
-      return rules.deliveryMethods?.map(methodWord).join(', ') ?? 'Every way'
+      return rules.deliveryMethods?.map(methodLabel).join(', ') ?? 'Every way'
     case 'deliveryEmailDomains':
       return rules.deliveryEmailDomains?.length ? `Addresses at ${rules.deliveryEmailDomains.join(', ')}` : 'Anyone'
     case 'maximumHugggExpiryDays':
@@ -30,20 +30,20 @@ export function ruleWords(rule: BindingRule, rules: Partial<TeamPreferences>, { 
         ? `${plural(rules.maximumHugggExpiryDays, 'day')} at most`
         : 'As long as the gift allows'
     case 'giftingRestrictions':
-      return giftWords(rules.giftingRestrictions, { money, named })
+      return giftsLabel(rules.giftingRestrictions, { money, named })
     case 'recipientSpendCap':
-      return capWords(rules.recipientSpendCap, money) ?? 'No limit'
+      return capLabel(rules.recipientSpendCap, money) ?? 'No limit'
     case 'approvals':
-      return approvalWords(rules.approvals, money) ?? 'None'
+      return approvalLabel(rules.approvals, money) ?? 'None'
     case 'applyRestrictionsToSubteams':
       return rules.applyRestrictionsToSubteams ? 'These rules hold for them too' : 'They have their own rules'
   }
 }
 
-function giftWords(gifts: TeamPreferences['giftingRestrictions'] | undefined, { money, named }: Shown): string {
+function giftsLabel(gifts: TeamPreferences['giftingRestrictions'] | undefined, { money, named }: Shown): string {
   if (!gifts) return 'Every gift'
   const { allow, disallow } = gifts.categories
-  const price = priceWords(gifts.price, money)
+  const price = priceLabel(gifts.price, money)
   const said = [
     price === 'Any' ? '' : price,
     allow.length ? `Only ${named(allow)}` : '',
@@ -52,7 +52,7 @@ function giftWords(gifts: TeamPreferences['giftingRestrictions'] | undefined, { 
   return said.filter(Boolean).join('. ') || 'Every gift'
 }
 
-export function priceWords(
+export function priceLabel(
   { min, max }: { min: number | null; max: number | null },
   money: (pence: number) => string,
 ): string {
@@ -60,7 +60,7 @@ export function priceWords(
   return max === null ? `From ${money(min)}` : `${money(min)} to ${money(max)}`
 }
 
-export function capWords(
+export function capLabel(
   cap: TeamPreferences['recipientSpendCap'] | undefined,
   money: (pence: number) => string,
 ): string | null {
@@ -69,7 +69,7 @@ export function capWords(
   return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
 }
 
-export function approvalWords(
+export function approvalLabel(
   limits: TeamPreferences['approvals'] | undefined,
   money: (pence: number) => string,
 ): string | null {

@@ -1,9 +1,9 @@
 import type { Team } from '#contract/teams.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { approvalWords, capWords, priceWords } from './rule-words.ts'
+import { approvalLabel, capLabel, priceLabel } from './rule-words.ts'
 
 interface RulesCardProps {
   team: Team
@@ -26,7 +26,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
       )}
       <Facts
         facts={[
-          { name: 'Ways to send', value: deliveryMethods ? deliveryMethods.map(methodWord).join(', ') : 'Every way' },
+          { name: 'Ways to send', value: deliveryMethods ? deliveryMethods.map(methodLabel).join(', ') : 'Every way' },
           {
             name: 'To whom',
             value: deliveryEmailDomains?.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anyone',
@@ -37,9 +37,9 @@ export function RulesCard({ team, categories }: RulesCardProps) {
               ? `${plural(maximumHugggExpiryDays, 'day')} at most`
               : 'As long as the gift allows',
           },
-          { name: 'Price of a gift', value: priceWords(giftingRestrictions?.price ?? { min: null, max: null }, money) },
-          { name: 'To one person', value: capWords(team.preferences.recipientSpendCap, money) },
-          { name: 'Approval', value: approvalWords(team.preferences.approvals, money) },
+          { name: 'Price of a gift', value: priceLabel(giftingRestrictions?.price ?? { min: null, max: null }, money) },
+          { name: 'To one person', value: capLabel(team.preferences.recipientSpendCap, money) },
+          { name: 'Approval', value: approvalLabel(team.preferences.approvals, money) },
           {
             name: 'Kinds of gifts',
             value:

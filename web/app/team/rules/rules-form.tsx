@@ -1,6 +1,6 @@
 import type { Tag } from '#contract/taxonomies.ts'
 import { deliveryMethods, type Team } from '#contract/teams.ts'
-import { methodWord } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/words.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { poundsOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -48,7 +48,7 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
             name="deliveryMethods"
             legend="Ways to send"
             hint="With all of them ticked, ways that are added later are allowed too."
-            options={deliveryMethods.map((method) => ({ value: method, label: methodWord(method) }))}
+            options={deliveryMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
             ticked={ticked?.deliveryMethods ?? preferences.deliveryMethods ?? deliveryMethods}
           />
           <TextField

@@ -50,10 +50,10 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
     case 'disconnect':
       return finish(await api.deleteSamlConnection({ params }), 'Your provider is disconnected.')
     case 'test': {
-      const begun = await api.testSamlConnection({ params })
-      return isPass(begun)
-        ? { form: wanted, testUrl: begun.pass.data.url }
-        : { form: wanted, failure: failureOf(begun.fail!, form) }
+      const started = await api.testSamlConnection({ params })
+      return isPass(started)
+        ? { form: wanted, testUrl: started.pass.data.url }
+        : { form: wanted, failure: failureOf(started.fail!, form) }
     }
     case 'add-domain':
       return finish(

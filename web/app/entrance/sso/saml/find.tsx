@@ -31,11 +31,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = readForm(form, { email: text })
   if (!email)
     return data({ failure: invalidForm({ email: 'Your work email address is needed' }, form) }, { status: 422 })
-  const begun = await createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch }).beginSamlSignIn({
+  const started = await createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch }).beginSamlSignIn({
     body: { email },
   })
-  if (isPass(begun)) return { teamId: begun.pass.data.teamId, email }
-  const failure = failureOf(begun.fail!, form)
+  if (isPass(started)) return { teamId: started.pass.data.teamId, email }
+  const failure = failureOf(started.fail!, form)
   const unknown = 'No organisation has set up SSO for this address. Check it, or sign in another way.'
   const shown = failure.status === 404 ? { ...failure, message: unknown, help: undefined } : failure
   return data({ failure: shown }, { status: failure.status })

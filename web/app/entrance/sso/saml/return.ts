@@ -5,17 +5,17 @@ import { grantBySso } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from '../finish-sign-in.server.ts'
-import { keepSignIn, keptSignIn } from '../kept-sign-in.server.ts'
+import { readSignIn, storeSignIn } from '../kept-sign-in.server.ts'
 
 /** Where the browser comes back with the code for an answer of its team's provider. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const code = new URL(request.url).searchParams.get('code')
-  const kept = keptSignIn(request, page)
+  const kept = readSignIn(request, page)
   const back = (text: string) => {
     session.flash(text, 'danger')
-    return redirect(paths.signIn, { headers: keepSignIn(page, null) })
+    return redirect(paths.signIn, { headers: storeSignIn(page, null) })
   }
   if (!code) return back('Your organisation’s answer was not accepted. No one is signed in; please start again.')
   // Only the browser that began it may end it: no one is signed in to somebody else's account by a link.

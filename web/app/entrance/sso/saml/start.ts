@@ -6,21 +6,21 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { failureOf } from '#web/ui/kit/failure.ts'
-import { keepSignIn } from '../kept-sign-in.server.ts'
+import { storeSignIn } from '../kept-sign-in.server.ts'
 
 /** Where a team's people start, also from a tile of their provider's: sends the browser there with a request of ours. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const session = sessionOf(context)
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
-  const begun = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
-  if (!isPass(begun)) {
-    const { status, message } = failureOf(begun.fail!)
+  const started = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
+  if (!isPass(started)) {
+    const { status, message } = failureOf(started.fail!)
     const isUnknown = status === 404 || status === 422
     session.flash(isUnknown ? 'SSO is not set up, or switched off, at this address.' : message, 'danger')
     return redirect(paths.signIn)
   }
-  const { url, state } = begun.pass.data
+  const { url, state } = started.pass.data
   const next = safePath(new URL(request.url).searchParams.get('next'))
-  return redirect(url, { headers: keepSignIn(page, { provider: 'saml', state, next }) })
+  return redirect(url, { headers: storeSignIn(page, { provider: 'saml', state, next }) })
 }
