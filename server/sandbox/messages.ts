@@ -33,12 +33,12 @@ export async function listMessages(
 ): Promise<SandboxMessage[]> {
   let query = db.selectFrom('sandbox_message').selectAll().orderBy('ordinal', 'desc').limit(limit)
   if (to !== undefined) query = query.where('recipient', '=', asAddress(to))
-  return (await query.execute()).map(present)
+  return (await query.execute()).map(serializeSandboxMessage)
 }
 
 export async function findMessage(db: Db, id: string): Promise<SandboxMessage | null> {
   const row = await db.selectFrom('sandbox_message').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? present(row) : null
+  return row ? serializeSandboxMessage(row) : null
 }
 
 /** No address or number holds a space: one there was a `+` that the caller did not encode. */
@@ -55,7 +55,7 @@ interface Row {
   sent_at: Date
 }
 
-const present = (row: Row): SandboxMessage => ({
+const serializeSandboxMessage = (row: Row): SandboxMessage => ({
   id: row.id,
   channel: row.channel,
   to: row.recipient,

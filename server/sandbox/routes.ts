@@ -18,7 +18,7 @@ import { findMessage, listMessages } from './messages.ts'
 const MOST_RAN = 200
 const isoOf = (instant: Instant) => instant.toString({ fractionalSecondDigits: 3 })
 
-function presentClock(now: Instant, last: Moved | null) {
+function serializeClock(now: Instant, last: Moved | null) {
   const lastMove = last && {
     from: isoOf(last.from),
     to: isoOf(last.to),
@@ -52,11 +52,11 @@ export function sandboxRoutes(
     }),
     read(getSandboxClock, async ({ posy }) => {
       await posy.clock.refresh()
-      return presentClock(posy.clock.now(), mover.last())
+      return serializeClock(posy.clock.now(), mover.last())
     }),
     read(moveSandboxClock, async ({ posy, body }) => {
       await mover.move(posy, body)
-      return presentClock(posy.clock.now(), mover.last())
+      return serializeClock(posy.clock.now(), mover.last())
     }),
   ]
 }

@@ -77,11 +77,11 @@ function State({ gift, barcode, failure, wish, picked }: StateProps) {
 }
 
 function ClosedGiftBox({ gift }: { gift: Gift }) {
-  const present = <WrappedGiftBox wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
-  if (gift.state === 'scheduled') return present
+  const giftBox = <WrappedGiftBox wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
+  if (gift.state === 'scheduled') return giftBox
   return (
     <button className="present-button" type="submit" form="step-open" tabIndex={-1} aria-hidden="true">
-      {present}
+      {giftBox}
     </button>
   )
 }

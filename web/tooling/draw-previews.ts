@@ -47,11 +47,11 @@ async function pageStyles(): Promise<string> {
     '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2',
   )
   const font = (await readFile(fontPath)).toString('base64')
-  const present = await readFile(join(root, 'web/ui/wraps/present.css'), 'utf8')
+  const giftBoxCss = await readFile(join(root, 'web/ui/wraps/present.css'), 'utf8')
   return `
     @font-face { font-family: 'Fraunces Variable'; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
     :root { --serif: 'Fraunces Variable' }
-    ${present}
+    ${giftBoxCss}
     body { margin: 0 }
     .picture { position: relative; display: grid; place-items: center; height: 630px; background: var(--stage) }
     .picture .present { height: 88% }`

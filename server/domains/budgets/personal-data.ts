@@ -19,11 +19,11 @@ export const budgetsPersonalData: PersonalData = {
       select id, budget_id, team_id, status from automated_budget_participant participant where ${isThem(person)} order by budget_id`.execute(
       tx,
     )
-    const present = Map.groupBy(
+    const currentParticipants = Map.groupBy(
       rows.filter(({ status }) => status !== 'deleted'),
       (row) => row.budget_id,
     )
-    for (const [budgetId, participants] of present) {
+    for (const [budgetId, participants] of currentParticipants) {
       const budget = await lockBudgetInScope(tx, { teamIds: [participants[0]!.team_id] }, budgetId)
       await removeParticipants(
         work,

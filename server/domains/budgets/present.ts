@@ -36,7 +36,7 @@ function nextScheduledRun(budget: BudgetRecord): string | null {
   return following && iso(toDate(following))
 }
 
-const presentBudget = (budget: BudgetRecord): AutomatedBudget => ({
+const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
   id: budget.id,
   name: budget.name,
   isVariable: budget.is_variable,
@@ -65,7 +65,7 @@ const presentBudget = (budget: BudgetRecord): AutomatedBudget => ({
 })
 
 /** Budgets with their figures: three queries, however many they are. */
-export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
+export async function serializeOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
   const ids = budgets.map((budget) => budget.id)
   const figures = await figuresOf(db, ids)
   const latest = await latestExecutions(db, ids)
@@ -73,8 +73,8 @@ export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetReco
     const { active, inactive, invited, receivedPence, amountsPence } = figures(budget.id)
     const execution = latest.get(budget.id)
     return {
-      ...presentBudget(budget),
-      latestExecution: execution ? presentExecution(execution) : null,
+      ...serializeBudget(budget),
+      latestExecution: execution ? serializeExecution(execution) : null,
       participantCounts: { active, inactive, invited },
       totalFunds: receivedPence,
       calculatedBudgetAmount: amountsPence,
@@ -83,7 +83,7 @@ export async function presentOverviews(db: Db | Tx, budgets: readonly BudgetReco
   })
 }
 
-export function presentExecution(execution: ExecutionWithErrors): Execution {
+export function serializeExecution(execution: ExecutionWithErrors): Execution {
   const last = execution.errors.at(-1)
   return {
     id: execution.id,
@@ -107,7 +107,7 @@ export function presentExecution(execution: ExecutionWithErrors): Execution {
   }
 }
 
-export const presentOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
+export const serializeOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
   participantId: outcome.participantId,
   email: outcome.email,
   name: outcome.name,
@@ -126,7 +126,7 @@ const balancesOfParticipants = async (db: Db | Tx, participants: readonly Partic
   return (participant: ParticipantRecord) => balances.get(participant.wallet_id ?? '') ?? nothing
 }
 
-export async function presentParticipantRows(
+export async function serializeParticipantRows(
   db: Db | Tx,
   participants: readonly ParticipantRecord[],
 ): Promise<Participant[]> {
@@ -153,7 +153,7 @@ export async function presentParticipantRows(
   }))
 }
 
-export async function presentBalances(
+export async function serializeBalances(
   db: Db | Tx,
   budget: BudgetRecord,
   participants: readonly ParticipantRecord[],
@@ -174,15 +174,15 @@ export async function presentBalances(
 }
 
 /** What participants may spend, with all balances in one query. */
-export async function presentAllowances(db: Db, allowances: readonly AllowanceRecord[]): Promise<Allowance[]> {
+export async function serializeAllowances(db: Db, allowances: readonly AllowanceRecord[]): Promise<Allowance[]> {
   const balances = await balancesOfParticipants(
     db,
     allowances.map(({ participant }) => participant),
   )
-  return allowances.map((allowance) => presentAllowance(allowance, balances(allowance.participant)))
+  return allowances.map((allowance) => serializeAllowance(allowance, balances(allowance.participant)))
 }
 
-function presentAllowance({ budget, participant }: AllowanceRecord, balances: WalletBalances): Allowance {
+function serializeAllowance({ budget, participant }: AllowanceRecord, balances: WalletBalances): Allowance {
   const next = nextScheduledRun(budget)
   const isReset = budget.unspent_action === 'reset' || next === null
   const end = isoOrNull(budget.ends_at)

@@ -12,12 +12,12 @@ import { deleteParticipants, updateParticipants } from './participants/change-pa
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
 import { withdraw } from './participants/return-funds.ts'
 import {
-  presentAllowances,
-  presentBalances,
-  presentExecution,
-  presentOutcome,
-  presentOverviews,
-  presentParticipantRows,
+  serializeAllowances,
+  serializeBalances,
+  serializeExecution,
+  serializeOutcome,
+  serializeOverviews,
+  serializeParticipantRows,
 } from './present.ts'
 import { requestRun } from './runs/request-run.ts'
 import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
@@ -29,15 +29,15 @@ import {
   budgetsPage,
   executionOf,
   executionsPage,
+  listCurrentParticipants,
   outcomesPage,
   participantsByIds,
   participantsPage,
-  presentParticipants,
 } from './schedule/queries.ts'
 import { createBudget, deleteBudget, updateBudget } from './schedule/save-budget.ts'
 
 const overviewOf = async ({ tx }: Work, caller: Principal, id: string) => {
-  const [data] = await presentOverviews(tx, [await budgetInScope(tx, caller, id)])
+  const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)])
   return { data: data! }
 }
 
@@ -49,13 +49,13 @@ const rowOf = (participant: string | { email: string; budgetAmount?: number | nu
 const lifeRoutes: Route[] = [
   read(budgetContract.listBudgets, async ({ db, caller, query }) => {
     const page = cursorPage(await budgetsPage(db, caller, query), query, ({ id }) => [id])
-    return { ...page, data: await presentOverviews(db, page.data) }
+    return { ...page, data: await serializeOverviews(db, page.data) }
   }),
   command(budgetContract.createBudget, async ({ work, caller, body }) =>
     overviewOf(work, caller, await createBudget(work, caller, body)),
   ),
   read(budgetContract.getBudget, async ({ db, caller, params }) => {
-    const [data] = await presentOverviews(db, [await budgetInScope(db, caller, params.id)])
+    const [data] = await serializeOverviews(db, [await budgetInScope(db, caller, params.id)])
     return { data: data! }
   }),
   command(budgetContract.updateBudget, async ({ work, caller, params, body }) => {
@@ -82,7 +82,7 @@ const lifeRoutes: Route[] = [
 
 const runRoutes: Route[] = [
   command(runContract.runBudget, async ({ work, caller, params }) => ({
-    data: presentExecution(await requestRun(work, caller, params.id)),
+    data: serializeExecution(await requestRun(work, caller, params.id)),
   })),
   read(runContract.getExecutionDates, async ({ db, posy, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
@@ -94,17 +94,17 @@ const runRoutes: Route[] = [
   read(runContract.listExecutions, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await executionsPage(db, budget.id, query), query, ({ id }) => [id])
-    return { ...page, data: page.data.map(presentExecution) }
+    return { ...page, data: page.data.map(serializeExecution) }
   }),
   read(runContract.getExecution, async ({ db, caller, params }) => {
     const budget = await budgetInScope(db, caller, params.id)
-    return { data: presentExecution(await executionOf(db, budget.id, params.executionId)) }
+    return { data: serializeExecution(await executionOf(db, budget.id, params.executionId)) }
   }),
   read(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const execution = await executionOf(db, budget.id, params.executionId)
     const page = cursorPage(await outcomesPage(db, execution.id, query), query, ({ email }) => [email])
-    return { ...page, data: page.data.map(presentOutcome) }
+    return { ...page, data: page.data.map(serializeOutcome) }
   }),
 ]
 
@@ -112,49 +112,52 @@ const participantRoutes: Route[] = [
   read(participantContract.listParticipants, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await participantsPage(db, budget.id, query), query, ({ email, id }) => [email, id])
-    return { ...page, data: await presentParticipantRows(db, page.data) }
+    return { ...page, data: await serializeParticipantRows(db, page.data) }
   }),
   command(participantContract.addParticipants, async ({ work, caller, params, body }) => {
     const added = await addParticipants(work, caller, params.id, body.participants.map(rowOf))
-    return { data: await presentParticipantRows(work.tx, added) }
+    return { data: await serializeParticipantRows(work.tx, added) }
   }),
   read(participantContract.checkParticipants, async ({ db, caller, params, body }) => ({
     data: await checkParticipants(db, caller, params.id, readParticipants(body.csv)),
   })),
   command(participantContract.deleteParticipants, async ({ work, caller, params, body }) => {
     const deleted = await deleteParticipants(work, caller, params.id, body.participantIds)
-    return { data: await presentParticipantRows(work.tx, deleted) }
+    return { data: await serializeParticipantRows(work.tx, deleted) }
   }),
   command(participantContract.updateParticipants, async ({ work, caller, params, body }) => {
     const changed = await updateParticipants(work, caller, params.id, body)
-    return { data: await presentParticipantRows(work.tx, changed) }
+    return { data: await serializeParticipantRows(work.tx, changed) }
   }),
   read(participantContract.getParticipantBalance, async ({ db, caller, params }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const participants = await participantsByIds(db, budget.id, [params.participantId])
-    const [data] = await presentBalances(db, budget, participants)
+    const [data] = await serializeBalances(db, budget, participants)
     return { data: data! }
   }),
   read(participantContract.listParticipantBalances, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const participants = query.participantId
       ? await participantsByIds(db, budget.id, query.participantId)
-      : await presentParticipants(db, budget.id)
-    return { data: await presentBalances(db, budget, participants) }
+      : await listCurrentParticipants(db, budget.id)
+    return { data: await serializeBalances(db, budget, participants) }
   }),
   command(participantContract.withdrawFromParticipant, async ({ work, caller, params, body }) => {
     const { id: budgetId, participantId } = params
     await withdraw(work, caller, { budgetId, participantId, amountPence: body.amount })
     const budget = await budgetInScope(work.tx, caller, budgetId)
-    const [data] = await presentBalances(work.tx, budget, await participantsByIds(work.tx, budgetId, [participantId]))
+    const [data] = await serializeBalances(work.tx, budget, await participantsByIds(work.tx, budgetId, [participantId]))
     return { data: data! }
   }),
   read(participantContract.getAllowance, async ({ db, caller }) => {
-    const [data] = await presentAllowances(db, [await allowanceOfTeam(db, member(caller).teamId)])
+    const [data] = await serializeAllowances(db, [await allowanceOfTeam(db, member(caller).teamId)])
     return { data: data! }
   }),
   read(participantContract.listAllowances, async ({ db, caller }) => ({
-    data: await presentAllowances(db, await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller))),
+    data: await serializeAllowances(
+      db,
+      await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller)),
+    ),
   })),
 ]
 

@@ -20,7 +20,7 @@ export type {
 } from './catalogue.ts'
 export { type ImportResult, importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
-export { presentBrand, presentProduct, presentSegment } from './present.ts'
+export { serializeBrand, serializeCatalogueProduct, serializeSegment } from './present.ts'
 export {
   brandById,
   brandsByIds,

@@ -4,7 +4,7 @@ import type { BrandRecord, ProductRecord, SegmentRecord, StoreRecord } from './c
 import type { TaxonomyRecord } from './taxonomy.ts'
 
 /** A product as it travels. */
-export function presentProduct(record: ProductRecord): Product {
+export function serializeCatalogueProduct(record: ProductRecord): Product {
   const { senderPricePence, handlingFeePence, smsSegmentPence, vatBasisPoints, issuerReference, ...rest } = record
   const { createdAt, updatedAt, ...same } = rest
   return {
@@ -17,29 +17,29 @@ export function presentProduct(record: ProductRecord): Product {
   }
 }
 
-const presented = new WeakMap<ProductRecord, Product>()
+const serialized = new WeakMap<ProductRecord, Product>()
 
-/** As presentProduct, of a record that the index keeps: made with its first showing, and the same object ever after. */
-export function presentIndexed(record: ProductRecord): Readonly<Product> {
-  const product = presented.get(record) ?? presentProduct(record)
-  presented.set(record, product)
+/** As serializeCatalogueProduct, of a record that the index keeps: made with its first showing, and the same object ever after. */
+export function serializeIndexedProduct(record: ProductRecord): Readonly<Product> {
+  const product = serialized.get(record) ?? serializeCatalogueProduct(record)
+  serialized.set(record, product)
   return product
 }
 
 /** A brand as it travels, with its stores under `embedded` where they are given. */
-export function presentBrand(record: BrandRecord, { stores }: { stores?: StoreRecord[] | undefined } = {}): Brand {
-  return stores ? { ...record, embedded: { stores: stores.map(presentStore) } } : record
+export function serializeBrand(record: BrandRecord, { stores }: { stores?: StoreRecord[] | undefined } = {}): Brand {
+  return stores ? { ...record, embedded: { stores: stores.map(serializeStore) } } : record
 }
 
-const presentStore = (record: StoreRecord): Store => record
+const serializeStore = (record: StoreRecord): Store => record
 
 /** A segment as it travels, with what may be chosen in it. */
-export const presentSegment = (record: SegmentRecord, options: ProductRecord[]): Segment => ({
+export const serializeSegment = (record: SegmentRecord, options: ProductRecord[]): Segment => ({
   ...record,
-  options: options.map(presentProduct),
+  options: options.map(serializeCatalogueProduct),
 })
 
-export const presentTaxonomy = ({ createdAt, updatedAt, ...same }: TaxonomyRecord): Taxonomy => ({
+export const serializeTaxonomy = ({ createdAt, updatedAt, ...same }: TaxonomyRecord): Taxonomy => ({
   ...same,
   dateCreated: createdAt.toISOString(),
   dateModified: updatedAt.toISOString(),

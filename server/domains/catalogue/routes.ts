@@ -2,7 +2,7 @@ import * as contract from '#contract/catalogue.ts'
 import { found } from '#server/kit/problem.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { presentBrand, presentIndexed, presentProduct, presentSegment } from './present.ts'
+import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
 import { brandById, choicesOf, productById, segmentsOf, segmentsWithOptions } from './queries.ts'
@@ -20,7 +20,7 @@ const findProducts = read(contract.findProducts, async ({ db, body }) => {
 })
 
 const getProduct = read(contract.getProduct, async ({ db, params }) => ({
-  data: presentProduct(found(await productById(db, params.id), 'product')),
+  data: serializeCatalogueProduct(found(await productById(db, params.id), 'product')),
 }))
 
 const searchProducts = read(contract.searchProducts, async ({ db, body }) => {
@@ -29,7 +29,7 @@ const searchProducts = read(contract.searchProducts, async ({ db, body }) => {
   const found = await search.searchProducts(db, { query, filter, sort, size, offset, from, facets: body.facets })
   return {
     data: {
-      hits: found.hits.map((hit) => ({ product: presentIndexed(hit.product) })),
+      hits: found.hits.map((hit) => ({ product: serializeIndexedProduct(hit.product) })),
       next: found.more ? (found.hits.at(-1)?.place ?? null) : null,
       total: found.total,
       facets: found.facets,
@@ -52,23 +52,23 @@ const getProductSegments = read(contract.getProductSegments, async ({ db, params
     territory,
   })
   const segments = new Map((await segmentsOf(db, product.id)).map((segment) => [segment.id, segment]))
-  return { data: choices.map(({ segmentId, options }) => presentSegment(segments.get(segmentId)!, options)) }
+  return { data: choices.map(({ segmentId, options }) => serializeSegment(segments.get(segmentId)!, options)) }
 })
 
 const listSegments = read(contract.listSegments, async ({ db, query }) => ({
   data: (await segmentsWithOptions(db, query.ids ?? [])).map(({ segment, options }) =>
-    presentSegment(segment, options),
+    serializeSegment(segment, options),
   ),
 }))
 
 const getBrand = read(contract.getBrand, async ({ db, params }) => ({
-  data: presentBrand(found(await brandById(db, params.id), 'brand')),
+  data: serializeBrand(found(await brandById(db, params.id), 'brand')),
 }))
 
 const findBrands = read(contract.findBrands, async ({ db, body }) => {
   const brands = await lists.listBrands(db, { ids: body.filter.id, name: body.filter.name }, body)
   const { data, ...page } = cursorPage(brands, body, lists.brandPlace)
-  return { data: data.map((brand) => presentBrand(brand)), ...page }
+  return { data: data.map((brand) => serializeBrand(brand)), ...page }
 })
 
 export const catalogueRoutes: Route[] = [
@@ -84,9 +84,9 @@ export const catalogueRoutes: Route[] = [
 ]
 
 function productPage(
-  products: Parameters<typeof presentProduct>[0][],
+  products: Parameters<typeof serializeCatalogueProduct>[0][],
   paging: { limit: number; next?: string | undefined; previous?: string | undefined },
 ) {
   const { data, ...page } = cursorPage(products, paging, lists.productPlace)
-  return { data: data.map(presentProduct), ...page }
+  return { data: data.map(serializeCatalogueProduct), ...page }
 }

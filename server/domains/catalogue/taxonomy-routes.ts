@@ -4,21 +4,21 @@ import { found } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { presentTaxonomy } from './present.ts'
+import { serializeTaxonomy } from './present.ts'
 import * as queries from './taxonomy-queries.ts'
 
 const getTaxonomy = read(contract.getTaxonomy, async ({ db, params }) => ({
-  data: presentTaxonomy(found(await queries.taxonomyById(db, params.id), 'taxonomy')),
+  data: serializeTaxonomy(found(await queries.taxonomyById(db, params.id), 'taxonomy')),
 }))
 
 const getTaxonomyBySlug = read(contract.getTaxonomyBySlug, async ({ db, params }) => ({
-  data: presentTaxonomy(found(await queries.taxonomyBySlug(db, params.slug), 'taxonomy')),
+  data: serializeTaxonomy(found(await queries.taxonomyBySlug(db, params.slug), 'taxonomy')),
 }))
 
 const findTaxonomies = read(contract.findTaxonomies, async ({ db, body }) => {
   const taxonomies = await queries.listTaxonomies(db, body.filter, body)
   const { data, ...page } = cursorPage(taxonomies, body, queries.taxonomyPlace)
-  return { data: data.map(presentTaxonomy), ...page }
+  return { data: data.map(serializeTaxonomy), ...page }
 })
 
 const findTaxonomyLinks = read(contract.findTaxonomyLinks, async ({ db, body }) =>

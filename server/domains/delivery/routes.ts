@@ -20,7 +20,7 @@ import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
 import { type Reminded, remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
 
-async function presentDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
+async function serializeDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
   const latest = (await deliveryStatusOf(db, [hugggId])).get(hugggId)!
   const messages = await giftMessagesOf(db, hugggId)
   return {
@@ -50,7 +50,7 @@ export const deliveryRoutes: Route[] = [
   })),
   read(contract.getDelivery, async ({ db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
-    return { data: await presentDelivery(db, gift.id) }
+    return { data: await serializeDelivery(db, gift.id) }
   }),
   read(contract.listHeldGifts, async ({ db, caller, params }) => {
     const { id } = await transactionInScope(db, caller, params.id)
@@ -60,7 +60,7 @@ export const deliveryRoutes: Route[] = [
     const gift = await hugggInScope(work.tx, caller, params.id)
     await resend(work, caller, gift.id)
     await work.audit('huggg.resent', { kind: 'huggg', id: gift.id }, { teamId: gift.team_id })
-    return { data: await presentDelivery(work.tx, gift.id) }
+    return { data: await serializeDelivery(work.tx, gift.id) }
   }),
   command(contract.remindTransactionHugggs, async ({ work, caller, params }) => {
     const { id, team_id: teamId } = await transactionInScope(work.tx, caller, params.id)

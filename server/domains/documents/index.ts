@@ -14,7 +14,7 @@ export {
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
-export { presentCreditNotes } from './present-credit-notes.ts'
+export { serializeCreditNotes } from './present-credit-notes.ts'
 export { filesOf, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,

@@ -4,7 +4,7 @@ import type { DocumentContent } from './document.ts'
 import type { DocumentRecord } from './queries.ts'
 
 /** Credit notes on the wire, in the order given. */
-export const presentCreditNotes = (documents: readonly DocumentRecord[]): CreditNote[] =>
+export const serializeCreditNotes = (documents: readonly DocumentRecord[]): CreditNote[] =>
   documents.map(({ number, content, total, vat, issued_at }) => ({
     number,
     taxPoint: (content as unknown as DocumentContent).dates.find(({ label }) => label === 'Tax point')?.date ?? null,

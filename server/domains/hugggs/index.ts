@@ -10,7 +10,7 @@ import { stockRoutes } from './vouchers/operator-routes.ts'
 export { isAnyLive, liveGiftsOf } from './personal-data.ts'
 export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
 export { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from './recipient/choice-remainders.ts'
-export { presentGift } from './recipient/gift-page.ts'
+export { serializeRecipientGift } from './recipient/gift-page.ts'
 export { isConnected } from './recipient/reveal-gift.ts'
 export { assignRecipients } from './states/assign-recipients.ts'
 export { type BulkResult, recordHappening } from './states/bulk.ts'
@@ -36,7 +36,7 @@ export { lockGiftById } from './states/lock-gift.ts'
 export { markSent } from './states/mark-sent.ts'
 export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './states/owed.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
-export { launchUrl, presentHugggs, presentProducts } from './states/present.ts'
+export { launchUrl, serializeGifts, serializeProducts } from './states/present.ts'
 export {
   giftByShortcode,
   guessedGift,

@@ -77,7 +77,7 @@ export { type SignInOrigin, signInOrigin } from './sign-in-origin.ts'
 export { requireCode, wrongCode } from './take-code.ts'
 export { requirePasskey, takePasskey } from './take-passkey.ts'
 export { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
-export { presentColleague, senderName, type UserRecord } from './user.ts'
+export { senderName, serializeColleague, type UserRecord } from './user.ts'
 
 export const identityDomain: Domain = {
   name: 'identity',

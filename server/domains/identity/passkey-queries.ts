@@ -12,7 +12,7 @@ const passkeys = (db: Db | Tx, userId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof passkeys>['execute']>>[number]
 
-const presentPasskey = (row: Row): Passkey => ({
+const serializePasskey = (row: Row): Passkey => ({
   id: row.id,
   name: row.name,
   isSynced: row.is_synced,
@@ -23,14 +23,14 @@ const presentPasskey = (row: Row): Passkey => ({
 
 /** As their owner sees them. */
 export const passkeysOf = async (db: Db | Tx, userId: string): Promise<Passkey[]> =>
-  (await passkeys(db, userId).execute()).map(presentPasskey)
+  (await passkeys(db, userId).execute()).map(serializePasskey)
 
 export async function passkeyById(
   db: Db | Tx,
   { userId, id }: { userId: string; id: string },
 ): Promise<Passkey | undefined> {
   const row = await passkeys(db, userId).where('id', '=', id).executeTakeFirst()
-  return row && presentPasskey(row)
+  return row && serializePasskey(row)
 }
 
 /** By which a browser finds them. */

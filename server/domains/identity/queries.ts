@@ -5,7 +5,7 @@ import type { User, UserState } from '#contract/users.ts'
 import { isoOrNull } from '#server/kit/time.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { presentUser, type UserRecord } from './user.ts'
+import { serializeUser, type UserRecord } from './user.ts'
 
 /** The columns of a UserRecord, for this domain's queries and for joins on higher floors. */
 export const userColumns = [
@@ -48,7 +48,7 @@ export async function ownUser(db: Db | Tx, id: string): Promise<User | undefined
   const [row] = await ownUsers(db, { id })
   if (!row) return undefined
   const { reactionsLastSeen, lastTeamId, ...user } = row
-  return presentUser(user, { reactionsLastSeen: isoOrNull(reactionsLastSeen), lastTeamId })
+  return serializeUser(user, { reactionsLastSeen: isoOrNull(reactionsLastSeen), lastTeamId })
 }
 
 /** Users by id; the missing are left out. */

@@ -24,7 +24,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { updateUser } from './update-user.ts'
 import { requireOwnAddress, upsertContactPreferences } from './upsert-contact-preferences.ts'
 
-const presentPreference = ({
+const serializeContactPreference = ({
   email,
   userId,
   reactionSummary,
@@ -78,7 +78,7 @@ export const identityRoutes: Route[] = [
   }),
 
   command(upsertEndpoint, async ({ work, caller, body }) => ({
-    data: presentPreference(
+    data: serializeContactPreference(
       await upsertContactPreferences(work, caller, {
         email: body.email,
         reactionSummary: body['reaction-summary'],
@@ -90,6 +90,6 @@ export const identityRoutes: Route[] = [
 
   read(getContactPreferences, async ({ db, caller, params }) => {
     const { email, userId } = await requireOwnAddress(db, caller, params.email)
-    return { data: presentPreference({ ...(await contactPreferenceOf(db, email)), userId }) }
+    return { data: serializeContactPreference({ ...(await contactPreferenceOf(db, email)), userId }) }
   }),
 ]

@@ -33,7 +33,7 @@ export const senderName = (user: Pick<UserRecord, 'sendAsName' | 'firstName' | '
   user.sendAsName || `${user.firstName} ${user.surname}`.trim()
 
 /** A user as themselves see it. */
-export const presentUser = (user: UserRecord, state: UserState): User => ({
+export const serializeUser = (user: UserRecord, state: UserState): User => ({
   id: user.id,
   firstName: user.firstName,
   surname: user.surname,
@@ -53,8 +53,8 @@ export const presentUser = (user: UserRecord, state: UserState): User => ({
 })
 
 /** A user as colleagues see it: no sign-in identities, no marketing choice, a phone number only where told. */
-export const presentColleague = (user: UserRecord, { withMobile }: { withMobile: boolean }): User => ({
-  ...presentUser(user, { reactionsLastSeen: null, lastTeamId: null }),
+export const serializeColleague = (user: UserRecord, { withMobile }: { withMobile: boolean }): User => ({
+  ...serializeUser(user, { reactionsLastSeen: null, lastTeamId: null }),
   googleId: null,
   microsoftId: null,
   marketing: false,

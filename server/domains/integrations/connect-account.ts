@@ -74,12 +74,12 @@ async function pendingAccount(
   const { tx, at } = work
   // Two at once begin the same one.
   await tx.selectFrom('team').select('id').where('id', '=', wanted.teamId).forNoKeyUpdate().execute()
-  const present = (await accountsOfTeam(tx, wanted.teamId)).find(({ category }) => category === wanted.category)
-  if (present && !mayBegin(present))
-    throw new Problem('wrong_state', `${present.integration_name} is connected already.`, {
+  const existingAccount = (await accountsOfTeam(tx, wanted.teamId)).find(({ category }) => category === wanted.category)
+  if (existingAccount && !mayBegin(existingAccount))
+    throw new Problem('wrong_state', `${existingAccount.integration_name} is connected already.`, {
       help: 'Disconnect it first.',
     })
-  const id = present?.id ?? newId()
+  const id = existingAccount?.id ?? newId()
   const values = {
     integration_slug: wanted.integration.slug,
     integration_name: wanted.integration.name,
@@ -90,7 +90,7 @@ async function pendingAccount(
     created_by: wanted.userId,
     updated_at: at,
   }
-  if (present) await tx.updateTable('linked_account').set(values).where('id', '=', id).execute()
+  if (existingAccount) await tx.updateTable('linked_account').set(values).where('id', '=', id).execute()
   else
     await tx
       .insertInto('linked_account')

@@ -52,7 +52,7 @@ export function stateOf(
   return invite.expiresAt.getTime() <= wallNowMs ? 'expired' : 'open'
 }
 
-export const presentInvite = (invite: InviteRecord, wallNowMs: number): Invite => ({
+export const serializeInvite = (invite: InviteRecord, wallNowMs: number): Invite => ({
   id: invite.id,
   type: invite.type,
   emailAddress: invite.email,

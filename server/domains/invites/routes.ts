@@ -2,7 +2,7 @@ import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
 import { createSubteam } from '#contract/teams.ts'
 import { senderName, unguessable } from '#server/domains/identity/index.ts'
-import { authenticate, planOf, presentPlan, teamById, teamInScope } from '#server/domains/teams/index.ts'
+import { authenticate, planOf, serializePlan, teamById, teamInScope } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -13,7 +13,7 @@ import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { automationInviterOf } from './automation-invites.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
-import { presentInvite } from './invite.ts'
+import { serializeInvite } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
 import { findInvites, invitePage, openInviteByToken, requireInvites } from './queries.ts'
 import { countAsking, countJoinRequest, openJoinRequests, requestToJoin } from './request-to-join.ts'
@@ -68,9 +68,9 @@ const callerIfAny = async (posy: Posy, { headers }: RequestInfo): Promise<Princi
   headers.has('authorization') || headers.has('x-huggg-api-key') ? authenticate(posy, headers) : null
 
 /** What such a link orders, for whom. */
-async function presentUpgrade(db: Db, { planId, teamId }: { planId: string; teamId: string }) {
+async function serializeUpgrade(db: Db, { planId, teamId }: { planId: string; teamId: string }) {
   const { id, name } = await teamById(db, teamId)
-  return { plan: presentPlan(await planOf(db, planId)), team: { id, name } }
+  return { plan: serializePlan(await planOf(db, planId)), team: { id, name } }
 }
 
 const inviteRoutes: Route[] = [
@@ -83,13 +83,13 @@ const inviteRoutes: Route[] = [
 
   command(contract.createInvites, async ({ work, caller, params, body }) => {
     const { invites, rows } = await sendInvites(work, caller, { ...body, teamId: params.id })
-    return { data: invites.map((invite) => presentInvite(invite, work.posy.wall.nowMs())), rows }
+    return { data: invites.map((invite) => serializeInvite(invite, work.posy.wall.nowMs())), rows }
   }),
 
   command(
     contract.resendInvite,
     async ({ work, caller, params }) => ({
-      data: presentInvite(await resendInvite(work, caller, params.id), work.posy.wall.nowMs()),
+      data: serializeInvite(await resendInvite(work, caller, params.id), work.posy.wall.nowMs()),
     }),
     { before: ({ posy, caller, params }) => countResend(posy, caller, params.id) },
   ),
@@ -105,7 +105,7 @@ const inviteRoutes: Route[] = [
       ...(before ? { before } : {}),
     })
     const page = cursorPage(invites, query, (invite) => [invite.id])
-    return { ...page, data: page.data.map((invite) => presentInvite(invite, posy.wall.nowMs())) }
+    return { ...page, data: page.data.map((invite) => serializeInvite(invite, posy.wall.nowMs())) }
   }),
 
   read(contract.searchInvites, async ({ db, posy, caller, query: { filter, ...page }, request }) => {
@@ -118,7 +118,7 @@ const inviteRoutes: Route[] = [
       { ids: id, teamIds: teamId, types: type, ...rest },
       { wallNow: wallNow(posy), ...page },
     )
-    const shown = invites.map((invite) => presentInvite(invite, posy.wall.nowMs()))
+    const shown = invites.map((invite) => serializeInvite(invite, posy.wall.nowMs()))
     return offsetPage(shown, total, { ...page, url: request.url })
   }),
 
@@ -146,7 +146,7 @@ const inviteRoutes: Route[] = [
 
   command(contract.acceptJoinRequest, async ({ work, caller, params, body }) => {
     const invite = await acceptJoinRequest(work, caller, { requestId: params.id, ...body })
-    return { data: presentInvite(invite, work.posy.wall.nowMs()) }
+    return { data: serializeInvite(invite, work.posy.wall.nowMs()) }
   }),
 
   command(contract.declineJoinRequest, async ({ work, caller, params }) => {
@@ -162,7 +162,7 @@ const inviteRoutes: Route[] = [
   read(contract.acceptInvite, async ({ posy, params, body, request }) => {
     const caller = await callerIfAny(posy, request)
     const { invite, userId, teamId } = await acceptInvite(posy, { inviteId: params.id, body, caller }, request)
-    return { data: { invite: presentInvite(invite, posy.wall.nowMs()), userId, teamId } }
+    return { data: { invite: serializeInvite(invite, posy.wall.nowMs()), userId, teamId } }
   }),
 ]
 
@@ -202,7 +202,7 @@ const signUpRoutes: Route[] = [
       await openVerification(posy, params.token, request.address),
       'verification',
     )
-    const upgrade = action === 'upgrade' ? await presentUpgrade(db, { planId: planId!, teamId: teamId! }) : null
+    const upgrade = action === 'upgrade' ? await serializeUpgrade(db, { planId: planId!, teamId: teamId! }) : null
     return { data: { action, emailAddress: email, needsPassword: action === 'verify' && !hasPassword, upgrade } }
   }),
 

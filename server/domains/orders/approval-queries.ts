@@ -16,7 +16,7 @@ import { APPROVES, approversOf, isOwnOf } from './approval-limits.ts'
 import { loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder, type OrderRecord } from './order.ts'
 import { orderOfApproval } from './order-queries.ts'
-import { presentOrder } from './present-order.ts'
+import { serializeOrder } from './present-order.ts'
 import { quoteOf } from './purchase.ts'
 import { problemsOf } from './purchase-rules.ts'
 
@@ -45,7 +45,7 @@ type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrTh
 export const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
   kind === 'user' && sessionId !== null && apiKey === null && !impersonation
 
-const present = (caller: Principal, row: Listed): Approval => ({
+const serializeApproval = (caller: Principal, row: Listed): Approval => ({
   orderId: row.order_id,
   version: row.order_version,
   status: row.status,
@@ -76,7 +76,7 @@ export async function approvalsPage(
 ): Promise<{ approvals: Approval[]; total: number }> {
   const query = status ? listed(db, caller).where('approval.status', '=', status) : listed(db, caller)
   const { rows, total } = await pageOf(query.orderBy('approval.asked_at', 'desc').orderBy('approval.id'), page)
-  return { approvals: rows.map((row) => present(caller, row)), total }
+  return { approvals: rows.map((row) => serializeApproval(caller, row)), total }
 }
 
 /** The latest approval of an order, with everything to decide by. @throws not_found (404) for foreign and missing alike */
@@ -92,14 +92,14 @@ export async function readApproval(
   const isPending = row.status === 'pending'
   const order = isPending || row.status === 'approved' ? await orderOfApproval(db, orderId) : null
   return {
-    ...present(caller, row),
+    ...serializeApproval(caller, row),
     payment: {
       method: row.payment_method,
       walletId: row.wallet_id,
       walletName: row.walletName,
     },
     quote: row.quote as Quote,
-    order: order && presentOrder(order),
+    order: order && serializeOrder(order),
     now: isPending && order ? await dryRun({ posy, db, at }, row, order) : null,
     approvers: isPending ? await approversOf(db, { userId: row.user_id, teamId: row.team_id }) : [],
   }

@@ -21,7 +21,7 @@ export { bankReceiveForInvoice } from './receive-for-invoice.ts'
 export { refuse } from './refuse-purchase.ts'
 export { askForRepair, confirmRepair, repairable } from './repair.ts'
 export { type RepairKind, repairKinds } from './repair-kinds.ts'
-export { presentPurchases } from './routes.ts'
+export { serializePurchases } from './routes.ts'
 export { countsForVat, provideUnbilled, taxPoint, type UnbilledReader } from './statement-queries.ts'
 
 /** Buying: saved orders, quotes, purchases, and what is done to all gifts of one. */

@@ -5,9 +5,9 @@ import { found } from '#server/kit/problem.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { accountStatement } from './account-statement.ts'
-import { presentInvoices, receiptOf } from './invoices.ts'
+import { receiptOf, serializeInvoices } from './invoices.ts'
 import { orderInScope } from './order-queries.ts'
-import { createProForma, presentProForma } from './pro-forma.ts'
+import { createProForma, serializeProForma } from './pro-forma.ts'
 import { vatSummary } from './vat-summary.ts'
 
 export const invoiceRoutes: Route[] = [
@@ -15,16 +15,16 @@ export const invoiceRoutes: Route[] = [
     data: await receiptOf(posy, caller, params.id),
   })),
   command(contract.createProFormaInvoice, async ({ work, caller, body }) => ({
-    data: await presentProForma(work.posy, await createProForma(work, caller, body.orderId)),
+    data: await serializeProForma(work.posy, await createProForma(work, caller, body.orderId)),
   })),
   read(contract.getOrderProFormaInvoice, async ({ posy, db, caller, params }) => {
     await orderInScope(db, caller, params.id)
-    return { data: await presentProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
+    return { data: await serializeProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
   }),
   read(contract.listTeamInvoices, async ({ posy, db, caller, params, query, request }) => {
     await teamInScope(db, caller, params.id)
     const { documents, total } = await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
-    return offsetPage(await presentInvoices(posy, db, documents), total, { ...query, url: request.url })
+    return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
   }),
   read(contract.getAccountStatement, async ({ posy, caller, params, query }) => ({
     data: await accountStatement(posy, caller, { teamId: params.id, ...query }),

@@ -8,11 +8,11 @@ import {
   filesOf,
   noteDocument,
   PAYMENT_TERM_DAYS,
-  presentCreditNotes,
   produceMissing,
+  serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
 import { invoiceDebts } from '#server/domains/hugggs/index.ts'
-import { presentPlanInvoices } from '#server/domains/plans/index.ts'
+import { serializePlanInvoices } from '#server/domains/plans/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { found, invalidFields } from '#server/kit/problem.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
@@ -56,8 +56,8 @@ export async function readInvoice(posy: Posy, caller: Principal, id: string): Pr
       ? await documentsOfPlanInvoices(posy.db, [invoice.plan_invoice_id])
       : await documentsOfTransaction(posy.db, invoice.transaction_id!),
   )
-  const [presented] = await presentInvoices(posy, posy.db, [await invoiceInScope(posy.db, caller, id)])
-  return presented!
+  const [serialized] = await serializeInvoices(posy, posy.db, [await invoiceInScope(posy.db, caller, id)])
+  return serialized!
 }
 
 /** Keeps notes on the invoice of a purchase. @throws not_found; invalid_fields for taking its publication back */
@@ -74,33 +74,33 @@ export async function updateInvoice(
     await noteDocument(work, id, notes)
     await work.audit('invoice.noted', { kind: 'document', id }, { teamId })
   }
-  const [presented] = await presentInvoices(work.posy, work.tx, [await invoiceInScope(work.tx, caller, id)])
-  return presented!
+  const [serialized] = await serializeInvoices(work.posy, work.tx, [await invoiceInScope(work.tx, caller, id)])
+  return serialized!
 }
 
 /** Invoices on the wire, in the order given. */
-export async function presentInvoices(
+export async function serializeInvoices(
   posy: Posy,
   db: Db | Tx,
   invoices: readonly DocumentRecord[],
 ): Promise<Invoice[]> {
-  const presented = [
-    ...(await presentPurchaseInvoices(
+  const serialized = [
+    ...(await serializePurchaseInvoices(
       posy,
       db,
       invoices.filter(({ plan_invoice_id }) => plan_invoice_id === null),
     )),
-    ...(await presentPlanInvoices(
+    ...(await serializePlanInvoices(
       posy,
       db,
       invoices.filter(({ plan_invoice_id }) => plan_invoice_id !== null),
     )),
   ]
-  const byId = new Map(presented.map((invoice) => [invoice.id, invoice]))
+  const byId = new Map(serialized.map((invoice) => [invoice.id, invoice]))
   return invoices.map(({ id }) => byId.get(id)!)
 }
 
-async function presentPurchaseInvoices(
+async function serializePurchaseInvoices(
   posy: Posy,
   db: Db | Tx,
   invoices: readonly DocumentRecord[],
@@ -140,7 +140,7 @@ async function presentPurchaseInvoices(
         currency: invoice.currency,
         total: own.reduce((sum, each) => sum + each.total, 0),
         credited: credits.reduce((sum, credit) => sum + credit.total, 0),
-        creditNotes: presentCreditNotes(credits),
+        creditNotes: serializeCreditNotes(credits),
         underWay: false,
         outstanding: Math.max(0, owedPence),
         status: isPaid ? ('paid' as const) : paidPence > 0 ? ('part-paid' as const) : ('unpaid' as const),

@@ -3,7 +3,7 @@ import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { orderInScope, ordersPage } from './order-queries.ts'
-import { presentOrder } from './present-order.ts'
+import { serializeOrder } from './present-order.ts'
 import { quotePurchase } from './quote-purchase.ts'
 import { changeOrder, deleteOrder, saveOrder } from './save-order.ts'
 
@@ -14,18 +14,18 @@ export const orderRoutes: Route[] = [
   read(contract.listOrders, async ({ db, caller, query, request }) => {
     const bought = query.bought && query.bought === 'true'
     const { orders, total } = await ordersPage(db, caller, { ...query, bought })
-    return offsetPage(orders.map(presentOrder), total, { ...query, url: request.url })
+    return offsetPage(orders.map(serializeOrder), total, { ...query, url: request.url })
   }),
   command(contract.createOrder, async ({ work, caller, body }) => {
     const id = await saveOrder(work, caller, body)
-    return { data: presentOrder(await orderInScope(work.tx, caller, id)) }
+    return { data: serializeOrder(await orderInScope(work.tx, caller, id)) }
   }),
   read(contract.getOrder, async ({ db, caller, params }) => ({
-    data: presentOrder(await orderInScope(db, caller, params.id)),
+    data: serializeOrder(await orderInScope(db, caller, params.id)),
   })),
   command(contract.updateOrder, async ({ work, caller, params, body }) => {
     await changeOrder(work, caller, params.id, body)
-    return { data: presentOrder(await orderInScope(work.tx, caller, params.id)) }
+    return { data: serializeOrder(await orderInScope(work.tx, caller, params.id)) }
   }),
   command(contract.deleteOrder, async ({ work, caller, params }) => {
     await deleteOrder(work, caller, params.id)

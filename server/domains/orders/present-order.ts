@@ -3,7 +3,7 @@ import { iso } from '#server/kit/time.ts'
 import type { OrderRecord } from './order.ts'
 
 /** An order on the wire. */
-export function presentOrder({ id, type, teamId, userId, transactionId, fields, ...order }: OrderRecord): Order {
+export function serializeOrder({ id, type, teamId, userId, transactionId, fields, ...order }: OrderRecord): Order {
   const common = {
     id,
     userId,

@@ -61,7 +61,7 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
 }
 
 /** A pro forma invoice on the wire. */
-export const presentProForma = async (posy: Posy, document: DocumentRecord): Promise<ProFormaInvoice> => ({
+export const serializeProForma = async (posy: Posy, document: DocumentRecord): Promise<ProFormaInvoice> => ({
   id: document.id,
   orderId: document.order_id!,
   teamId: document.team_id,

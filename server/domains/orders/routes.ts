@@ -9,14 +9,14 @@ import {
   changePeople,
   hugggIdsOfTransactions,
   hugggsOfTransaction,
-  presentHugggs,
-  presentProducts,
   refundsOfTransactions,
   rewordGifts,
+  serializeGifts,
+  serializeProducts,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
 import {
-  presentTransaction,
+  serializePurchase,
   type TransactionRecord,
   transactionInScope,
   transactionsByIds,
@@ -52,7 +52,7 @@ async function transactionAnswer(
 }
 
 /** Purchases by their ids, which the caller may see, in that order, with the relations that were asked for. */
-export async function presentPurchases(
+export async function serializePurchases(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
@@ -83,17 +83,17 @@ async function withRelations(
   { row, hugggIds, refundedPence }: { row: TransactionRecord; hugggIds: string[]; refundedPence: number },
   embed: readonly string[],
 ): Promise<Transaction> {
-  const data = presentTransaction(row, hugggIds, refundedPence)
+  const data = serializePurchase(row, hugggIds, refundedPence)
   if (!embed.length) return data
   const embedded: NonNullable<Transaction['embedded']> = {}
   const ofGifts = giftRelations(embed)
   if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
     const { rows } = await hugggsOfTransaction(db, row.id, { page: 1, perPage: EMBEDDED_GIFTS })
-    embedded.hugggs = await presentHugggs(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
+    embedded.hugggs = await serializeGifts(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
   }
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('purchase') && row.product_id) {
-    const products = await presentProducts(db, await productsByIds(db, [row.product_id]), wants)
+    const products = await serializeProducts(db, await productsByIds(db, [row.product_id]), wants)
     const product = products.get(row.product_id)
     if (product) embedded.purchase = product
   }
@@ -155,7 +155,7 @@ export const transactionRoutes: Route[] = [
   read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
     await transactionInScope(db, caller, params.id)
     const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
-    return offsetPage(await presentHugggs(posy, db, caller, rows, query.embed ?? []), total, {
+    return offsetPage(await serializeGifts(posy, db, caller, rows, query.embed ?? []), total, {
       ...query,
       url: request.url,
     })

@@ -1,5 +1,5 @@
 import type { Transaction, TransactionRequest, WalletTopUpPurchase } from '#contract/transactions.ts'
-import { presentTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
+import { serializeTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -35,7 +35,7 @@ export async function topUpTransaction(db: Db | Tx, caller: Principal, id: strin
 }
 
 function serializeTopUp(row: TopUpRecord & { refunded_total: number }): Transaction {
-  const { charge_id: _, metadata: __, ...shared } = presentTopUp(row)
+  const { charge_id: _, metadata: __, ...shared } = serializeTopUp(row)
   const madeAt = toInstant(row.created_at)
   return {
     ...shared,

@@ -3,13 +3,13 @@ import * as contract from '#contract/original.ts'
 import {
   brandById,
   brandsByIds,
-  presentBrand,
-  presentProduct,
   productsByIds,
+  serializeBrand,
+  serializeCatalogueProduct,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
-import { hugggInScope, hugggsByIds, hugggToRedeem, presentHugggs } from '#server/domains/hugggs/index.ts'
-import { presentPurchases } from '#server/domains/orders/index.ts'
+import { hugggInScope, hugggsByIds, hugggToRedeem, serializeGifts } from '#server/domains/hugggs/index.ts'
+import { serializePurchases } from '#server/domains/orders/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -38,7 +38,7 @@ async function brandAnswers(posy: Posy, db: Db, brands: Brand[], embed: readonly
     const embedded = {
       ...(stores && { stores: stores.get(brand.id) ?? [] }),
       ...(wantsProducts && {
-        products: listed([...brand.products, ...brand.consolidated_products], products).map(presentProduct),
+        products: listed([...brand.products, ...brand.consolidated_products], products).map(serializeCatalogueProduct),
       }),
     }
     return Object.keys(embedded).length ? { ...brand, embedded } : brand
@@ -47,7 +47,7 @@ async function brandAnswers(posy: Posy, db: Db, brands: Brand[], embed: readonly
 
 async function brandList({ posy, db, query, request }: Read<typeof contract.listBrandsV2>) {
   const { ids, total } = await brandsPage(db, query.id, query)
-  const brands = listed(ids, await brandsByIds(db, ids)).map((brand) => presentBrand(brand))
+  const brands = listed(ids, await brandsByIds(db, ids)).map((brand) => serializeBrand(brand))
   return offsetPage(await brandAnswers(posy, db, brands, query.embed), total, { ...query, url: request.url })
 }
 
@@ -58,8 +58,8 @@ async function productList({ posy, db, query, request }: Read<typeof contract.li
     ? await brandsByIds(db, [...new Set(products.map(({ brandId }) => brandId))])
     : null
   const items = products.map((product) => ({
-    ...originalProduct(posy.config.publicUrl, presentProduct(product)),
-    ...(brands && { embedded: { brand: presentBrand(brands.get(product.brandId)!) } }),
+    ...originalProduct(posy.config.publicUrl, serializeCatalogueProduct(product)),
+    ...(brands && { embedded: { brand: serializeBrand(brands.get(product.brandId)!) } }),
   }))
   return offsetPage(items, total, { ...query, url: request.url })
 }
@@ -91,14 +91,14 @@ async function voucherOf({ posy, db, caller, params, body }: Read<typeof contrac
   const gift = await hugggInScope(db, caller, params.id)
   if (gift.delivery_method !== 'inline-redeem')
     throw new Problem('forbidden', 'The code of a gift to someone else is theirs: send them its link.')
-  const [data] = await presentHugggs(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])
+  const [data] = await serializeGifts(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])
   return { data: data! }
 }
 
 export const originalRoutes: Route[] = [
   read(contract.listBrandsV2, brandList),
   read(contract.getBrandV2, async ({ posy, db, params, query }) => {
-    const brand = presentBrand(found(await brandById(db, params.id), 'brand'))
+    const brand = serializeBrand(found(await brandById(db, params.id), 'brand'))
     const [data] = await brandAnswers(posy, db, [brand], query.embed)
     return { data: data! }
   }),
@@ -106,12 +106,15 @@ export const originalRoutes: Route[] = [
   read(contract.listTiles, tiles),
   read(contract.listTransactions, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await transactionsPage(db, caller, query)
-    return offsetPage(await presentPurchases(posy, db, caller, ids, query.embed), total, { ...query, url: request.url })
+    return offsetPage(await serializePurchases(posy, db, caller, ids, query.embed), total, {
+      ...query,
+      url: request.url,
+    })
   }),
   read(contract.listSentHugggs, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await sentPage(db, caller, query)
     const rows = new Map((await hugggsByIds(db, ids)).map((row) => [row.id, row]))
-    const gifts = await presentHugggs(posy, db, caller, listed(ids, rows), query.embed ?? [])
+    const gifts = await serializeGifts(posy, db, caller, listed(ids, rows), query.embed ?? [])
     return offsetPage(gifts, total, { ...query, url: request.url })
   }),
   read(contract.searchOriginal, async ({ db, caller, body: { from, size, query, sort } }) => {

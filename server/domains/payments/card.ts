@@ -9,7 +9,7 @@ export type CardRecord = Selectable<CardTable>
 export const expiresAt = (year: number, month: number): Date =>
   toDate(Temporal.PlainDate.from({ year, month, day: 1 }).add({ months: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant())
 
-export const presentCard = (card: CardRecord): Card => ({
+export const serializeCard = (card: CardRecord): Card => ({
   id: card.id,
   method: card.method,
   methodCardId: card.method_card_id,

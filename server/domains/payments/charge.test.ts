@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProviderPayment } from '#server/ports/cards.ts'
-import { type ChargeRecord, isSettled, presentCharge, transitionOf } from './charge.ts'
+import { type ChargeRecord, isSettled, serializeCharge, transitionOf } from './charge.ts'
 
 const created = new Date('2026-03-02T10:00:00Z')
 const after = (minutes: number) => new Date(created.getTime() + minutes * 60_000)
@@ -118,11 +118,11 @@ test('whatever the provider says, in whatever order: a used charge stays used an
 })
 
 test('every failure has words for the holder of the card', () => {
-  const failed = presentCharge(
+  const failed = serializeCharge(
     charge({ state: 'declined', error: 'declined', error_code: '20051', error_summary: 'Insufficient Funds' }),
   )
   expect(failed).toMatchObject({ status: 'failed', errorCode: '20051', errorSummary: 'Insufficient Funds' })
   expect(failed.friendlyError).toMatch(/not enough money/)
   for (const error of ['declined', '3ds-failed', '3ds-lapsed', 'refused', 'not-processed', 'not-captured'])
-    expect(presentCharge(charge({ state: 'declined', error, error_code: '99999' })).friendlyError).toMatch(/\.$/)
+    expect(serializeCharge(charge({ state: 'declined', error, error_code: '99999' })).friendlyError).toMatch(/\.$/)
 })

@@ -122,7 +122,7 @@ function unheard(charge: ChargeRecord, at: Date): Transition {
 }
 
 /** A charge on the wire. */
-export function presentCharge(charge: ChargeRecord): Charge {
+export function serializeCharge(charge: ChargeRecord): Charge {
   const error = charge.error as ChargeError | null
   const requires3ds = charge.state === 'challenged'
   return {

@@ -9,7 +9,7 @@ export { type DeclineKind, declineKind } from './declines.ts'
 export { type AutomaticTopUpStopped, automaticTopUpStopped } from './events.ts'
 export { cardInScope, chargeInScope, type TopUpRecord, topUpInScope } from './queries.ts'
 export { spendCharge, spendChargeAsSystem } from './spend-charge.ts'
-export { presentTopUp, topUpWallet } from './top-up-wallet.ts'
+export { serializeTopUp, topUpWallet } from './top-up-wallet.ts'
 
 /** Cards and charges: money that comes from outside by card. */
 export const paymentsDomain: Domain = { name: 'payments', routes: paymentsRoutes, register: registerPayments }

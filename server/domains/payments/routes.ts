@@ -13,8 +13,8 @@ import { refuseWhenExhausted } from '#server/platform/throttle.ts'
 import { CardsUncertain } from '#server/ports/cards.ts'
 import { authoriseCharge, DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
 import { readAutomaticTopUp, removeAutomaticTopUp, setAutomaticTopUp } from './automatic-top-up.ts'
-import { presentCard } from './card.ts'
-import { type ChargeRecord, presentCharge, statesOf } from './charge.ts'
+import { serializeCard } from './card.ts'
+import { type ChargeRecord, serializeCharge, statesOf } from './charge.ts'
 import { createCharge } from './create-charge.ts'
 import { openEntry } from './open-entry.ts'
 import { cardsOf, providerSilent } from './provider.ts'
@@ -22,7 +22,7 @@ import { cardsOf as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './
 import { receiveEvent } from './receive-event.ts'
 import { finish, settleCharge } from './settle-charge.ts'
 import { deleteCard } from './stop-cards.ts'
-import { presentTopUp, topUpWallet } from './top-up-wallet.ts'
+import { serializeTopUp, topUpWallet } from './top-up-wallet.ts'
 import { updateCard } from './update-card.ts'
 
 /**
@@ -72,7 +72,7 @@ async function verify({ posy, db, caller, params, body }: Read<typeof contract.v
 }
 
 export const paymentsRoutes: Route[] = [
-  read(contract.listCards, async ({ db, caller }) => ({ data: (await cardsOfCaller(db, caller)).map(presentCard) })),
+  read(contract.listCards, async ({ db, caller }) => ({ data: (await cardsOfCaller(db, caller)).map(serializeCard) })),
   read(contract.getCardFields, async ({ posy }) => ({
     data: { provider: 'checkout' as const, ...cardsOf(posy).entry },
   })),
@@ -80,33 +80,33 @@ export const paymentsRoutes: Route[] = [
     data: { paymentSession: await openEntry(posy, caller, body.currency) },
   })),
   command(contract.updateCard, async ({ work, caller, params, body }) => ({
-    data: presentCard(await updateCard(work, caller, { cardId: params.id, isDefault: body.isDefault })),
+    data: serializeCard(await updateCard(work, caller, { cardId: params.id, isDefault: body.isDefault })),
   })),
   command(contract.deleteCard, async ({ work, caller, params }) => ({
-    data: presentCard(await deleteCard(work, caller, params.id)),
+    data: serializeCard(await deleteCard(work, caller, params.id)),
   })),
 
-  read(contract.createCharge, async (call) => ({ data: presentCharge(await charge(call)) })),
+  read(contract.createCharge, async (call) => ({ data: serializeCharge(await charge(call)) })),
   read(contract.listCharges, async ({ db, caller, query: { status, ...page }, request }) => {
     const { charges, total } = await chargesOf(db, caller, { states: status && statesOf(status), ...page })
-    return offsetPage(charges.map(presentCharge), total, { ...page, url: request.url })
+    return offsetPage(charges.map(serializeCharge), total, { ...page, url: request.url })
   }),
   read(contract.getCharge, async ({ db, caller, params }) => ({
-    data: presentCharge(await chargeInScope(db, caller, params.id)),
+    data: serializeCharge(await chargeInScope(db, caller, params.id)),
   })),
-  read(contract.verifyCharge, async (call) => ({ data: presentCharge(await verify(call)) })),
+  read(contract.verifyCharge, async (call) => ({ data: serializeCharge(await verify(call)) })),
 
   command(contract.topUpWallet, async ({ work, caller, params, body }) => {
     const { payment, purchase, userId, metadata } = body
     if (purchase.reference !== params.id)
       throw invalidFields([{ path: 'purchase.reference', message: 'must be the wallet of the address' }])
     const wanted = { walletId: params.id, chargeId: payment.reference, amountPence: purchase.amount, userId, metadata }
-    return { data: presentTopUp(await topUpWallet(work, caller, wanted)) }
+    return { data: serializeTopUp(await topUpWallet(work, caller, wanted)) }
   }),
   read(contract.listTopUps, async ({ db, caller, params, query, request }) => {
     const user = await userInScope(db, caller, params.userId)
     const { topUps, total } = await topUpsOf(db, caller, user.id, query)
-    return offsetPage(topUps.map(presentTopUp), total, { ...query, url: request.url })
+    return offsetPage(topUps.map(serializeTopUp), total, { ...query, url: request.url })
   }),
 
   read(automatic.getAutomaticTopUp, async ({ posy, db, caller, params }) => ({

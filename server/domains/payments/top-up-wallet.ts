@@ -103,7 +103,7 @@ export async function topUpLocked(
 }
 
 /** A top-up on the wire: the transaction it is. */
-export const presentTopUp = (row: TopUpRecord): TopUp => ({
+export const serializeTopUp = (row: TopUpRecord): TopUp => ({
   id: row.id,
   notes: null,
   processing: null,

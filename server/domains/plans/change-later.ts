@@ -56,11 +56,11 @@ export async function changePlanLater(
 ): Promise<PlanRequestRecord> {
   const { tx, at, posy } = work
   const { userId } = member(caller)
-  const { teamId, planId: presentId } = await lockPlanTeam(tx, caller)
+  const { teamId, planId: currentPlanId } = await lockPlanTeam(tx, caller)
   if (planId === null) await ensureNoPlan(work)
   const after =
-    planId === null ? await planOf(tx, NO_PLAN_ID) : await planOnSale({ posy, db: tx }, { planId, like: presentId })
-  if (after.id === presentId)
+    planId === null ? await planOf(tx, NO_PLAN_ID) : await planOnSale({ posy, db: tx }, { planId, like: currentPlanId })
+  if (after.id === currentPlanId)
     throw new Problem(
       'wrong_state',
       planId ? `The team is on the plan ${after.name} already.` : 'The team has no plan.',

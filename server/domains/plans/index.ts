@@ -7,7 +7,7 @@ export { releasePlan, waitingPlans } from './operate.ts'
 export { lockForPayment, recordPlanPayment } from './pay-plan-invoice.ts'
 export { outstanding } from './plan-invoice.ts'
 export { hasOverdueInvoice } from './plan-team.ts'
-export { presentPlanInvoices } from './present-invoice.ts'
+export { serializePlanInvoices } from './present-invoice.ts'
 export { unpaidPlans } from './remind.ts'
 
 /** What teams pay for their plans: upgrades, periods, notice, and what waits for money. */

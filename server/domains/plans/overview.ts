@@ -6,7 +6,7 @@ import {
   planHistory,
   planOf,
   plansOnSale,
-  presentPlan,
+  serializePlan,
   teamInScope,
 } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -49,12 +49,12 @@ export async function teamPlan(
   const about = { posy, db, teamId, plan, subscription, today, roomPence: team.creditLimitPence - owed }
   return {
     teamId,
-    plan: presentPlan(plan),
+    plan: serializePlan(plan),
     hasPlan,
     dateStarted: isoOrNull(history[0]?.startedAt ?? null),
     currency: PLAN_CURRENCY,
-    billing: subscription && (await presentBilling(db, subscription, request)),
-    change: request ? await presentChange(db, request) : null,
+    billing: subscription && (await serializeBilling(db, subscription, request)),
+    change: request ? await serializePlanChange(db, request) : null,
     isOverdue: await hasOverdueInvoice(db, teamId, at),
     creditLimit: team.creditLimitPence,
     owed,
@@ -73,7 +73,7 @@ export async function teamPlan(
   }
 }
 
-async function presentBilling(
+async function serializeBilling(
   db: Db | Tx,
   { period, plan, nextInvoiceAt }: Subscription,
   request: PlanRequestRecord | undefined,
@@ -90,7 +90,7 @@ async function presentBilling(
   }
 }
 
-async function presentChange(db: Db | Tx, request: PlanRequestRecord): Promise<PlanChange> {
+async function serializePlanChange(db: Db | Tx, request: PlanRequestRecord): Promise<PlanChange> {
   const { id, kind, status, plan_id, plan_invoice_id, effective_at, created_at } = request
   const invoice = plan_invoice_id ? (await planInvoicesByIds(db, [plan_invoice_id])).get(plan_invoice_id)! : null
   const paper = invoice && (await paperOf(db, invoice.id))
@@ -137,7 +137,7 @@ async function offersFor(asking: Asking): Promise<PlanOffer[]> {
 
 async function smallerOffer({ posy, db, teamId, subscription, today }: Asking, plan: PlanRecord): Promise<PlanOffer> {
   return {
-    plan: presentPlan(plan),
+    plan: serializePlan(plan),
     kind: 'downgrade',
     today: null,
     renewal: amounts(withVat(plan.pricePence)),
@@ -150,9 +150,9 @@ async function smallerOffer({ posy, db, teamId, subscription, today }: Asking, p
 function largerOffer({ subscription, today, roomPence }: Asking, plan: PlanRecord): PlanOffer {
   const quote = quotePlan(plan, billedOf(subscription), today)
   return {
-    plan: presentPlan(plan),
+    plan: serializePlan(plan),
     kind: 'upgrade',
-    today: presentQuote(quote),
+    today: serializePlanQuote(quote),
     renewal: amounts(quote.renewal),
     startsAtOnce: plan.pricePence > 0 ? quote.totalPence <= roomPence : plan.openForSignUp,
     dateEffective: null,
@@ -160,7 +160,7 @@ function largerOffer({ subscription, today, roomPence }: Asking, plan: PlanRecor
   }
 }
 
-const presentQuote = (quote: Quote): PlanOffer['today'] => ({
+const serializePlanQuote = (quote: Quote): PlanOffer['today'] => ({
   ...amounts(quote),
   lines: quote.lines.map(({ kind, planName, from, until, netPence, vatPence }) => ({
     ...{ kind, planName, from: from.toString(), until: until.toString() },

@@ -48,9 +48,9 @@ export async function planOnSale(
   { posy, db }: { posy: Posy; db: Db | Tx },
   { planId, like }: { planId: string; like: string },
 ): Promise<PlanRecord> {
-  const [plan, present] = [await planOf(db, planId), await planOf(db, like)]
+  const [plan, currentPlan] = [await planOf(db, planId), await planOf(db, like)]
   // A team without a plan has none to be sold like: it chooses among those of the web app.
-  const seller = present.id === NO_PLAN_ID ? posy.config.web.clientId : present.clientId
+  const seller = currentPlan.id === NO_PLAN_ID ? posy.config.web.clientId : currentPlan.clientId
   const isTheirs = plan.clientId === null || plan.clientId === seller
   if (!plan.isActive || !isTheirs) throw notFound('plan')
   return plan

@@ -3,7 +3,7 @@ import {
   type DocumentRecord,
   documentsOfPlanInvoices,
   filesOf,
-  presentCreditNotes,
+  serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -13,7 +13,7 @@ import { dueDay } from './plan-paper.ts'
 import { civil } from './subscription.ts'
 
 /** The invoices of plans as they travel, in the order given: each is the paper with its number. */
-export async function presentPlanInvoices(
+export async function serializePlanInvoices(
   posy: Posy,
   db: Db | Tx,
   papers: readonly DocumentRecord[],
@@ -47,7 +47,7 @@ export async function presentPlanInvoices(
         currency: paper.currency,
         total: invoice.total,
         credited: own.reduce((sum, credit) => sum + credit.total, 0),
-        creditNotes: presentCreditNotes(own),
+        creditNotes: serializeCreditNotes(own),
         underWay: false,
         outstanding: outstanding(invoice),
         status: isPaid ? ('paid' as const) : invoice.paid > 0 ? ('part-paid' as const) : ('unpaid' as const),

@@ -42,8 +42,8 @@ export const isSmaller = (plan: PlanRecord, than: PlanRecord): boolean =>
 export async function upgradePlan(work: Work, caller: Principal, { planId }: { planId: string }): Promise<Upgraded> {
   const { tx, at } = work
   const { userId } = member(caller)
-  const { teamId, planId: presentId } = await lockPlanTeam(tx, caller)
-  const after = await planOnSale({ posy: work.posy, db: tx }, { planId, like: presentId })
+  const { teamId, planId: currentPlanId } = await lockPlanTeam(tx, caller)
+  const after = await planOnSale({ posy: work.posy, db: tx }, { planId, like: currentPlanId })
   // What is due comes first: it may change what the plan is, and what it costs.
   await renewTeam(work, teamId)
   const waiting = await openRequest(tx, teamId)

@@ -3,7 +3,7 @@ import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#server/kit/t
 import type { TransactionRecord } from './queries.ts'
 
 /** A purchase on the wire, without its relations but for the ids of its gifts and what was given back of them. */
-export function presentTransaction(row: TransactionRecord, hugggs: string[], refundedPence: number): Transaction {
+export function serializePurchase(row: TransactionRecord, hugggs: string[], refundedPence: number): Transaction {
   return {
     id: row.id,
     title: row.title,

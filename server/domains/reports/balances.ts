@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BalancesReport } from '#contract/reports.ts'
 import { statusName } from '#server/domains/hugggs/index.ts'
 import { teamsByIds, visibleTeams } from '#server/domains/teams/index.ts'
-import { presentWallets, walletsOfTeams } from '#server/domains/wallets/index.ts'
+import { serializeWallets, walletsOfTeams } from '#server/domains/wallets/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -16,7 +16,7 @@ type Total = BalancesReport['totals'][number]
  */
 export async function balancesReport(db: Db, caller: Principal, userId: string, at: Date): Promise<BalancesReport> {
   const teamIds = userId === caller.userId ? visibleTeams(caller) : await teamsOf(db, caller, userId)
-  const wallets = teamIds.length ? await presentWallets(db, await walletsOfTeams(db, teamIds)) : []
+  const wallets = teamIds.length ? await serializeWallets(db, await walletsOfTeams(db, teamIds)) : []
   const teams = new Map((await teamsByIds(db, teamIds)).map((team) => [team.id, team.name]))
   const tallies = await talliesOf(
     db,

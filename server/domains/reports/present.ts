@@ -3,7 +3,7 @@ import { BUSINESS_ZONE, isoOrNull, toInstant } from '#server/kit/time.ts'
 import type { TransactionReportRecord } from './queries.ts'
 
 /** A purchase as the report shows it; its day and time of purchase are London's. */
-export function presentReportRow(row: TransactionReportRecord): TransactionReportRow {
+export function serializeReportRow(row: TransactionReportRecord): TransactionReportRow {
   const bought = toInstant(row.createdAt).toZonedDateTimeISO(BUSINESS_ZONE)
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
 import { auditPage } from './audit.ts'
 import { balancesReport } from './balances.ts'
-import { presentReportRow } from './present.ts'
+import { serializeReportRow } from './present.ts'
 import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
 import { teamSpending } from './spending.ts'
 
@@ -15,7 +15,7 @@ export const reportRoutes: Route[] = [
       requirePermission(caller, 'view-statistics')
       await assertUserInScope(db, caller, params.userId)
     }
-    return { data: (await transactionRowsOfUser(db, caller, params.userId)).map(presentReportRow) }
+    return { data: (await transactionRowsOfUser(db, caller, params.userId)).map(serializeReportRow) }
   }),
   read(reportUserBalances, async ({ db, posy, caller, params }) => {
     if (params.id !== caller.userId) {

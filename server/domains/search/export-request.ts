@@ -24,7 +24,7 @@ export const fileKeyOf = ({ id, format }: Pick<ExportRecord, 'id' | 'format'>) =
 export const partKeyOf = ({ id }: Pick<ExportRecord, 'id'>, number: number) => `exports/${id}/${number}`
 
 /** An export as its maker sees it, with a link that is good for a quarter of an hour. */
-export async function presentExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {
+export async function serializeSearchExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {
   const day = iso(row.created_at).slice(0, 10)
   const fileUrl = row.file_key
     ? await posy.ports.files.link(row.file_key, {

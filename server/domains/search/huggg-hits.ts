@@ -92,14 +92,16 @@ export async function hugggHits(db: Db, ids: readonly string[], links: LinksOf):
   const shows = (row: HitRow) =>
     (links === 'all' || row.receiverId === null) &&
     allowed({ team_id: row.teamId, delivery_method: row.deliveryMethod })
-  const hits = new Map(rows.map((row) => [row.id, presentHit(row, { link: shows(row), sharedLink: links !== 'none' })]))
+  const hits = new Map(
+    rows.map((row) => [row.id, serializeGiftHit(row, { link: shows(row), sharedLink: links !== 'none' })]),
+  )
   return ids.flatMap((id) => hits.get(id) ?? [])
 }
 
 /** Whose links a list holds: nobody's, of gifts that were sent to nobody, or of all that may leave as links. */
 type LinksOf = 'none' | 'unsent' | 'all'
 
-const presentHit = (row: HitRow, shows: { link: boolean; sharedLink: boolean }): HugggHit => ({
+const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boolean }): HugggHit => ({
   huggg: {
     id: row.id,
     receiver_id: row.receiverId,

@@ -4,7 +4,7 @@ import * as contract from '#contract/search.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { createExport } from './create-export.ts'
-import { ownExport, presentExport } from './export-request.ts'
+import { ownExport, serializeSearchExport } from './export-request.ts'
 import { pageOf, totalOf } from './listing.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
 import { transactionScope } from './scope.ts'
@@ -29,23 +29,23 @@ export const searchRoutes: Route[] = [
     const { sort: ownSort, from: _, size: __, ...query } = body.query
     const sort = body.sort ?? ownSort
     const row = await createExport(work, caller, { kind: 'hugggs', query, sort, format: body.format })
-    return { data: await presentExport(work.posy, row) }
+    return { data: await serializeSearchExport(work.posy, row) }
   }),
 
   read(exports.getHugggExport, async ({ posy, db, caller, params }) => ({
-    data: await presentExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
+    data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
   })),
 
   command(exports.createStatementExport, async ({ work, caller, params, body }) => {
     const wallet = await walletInScope(work.tx, caller, params.id)
     const row = await createExport(work, caller, { kind: 'statement', walletId: wallet.id, ...body })
-    return { data: await presentExport(work.posy, row) }
+    return { data: await serializeSearchExport(work.posy, row) }
   }),
 
   read(exports.getStatementExport, async ({ posy, db, caller, params }) => {
     const wallet = await walletInScope(db, caller, params.id)
     const wanted = { id: params.exportId, kind: 'statement', walletId: wallet.id } as const
-    return { data: await presentExport(posy, await ownExport(db, caller, wanted)) }
+    return { data: await serializeSearchExport(posy, await ownExport(db, caller, wanted)) }
   }),
 
   read(views.listSavedViews, async ({ db, caller }) => ({ data: await savedViews(db, caller) })),

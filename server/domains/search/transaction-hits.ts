@@ -66,11 +66,11 @@ export async function transactionHits(db: Db, relations: Relations, ids: readonl
   if (ids.length === 0) return []
   const { rows } = await sql<HitRow>`${everythingOf(relations)} where t.id = any (${[...ids]}::uuid[])`.execute(db)
   const counts = await statusCounts(db, ids)
-  const hits = new Map(rows.map((row) => [row.id, presentHit(row, counts.get(row.id) ?? [])]))
+  const hits = new Map(rows.map((row) => [row.id, serializePurchaseHit(row, counts.get(row.id) ?? [])]))
   return ids.flatMap((id) => hits.get(id) ?? [])
 }
 
-const presentHit = (row: HitRow, counts: StatusCount[]): TransactionHit => ({
+const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): TransactionHit => ({
   isSettled: row.isSettled,
   transaction: {
     id: row.id,

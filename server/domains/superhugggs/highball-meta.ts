@@ -5,8 +5,8 @@ import {
   guessedGift,
   launchUrl,
   limitGiftGuesses,
-  presentGift,
   readShortcode,
+  serializeRecipientGift,
 } from '#server/domains/hugggs/index.ts'
 import { PREVIEW_SIZE } from '#server/domains/themes/index.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -25,7 +25,7 @@ interface Link {
 }
 
 /** The same as the page itself says in its head (web/gift/link-preview.tsx), for whoever shows links elsewhere. */
-function presentMeta(posy: Posy, { shortcode, url, fromName, look }: Link): HighballMeta {
+function serializeHighballMeta(posy: Posy, { shortcode, url, fromName, look }: Link): HighballMeta {
   const title = `A gift from ${fromName}`
   return {
     shortcode,
@@ -51,7 +51,7 @@ function findLink(posy: Posy, guesser: Guesser, given: string): Promise<Link> {
     const gift = await guessedGift(posy.db, { shortcode, buckets, times, now: new Date(posy.wall.nowMs()) })
     const at = toDate(posy.clock.now())
     if (gift) {
-      const { fromName, theme } = await presentGift(posy, posy.db, gift.seen, at)
+      const { fromName, theme } = await serializeRecipientGift(posy, posy.db, gift.seen, at)
       const url = launchUrl(posy, gift.seen.shortcode)
       return { seen: { shortcode: gift.seen.shortcode, url, fromName, look: theme }, used: gift.used }
     }
@@ -78,7 +78,7 @@ export const highballRoute: Route = read(findHighballMeta, async ({ posy, body, 
       if (error instanceof Problem && error.code === 'not_found') return null
       throw error
     })
-    if (link) data.push(presentMeta(posy, link))
+    if (link) data.push(serializeHighballMeta(posy, link))
   }
   return { data }
 })

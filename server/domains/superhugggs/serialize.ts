@@ -1,7 +1,7 @@
 import type { ShareableGift, SuperHuggg, SuperHugggClaim } from '#contract/super-hugggs.ts'
 import type { Look } from '#contract/themes.ts'
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
-import { presentLook, storedLook } from '#server/domains/themes/index.ts'
+import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -17,7 +17,7 @@ export const fromName = (row: SuperHugggRecord): string => row.from_name || row.
 
 /** How people see it. */
 export const lookOf = (posy: Posy, { theme_id, look_id, look }: SuperHugggRecord): Look =>
-  presentLook(posy, storedLook({ themeId: theme_id, look }), look_id)
+  serializeLook(posy, storedLook({ themeId: theme_id, look }), look_id)
 
 export async function serializeSuperHuggg(
   posy: Posy,

@@ -115,7 +115,7 @@ export async function settleDueChanges(posy: Posy, now: Date): Promise<void> {
     })
 }
 
-export const presentPending = (change: NamedChange): PendingRuleChange => ({
+export const serializePendingChange = (change: NamedChange): PendingRuleChange => ({
   id: change.id,
   rule: change.rule,
   from: { [change.rule]: change.from_value },
@@ -142,7 +142,7 @@ export async function ruleChangesFor(
     const isBills = caller.permissions['manage-billing'] === true
     const mayConfirm = mayDecide && isBills && !isOwn && (await confirmersOf(db, { teamId, askedBy, at })).has(userId)
     shown.push({
-      ...presentPending(change),
+      ...serializePendingChange(change),
       ...{ team: { id: teamId, name: change.teamName }, status, isOwn, mayConfirm },
       mayObject: mayDecide && (isOwn || isBills),
     })

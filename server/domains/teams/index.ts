@@ -21,7 +21,7 @@ export { moveToPlan, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
 export { type Organisation, organisationOf } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-who.ts'
-export { type PlanRecord, presentPlan, requireWithinPlan } from './plan.ts'
+export { type PlanRecord, requireWithinPlan, serializePlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   adminsOf,

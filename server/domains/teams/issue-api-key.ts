@@ -17,7 +17,7 @@ import { addMember } from './add-member.ts'
 import { teamInScope } from './queries.ts'
 
 /** A team's keys with the role groups of the service users they act as. */
-export async function presentApiKeys(db: Db | Tx, teamId: string): Promise<ApiKey[]> {
+export async function serializeApiKeys(db: Db | Tx, teamId: string): Promise<ApiKey[]> {
   const keys = await apiKeysOf(db, teamId)
   const members = await db
     .selectFrom('team_member')
@@ -27,10 +27,10 @@ export async function presentApiKeys(db: Db | Tx, teamId: string): Promise<ApiKe
     .execute()
   const roleGroups = new Map(members.map((row) => [row.user_id, row.role_group_id as RoleGroup]))
   // A key whose service user is no member any more opens nothing: it is not shown.
-  return keys.flatMap((key) => (roleGroups.has(key.userId) ? [presentApiKey(key, roleGroups.get(key.userId)!)] : []))
+  return keys.flatMap((key) => (roleGroups.has(key.userId) ? [serializeApiKey(key, roleGroups.get(key.userId)!)] : []))
 }
 
-const presentApiKey = (key: ApiKeyRecord, roleGroupId: RoleGroup): ApiKey => ({
+const serializeApiKey = (key: ApiKeyRecord, roleGroupId: RoleGroup): ApiKey => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
@@ -81,7 +81,7 @@ export async function issueApiKey(
     createdBy: member(caller).userId,
   })
   const issued = found(
-    (await presentApiKeys(tx, teamId)).find((one) => one.id === id),
+    (await serializeApiKeys(tx, teamId)).find((one) => one.id === id),
     'API key',
   )
   return { ...issued, key }

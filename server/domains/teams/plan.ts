@@ -59,7 +59,7 @@ export function requireWithinPlan(
   })
 }
 
-export const presentPlan = (plan: PlanRecord): SubscriptionPlan => ({
+export const serializePlan = (plan: PlanRecord): SubscriptionPlan => ({
   id: plan.id,
   clientId: plan.clientId,
   name: plan.name,

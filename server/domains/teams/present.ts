@@ -3,42 +3,42 @@ import type { Answer } from '#contract/core/endpoint.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { UserPlanPermissions } from '#contract/plans.ts'
 import type { Team, TeamUser } from '#contract/teams.ts'
-import { presentColleague } from '#server/domains/identity/index.ts'
+import { serializeColleague } from '#server/domains/identity/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { presentPending } from './decide-rule-change.ts'
+import { serializePendingChange } from './decide-rule-change.ts'
 import { type ParentTeam, type Rights, type TeamMember, teamsWithSubteams } from './queries.ts'
 import { allFlags } from './role.ts'
 import { namedChanges } from './rule-changes.ts'
-import { presentTeam } from './team.ts'
+import { serializeTeam } from './team.ts'
 
 /** Teams as they travel, by id, each with what waits in it. A participant is shown neither subteams nor that. */
-export async function presentParentTeams(
+export async function serializeParentTeams(
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
   teams: readonly ParentTeam[],
 ): Promise<Map<string, Team>> {
   const waiting = caller.ownOnly ? [] : await namedChanges(db, { teamIds: teams.map(({ id }) => id) })
-  const inTeam = (id: string) => waiting.filter((change) => change.team_id === id).map(presentPending)
+  const inTeam = (id: string) => waiting.filter((change) => change.team_id === id).map(serializePendingChange)
   return new Map(
-    teams.map((team) => [team.id, presentTeam(team, caller.ownOnly ? [] : team.subteams, inTeam(team.id))]),
+    teams.map((team) => [team.id, serializeTeam(team, caller.ownOnly ? [] : team.subteams, inTeam(team.id))]),
   )
 }
 
 /** As above, of whoever, by their ids. */
-export const presentTeams = async (
+export const serializeTeams = async (
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
   ids: readonly string[],
-): Promise<Map<string, Team>> => presentParentTeams(db, caller, await teamsWithSubteams(db, ids))
+): Promise<Map<string, Team>> => serializeParentTeams(db, caller, await teamsWithSubteams(db, ids))
 
 /** Colleagues; their phone numbers only for a team admin, their second step only for who may reset it. */
-export const presentMember = (
+export const serializeMember = (
   caller: Principal,
   { roleGroupId, joinedAt, hasSecondStep, ...user }: TeamMember,
 ): TeamUser => ({
-  ...presentColleague(user, { withMobile: caller.permissions['team-admin'] === true || caller.userId === user.id }),
+  ...serializeColleague(user, { withMobile: caller.permissions['team-admin'] === true || caller.userId === user.id }),
   roleGroupId,
   dateJoined: iso(joinedAt),
   secondStep: allows(caller.permissions, ['team-admin', 'subteam-admin']) ? secondStepOf(user, hasSecondStep) : null,
@@ -48,7 +48,7 @@ const secondStepOf = ({ googleId, microsoftId }: Pick<TeamMember, 'googleId' | '
   isOn ? 'on' : googleId || microsoftId ? 'provider' : 'off'
 
 /** What the caller may do in the team they act in; null where they act in none. */
-export const presentRights = ({ role, permissions, impersonation }: Principal): UserPermissions | null =>
+export const serializeRights = ({ role, permissions, impersonation }: Principal): UserPermissions | null =>
   role && {
     roleGroupId: role.groupId,
     roleIds: role.ids,
@@ -57,7 +57,7 @@ export const presentRights = ({ role, permissions, impersonation }: Principal): 
   }
 
 /** The operator who looks with somebody’s eyes, or null. */
-export const presentImpersonation = ({ impersonation }: Principal): Answer<typeof getMe>['data']['impersonation'] =>
+export const serializeImpersonation = ({ impersonation }: Principal): Answer<typeof getMe>['data']['impersonation'] =>
   impersonation
     ? {
         operator: impersonation.operator,
@@ -68,7 +68,7 @@ export const presentImpersonation = ({ impersonation }: Principal): Answer<typeo
     : null
 
 /** From when both the person was a member and the team on the plan. */
-export const presentPlanPermissions = (rights: Rights, onPlanSince: Date | null): UserPlanPermissions => ({
+export const serializePlanPermissions = (rights: Rights, onPlanSince: Date | null): UserPlanPermissions => ({
   planId: rights.planId,
   isActive: rights.planIsActive,
   permissions: allFlags(rights.permissions),

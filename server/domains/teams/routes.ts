@@ -25,17 +25,17 @@ import { type Principal, systemActor } from '#server/platform/principal.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { confirmRuleChange, objectToRuleChange, ruleChangesFor } from './decide-rule-change.ts'
-import { issueApiKey, presentApiKeys, withdrawApiKey } from './issue-api-key.ts'
+import { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.ts'
 import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
-import { presentPlan } from './plan.ts'
+import { serializePlan } from './plan.ts'
 import {
-  presentImpersonation,
-  presentMember,
-  presentParentTeams,
-  presentPlanPermissions,
-  presentRights,
-  presentTeams,
+  serializeImpersonation,
+  serializeMember,
+  serializeParentTeams,
+  serializePlanPermissions,
+  serializeRights,
+  serializeTeams,
 } from './present.ts'
 import {
   adminsOf,
@@ -76,8 +76,8 @@ const authRoutes: Route[] = [
         user: user ?? null,
         teamId: teamId ?? caller.lacksSecondStepFor ?? null,
         clientId: kind === 'client' ? clientId : null,
-        permissions: presentRights(caller),
-        impersonation: presentImpersonation(caller),
+        permissions: serializeRights(caller),
+        impersonation: serializeImpersonation(caller),
         secondStepRequired: caller.lacksSecondStepFor !== undefined,
       },
       user: user
@@ -98,19 +98,19 @@ const authRoutes: Route[] = [
 const teamRoutes: Route[] = [
   read(contract.getTeam, async ({ db, caller, params }) => {
     const { id } = await teamInScope(db, caller, params.id)
-    return { data: (await presentTeams(db, caller, [id])).get(id)! }
+    return { data: (await serializeTeams(db, caller, [id])).get(id)! }
   }),
 
   command(contract.updateTeam, async ({ work, caller, params, body }) => {
     const { id } = await updateTeam(work, caller, params.id, body)
-    return { data: (await presentTeams(work.tx, caller, [id])).get(id)! }
+    return { data: (await serializeTeams(work.tx, caller, [id])).get(id)! }
   }),
 
   read(contract.getTeamUsers, async ({ db, caller, params, query, request }) => {
     const team = await teamInScope(db, caller, params.id)
     const { members, total } = await membersOf(db, team.id, query)
     return offsetPage(
-      members.map((one) => presentMember(caller, one)),
+      members.map((one) => serializeMember(caller, one)),
       total,
       { ...query, url: request.url },
     )
@@ -118,7 +118,7 @@ const teamRoutes: Route[] = [
 
   read(contract.getTeamAdmins, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
-    return { data: (await adminsOf(db, team.id)).map((one) => presentMember(caller, one)) }
+    return { data: (await adminsOf(db, team.id)).map((one) => serializeMember(caller, one)) }
   }),
 
   read(contract.getTeamsOfUser, async ({ db, caller, params }) => {
@@ -126,7 +126,7 @@ const teamRoutes: Route[] = [
     const isCaller = userId === caller.userId && caller.kind === 'user'
     if (!isCaller) await userInScope(db, caller, userId)
     const teams = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
-    const shown = await presentParentTeams(
+    const shown = await serializeParentTeams(
       db,
       caller,
       teams.map(({ team }) => team),
@@ -135,7 +135,10 @@ const teamRoutes: Route[] = [
   }),
 
   command(contract.changeTeamUserRole, async ({ work, caller, params, body }) => ({
-    data: presentMember(caller, await changeRole(work, caller, { teamId: params.id, userId: params.userId, ...body })),
+    data: serializeMember(
+      caller,
+      await changeRole(work, caller, { teamId: params.id, userId: params.userId, ...body }),
+    ),
   })),
 
   command(contract.removeTeamUser, async ({ work, caller, params }) => {
@@ -150,7 +153,7 @@ const teamRoutes: Route[] = [
 
   command(contract.updateTeams, async ({ work, caller, body }) => {
     await updateTeams(work, caller, body)
-    const teams = await presentTeams(work.tx, caller, body.teamIds)
+    const teams = await serializeTeams(work.tx, caller, body.teamIds)
     return { data: body.teamIds.map((id) => teams.get(id)!) }
   }),
 
@@ -187,7 +190,7 @@ const ruleRoutes: Route[] = [
 
 const apiKeyRoutes: Route[] = [
   read(contract.getApiKeys, async ({ db, caller, params }) => ({
-    data: await presentApiKeys(db, (await teamInScope(db, caller, params.id)).id),
+    data: await serializeApiKeys(db, (await teamInScope(db, caller, params.id)).id),
   })),
 
   command(contract.createApiKey, async ({ work, caller, params, body }) => ({
@@ -208,10 +211,10 @@ const apiKeyRoutes: Route[] = [
 
 const planRoutes: Route[] = [
   read(listPlans, async ({ db, posy }) => ({
-    data: (await plansOnOffer(db, posy.config.web.clientId)).map(presentPlan),
+    data: (await plansOnOffer(db, posy.config.web.clientId)).map(serializePlan),
   })),
 
-  read(getPlan, async ({ db, params }) => ({ data: presentPlan(await planOf(db, params.id)) })),
+  read(getPlan, async ({ db, params }) => ({ data: serializePlan(await planOf(db, params.id)) })),
 
   read(getPlanPermissions, async ({ db, caller, params }) => {
     const isSelf = params.userId === caller.userId
@@ -226,7 +229,7 @@ const planRoutes: Route[] = [
       rights.map(({ teamId }) => teamId),
     )
     return {
-      data: [...current, ...others].map((right) => presentPlanPermissions(right, since.get(right.teamId) ?? null)),
+      data: [...current, ...others].map((right) => serializePlanPermissions(right, since.get(right.teamId) ?? null)),
     }
   }),
 ]

@@ -130,7 +130,7 @@ describe('a looser rule never holds at once, and a stricter one always does:', (
 })
 
 describe('a mixed change', () => {
-  const present: TeamPreferences = {
+  const current: TeamPreferences = {
     ...defaultPreferences,
     deliveryMethods: ['email', 'links'],
     maximumHugggExpiryDays: 60,
@@ -142,7 +142,7 @@ describe('a mixed change', () => {
 
   test('holds at once as far as it is stricter, and waits with the rest', () => {
     const { now, waiting } = splitChange(
-      present,
+      current,
       {
         remindRecipients: true,
         deliveryMethods: ['links', 'sms'],
@@ -174,13 +174,13 @@ describe('a mixed change', () => {
       price: { min, max },
       categories: { allow: [], disallow: [] },
     })
-    const { now, waiting } = splitChange(present, { giftingRestrictions: only(6000, 9000) }, null)
-    expect([now.giftingRestrictions, waiting.length]).toEqual([present.giftingRestrictions, 1])
+    const { now, waiting } = splitChange(current, { giftingRestrictions: only(6000, 9000) }, null)
+    expect([now.giftingRestrictions, waiting.length]).toEqual([current.giftingRestrictions, 1])
   })
 
   test('lets go of subteams only later, unless there is nothing to let go of', () => {
     const let_ = { applyRestrictionsToSubteams: false }
-    expect(splitChange(present, let_, null).waiting).toHaveLength(1)
+    expect(splitChange(current, let_, null).waiting).toHaveLength(1)
     const free = { ...defaultPreferences, applyRestrictionsToSubteams: true }
     expect(splitChange(free, let_, null)).toEqual({ now: let_, waiting: [] })
   })

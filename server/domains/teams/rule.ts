@@ -100,7 +100,7 @@ export function atOnce<R extends BindingRule>(rule: R, from: Rules[R], to: Rules
  * @param parent of a subteam, which may pass its restrictions down
  */
 export function splitChange(
-  present: TeamPreferences,
+  current: TeamPreferences,
   wanted: Partial<TeamPreferences>,
   parent: TeamPreferences | null,
 ): { now: Partial<TeamPreferences>; waiting: Loosening[] } {
@@ -109,26 +109,26 @@ export function splitChange(
   for (const rule of bindingRules) {
     const to = wanted[rule]
     if (to === undefined) continue
-    const from = heldOf(rule, present, to, parent)
+    const from = heldOf(rule, current, to, parent)
     if (!isSameRule(rule, from, to)) waiting.push({ rule, from, to })
     Object.assign(now, { [rule]: from })
   }
   return { now, waiting }
 }
 
-function heldOf(rule: BindingRule, present: TeamPreferences, to: unknown, parent: TeamPreferences | null): unknown {
+function heldOf(rule: BindingRule, current: TeamPreferences, to: unknown, parent: TeamPreferences | null): unknown {
   // Nothing is passed down, so nothing is let go of.
-  if (rule === 'applyRestrictionsToSubteams' && !restrictedBy(present)) return to
-  const held = atOnce(rule, present[rule], to as never)
+  if (rule === 'applyRestrictionsToSubteams' && !restrictedBy(current)) return to
+  const held = atOnce(rule, current[rule], to as never)
   // Where a subteam's list and its parent's share nothing the parent's holds: a shorter list can permit more.
-  const before = restrictedBy(present, parent)?.[rule]
-  const after = restrictedBy({ ...present, [rule]: held }, parent)?.[rule]
+  const before = restrictedBy(current, parent)?.[rule]
+  const after = restrictedBy({ ...current, [rule]: held }, parent)?.[rule]
   if (
     parent &&
     before !== undefined &&
     after !== undefined &&
     !isSameRule(rule, atOnce(rule, before as never, after as never), after)
   )
-    return present[rule]
+    return current[rule]
   return held
 }

@@ -55,7 +55,7 @@ export function toTeam({ parentReasonCodes, parentPreferences, ...row }: TeamRow
   }
 }
 
-export const presentTeam = (team: TeamRecord, subteams: Subteam[], pendingChanges: PendingRuleChange[]): Team => ({
+export const serializeTeam = (team: TeamRecord, subteams: Subteam[], pendingChanges: PendingRuleChange[]): Team => ({
   id: team.id,
   name: team.name,
   businessEntityName: team.businessEntityName,

@@ -185,13 +185,13 @@ async function changeRules(
 }> {
   if (!sent) return { preferences: undefined, trail: {} }
   const wanted = normal(sent)
-  const present = team.own.preferences
+  const current = team.own.preferences
   const parent = team.parentTeamId === null ? null : (await teamById(work.tx, team.parentTeamId)).own.preferences
-  const { now, waiting } = splitChange(present, wanted, parent)
+  const { now, waiting } = splitChange(current, wanted, parent)
   const trail = Object.fromEntries(
     (Object.keys(now) as (keyof TeamPreferences)[])
-      .filter((name) => !isDeepStrictEqual(now[name], present[name]))
-      .map((name) => [name, { from: present[name], to: now[name] }]),
+      .filter((name) => !isDeepStrictEqual(now[name], current[name]))
+      .map((name) => [name, { from: current[name], to: now[name] }]),
   )
   const rules = bindingRules.filter((rule) => wanted[rule] !== undefined)
   const touched = new Map(rules.map((rule) => [rule, rule in trail]))

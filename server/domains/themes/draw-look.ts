@@ -55,7 +55,7 @@ ${pattern ? definePattern(pattern) : ''}
 ${pattern ? '<rect width="100%" height="100%" fill="url(#stage)" opacity=".26"/>' : ''}
 ${logo ? logoCard(logo) : ''}
 <g transform="translate(${left} 42) scale(1.62) translate(-40 -96)">
-${present({ ...colours, ribbon }, pattern !== null)}
+${drawGiftBox({ ...colours, ribbon }, pattern !== null)}
 </g>
 </svg>`
 }
@@ -71,7 +71,7 @@ const logoCard = (logo: Buffer) =>
   `<rect x="84" y="165" width="500" height="300" rx="28" fill="#ffffff"/>
 <image href="${dataUrl(logo)}" x="136" y="217" width="396" height="196" preserveAspectRatio="xMidYMid meet"/>`
 
-function present(
+function drawGiftBox(
   { paper, fold, ribbon }: { paper: string; fold: string; ribbon: string },
   isPatterned: boolean,
 ): string {

@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { themesRoutes } from './routes.ts'
 
 export { drawEmailLogo, PREVIEW_SIZE } from './draw-look.ts'
-export { emailLogoUrl, presentLook, type StoredLook, storedLook } from './look.ts'
+export { emailLogoUrl, type StoredLook, serializeLook, storedLook } from './look.ts'
 export { brandTeams, countThemes, defaultTheme, looksByIds, themeOf, unnamedTheme } from './queries.ts'
 export { serveLook } from './serve-look.ts'
 export { wrapColours } from './wrap-colours.ts'

@@ -35,7 +35,7 @@ export const storedLook = ({ themeId, look }: { themeId: string; look: StoredLoo
     pattern: null,
   }
 
-export const presentPicture = (posy: Pick<Posy, 'config'>, picture: KeptPicture | null) =>
+export const serializePicture = (posy: Pick<Posy, 'config'>, picture: KeptPicture | null) =>
   picture && { key: picture.id, url: uploadUrl(posy, picture) }
 
 /** Its logo as emails show it. */
@@ -43,7 +43,7 @@ export const emailLogoUrl = ({ config }: Pick<Posy, 'config'>, lookId: string): 
   `${config.publicUrl}/looks/${lookId}-logo.png`
 
 /** @param lookId of a look that is stored */
-export function presentLook(
+export function serializeLook(
   posy: Pick<Posy, 'config'>,
   { branding, logo, drawing, pattern }: StoredLook,
   lookId: string | null,
@@ -51,8 +51,8 @@ export function presentLook(
   const { accentHex, typography, button, form, alert, panel } = branding
   return {
     giftwrap: isDrawn(drawing) ? drawing : FIRST_GIFTWRAP,
-    patternUrl: presentPicture(posy, pattern)?.url ?? null,
-    logoUrl: presentPicture(posy, logo)?.url ?? null,
+    patternUrl: serializePicture(posy, pattern)?.url ?? null,
+    logoUrl: serializePicture(posy, logo)?.url ?? null,
     previewUrl: lookId && (accentHex || logo || pattern) ? `${posy.config.publicUrl}/looks/${lookId}.jpg` : null,
     accentHex,
     typography,

@@ -11,7 +11,7 @@ import { type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { presentLook, presentPicture } from './look.ts'
+import { serializeLook, serializePicture } from './look.ts'
 import type { BrandingRecord, GiftwrapRecord, ThemeRecord } from './queries.ts'
 
 const undated = { dateCreated: null, dateModified: null }
@@ -50,7 +50,7 @@ const picture = (posy: Posy, upload: UploadRecord | undefined) =>
   upload ? { key: upload.id, url: uploadUrl(posy, upload) } : null
 
 /** @param of the names of the themes that use it, which it is called by */
-export const presentBranding = (
+export const serializeBranding = (
   posy: Posy,
   row: BrandingRecord,
   { of, logo }: { of: readonly string[]; logo: UploadRecord | undefined },
@@ -64,7 +64,7 @@ export const presentBranding = (
   dateModified: iso(row.updated_at),
 })
 
-export const presentGiftwrap = (
+export const serializeGiftwrap = (
   posy: Posy,
   row: GiftwrapRecord,
   { of, pattern }: { of: readonly string[]; pattern: UploadRecord | undefined },
@@ -78,7 +78,7 @@ export const presentGiftwrap = (
   dateModified: iso(row.updated_at),
 })
 
-export const presentTheme = (posy: Posy, { permissions }: Principal, theme: ThemeRecord): ModelTheme => ({
+export const serializeTheme = (posy: Posy, { permissions }: Principal, theme: ThemeRecord): ModelTheme => ({
   ...theme.extra,
   id: theme.id,
   name: theme.name,
@@ -89,10 +89,10 @@ export const presentTheme = (posy: Posy, { permissions }: Principal, theme: Them
   isDefault: theme.is_default,
   canApply: permissions['use-theme'] === true,
   version: theme.version,
-  look: presentLook(posy, theme.look, theme.lookId),
+  look: serializeLook(posy, theme.look, theme.lookId),
   quickEmojis: theme.look.branding.reaction.quickEmojis,
-  logo: presentPicture(posy, theme.look.logo),
-  pattern: presentPicture(posy, theme.look.pattern),
+  logo: serializePicture(posy, theme.look.logo),
+  pattern: serializePicture(posy, theme.look.pattern),
   dateCreated: iso(theme.created_at),
   dateModified: iso(theme.updated_at),
 })

@@ -7,14 +7,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { isDrawn, presentPicture } from './look.ts'
+import { isDrawn, serializePicture } from './look.ts'
 import {
   builtInBranding,
   builtInGiftwrap,
   builtInThemes,
-  presentBranding,
-  presentGiftwrap,
-  presentTheme,
+  serializeBranding,
+  serializeGiftwrap,
+  serializeTheme,
 } from './present.ts'
 import {
   type BrandingRecord,
@@ -39,12 +39,12 @@ async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
   const upload = (id: string | null) => (id ? uploadById(db, id) : undefined)
   return {
     branding: async (row: BrandingRecord) =>
-      presentBranding(posy, row, {
+      serializeBranding(posy, row, {
         of: themes.filter(({ branding_id }) => branding_id === row.id).map(({ name }) => name),
         logo: await upload(row.logo_upload_id),
       }),
     giftwrap: async (row: GiftwrapRecord) =>
-      presentGiftwrap(posy, row, {
+      serializeGiftwrap(posy, row, {
         of: themes.filter(({ giftwrap_id }) => giftwrap_id === row.id).map(({ name }) => name),
         pattern: await upload(row.pattern_upload_id),
       }),
@@ -54,7 +54,7 @@ async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
 /** What a gift shows where nothing is chosen, under the id that stands for it. */
 async function defaultBranding(posy: Posy, db: Db): Promise<Branding> {
   const look = (await houseTheme(posy, db))?.look
-  return look ? { ...builtInBranding, ...look.branding, logo: presentPicture(posy, look.logo) } : builtInBranding
+  return look ? { ...builtInBranding, ...look.branding, logo: serializePicture(posy, look.logo) } : builtInBranding
 }
 
 const isBuiltIn = (id: string) => builtInThemes.find((theme) => theme.id === id)
@@ -97,16 +97,16 @@ export const themesRoutes: Route[] = [
     const { teamId } = member(caller)
     // The team's own first.
     own.sort((one, other) => Number(other.team_id === teamId) - Number(one.team_id === teamId))
-    return { data: [...own.map((theme) => presentTheme(posy, caller, theme)), ...builtInThemes] }
+    return { data: [...own.map((theme) => serializeTheme(posy, caller, theme)), ...builtInThemes] }
   }),
 
   read(contract.getTheme, async ({ posy, db, caller, params }) => {
     const builtIn = isBuiltIn(params.id)
-    return { data: builtIn ?? presentTheme(posy, caller, await themeInScope(db, caller, params.id)) }
+    return { data: builtIn ?? serializeTheme(posy, caller, await themeInScope(db, caller, params.id)) }
   }),
 
   command(contract.upsertTheme, async ({ work, caller, body }) => ({
-    data: presentTheme(work.posy, caller, await saveTheme(work, caller, body)),
+    data: serializeTheme(work.posy, caller, await saveTheme(work, caller, body)),
   })),
 
   command(contract.deleteTheme, async ({ work, caller, params }) => {
@@ -121,8 +121,8 @@ export const themesRoutes: Route[] = [
       data: looks.map(({ version, look, created_at }) => ({
         version,
         dateCreated: iso(created_at),
-        branding: { ...look.branding, logo: presentPicture(posy, look.logo) },
-        giftwrap: { drawing: look.drawing, pattern: presentPicture(posy, look.pattern) },
+        branding: { ...look.branding, logo: serializePicture(posy, look.logo) },
+        giftwrap: { drawing: look.drawing, pattern: serializePicture(posy, look.pattern) },
       })),
     }
   }),

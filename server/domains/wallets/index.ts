@@ -8,7 +8,7 @@ export { createWallet } from './create-wallet.ts'
 export { type MoneyReceived, moneyReceived } from './events.ts'
 export { type WalletRanLow, walletRanLow } from './low-balance.ts'
 export { registerWalletClosureBlock, type WalletClosureBlock } from './manage-wallet.ts'
-export { presentWallets } from './present.ts'
+export { serializeWallets } from './present.ts'
 export {
   defaultWallet,
   managedWallet,

@@ -8,7 +8,7 @@ import type { WalletRecord } from './wallet.ts'
 const empty = { available: 0, committed: 0, locked: 0 }
 
 /** Wallets as they travel, with their balances from the ledger, in the order given; one query for all. */
-export async function presentWallets(db: Db | Tx, records: readonly WalletRecord[]): Promise<Wallet[]> {
+export async function serializeWallets(db: Db | Tx, records: readonly WalletRecord[]): Promise<Wallet[]> {
   const balances = records.length
     ? await balancesOf(
         db,
@@ -35,7 +35,13 @@ export async function presentWallets(db: Db | Tx, records: readonly WalletRecord
   })
 }
 
-export const presentAdvice = ({ id, wallet, amountPence, bankDetails, createdAt }: Advice): RemittanceAdvice => ({
+export const serializeRemittanceAdvice = ({
+  id,
+  wallet,
+  amountPence,
+  bankDetails,
+  createdAt,
+}: Advice): RemittanceAdvice => ({
   id,
   walletId: wallet.id,
   reference: wallet.reference,

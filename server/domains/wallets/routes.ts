@@ -7,7 +7,7 @@ import { adviseRemittance } from './advise-remittance.ts'
 import { createWallet } from './create-wallet.ts'
 import { setLowBalanceAlert } from './low-balance.ts'
 import { closeWallet, updateWallet } from './manage-wallet.ts'
-import { presentAdvice, presentWallets } from './present.ts'
+import { serializeRemittanceAdvice, serializeWallets } from './present.ts'
 import { closedWalletsOfTeams, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
 import { explanationOf, statementPage } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
@@ -15,7 +15,7 @@ import { transferFunds } from './transfer-funds.ts'
 export const walletRoutes: Route[] = [
   read(contract.listTeamWallets, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
-    return { data: await presentWallets(db, await walletsOfTeam(db, team.id)) }
+    return { data: await serializeWallets(db, await walletsOfTeam(db, team.id)) }
   }),
 
   read(contract.listUserWallets, async ({ db, caller, params, query }) => {
@@ -24,25 +24,25 @@ export const walletRoutes: Route[] = [
     const wallets = await find(db, visibleTeams(caller))
     // Those of a budget's participants are shown with the budget.
     const own = wallets.filter((wallet) => wallet.automationId === null || wallet.teamId === caller.teamId)
-    return { data: await presentWallets(db, own) }
+    return { data: await serializeWallets(db, own) }
   }),
 
   command(contract.createWallet, async ({ work, caller, params, body }) => {
     const team = await teamInScope(work.tx, caller, params.id)
     const wallet = await createWallet(work, { teamId: team.id, ...body })
-    const [data] = await presentWallets(work.tx, [wallet])
+    const [data] = await serializeWallets(work.tx, [wallet])
     return { data: data! }
   }),
 
   command(contract.updateWallet, async ({ work, caller, params, body }) => {
     const wallet = await updateWallet(work, caller, { walletId: params.id, ...body })
-    const [data] = await presentWallets(work.tx, [wallet])
+    const [data] = await serializeWallets(work.tx, [wallet])
     return { data: data! }
   }),
 
   command(contract.setLowBalanceAlert, async ({ work, caller, params, body }) => {
     const wallet = await setLowBalanceAlert(work, caller, { walletId: params.id, amountPence: body.amount })
-    const [data] = await presentWallets(work.tx, [wallet])
+    const [data] = await serializeWallets(work.tx, [wallet])
     return { data: data! }
   }),
 
@@ -53,7 +53,7 @@ export const walletRoutes: Route[] = [
 
   command(contract.createRemittanceAdvice, async ({ work, caller, params, body }) => {
     const advice = await adviseRemittance(work, caller, { walletId: params.id, amountPence: body.amount })
-    return { data: presentAdvice(advice) }
+    return { data: serializeRemittanceAdvice(advice) }
   }),
 
   read(contract.getWalletStatement, async ({ db, caller, params, query }) =>
@@ -69,7 +69,7 @@ export const walletRoutes: Route[] = [
   command(contract.createWalletTransfer, async ({ work, caller, params, body }) => {
     const wanted = { fromWalletId: params.id, toWalletId: body.toWalletId, amountPence: body.amount }
     const transfer = await transferFunds(work, caller, wanted)
-    const [from, to] = await presentWallets(work.tx, [transfer.from, transfer.to])
+    const [from, to] = await serializeWallets(work.tx, [transfer.from, transfer.to])
     const { id, amountPence: amount } = transfer
     return {
       data: { id, amount, currency: transfer.from.currency, dateCreated: iso(work.at), from: from!, to: to! },

@@ -57,7 +57,7 @@ export async function statementPage(db: Db, wallet: WalletRecord, { from, to, ne
     ...(previous && { cursor: previous, back: true }),
   })
   return {
-    data: page.lines.map(presentLine),
+    data: page.lines.map(serializeStatementRow),
     hasNext: page.next !== null,
     hasPrevious: page.previous !== null,
     next: page.next,
@@ -65,7 +65,7 @@ export async function statementPage(db: Db, wallet: WalletRecord, { from, to, ne
   }
 }
 
-const presentLine = (line: ledger.StatementLine): StatementLine => ({
+const serializeStatementRow = (line: ledger.StatementLine): StatementLine => ({
   id: line.transferId,
   at: iso(line.at),
   kind: line.kind,

@@ -56,11 +56,11 @@ export function requireUnchanged(kept: Tree, record: unknown, sentBack: SentBack
   for (const [name, sent] of Object.entries(kept)) {
     const kind = keptKind(name, sentBack)
     if (kind === 'derived' || (sentBack.creates && sent === null)) continue
-    const present = record[name]
-    if (isDeepStrictEqual(sent, present ?? null) || !(name in record)) continue
+    const current = record[name]
+    if (isDeepStrictEqual(sent, current ?? null) || !(name in record)) continue
     // A change counts the version up, or leaves it where nothing changed.
     if (kind === 'version') {
-      if (sent === Number(present) - 1) continue
+      if (sent === Number(current) - 1) continue
       throw new Problem('conflict', 'It was changed after this was read.', { help: 'Read it again, and change that.' })
     }
     const by = kind === 'status' && sentBack.statusBy ? `: ${sentBack.statusBy}` : ''

@@ -4,7 +4,7 @@ import type { FailureAt } from './failures.ts'
 import { fieldPage, flowScriptResponse } from './fields.ts'
 import { newIdentifier } from './identifiers.ts'
 import { challengePage } from './pages.ts'
-import { presentPayment } from './payment.ts'
+import { serializeSandboxPayment } from './payment.ts'
 import { findPayment, requestPayment } from './payments.ts'
 import { type Provider, Refusal } from './provider.ts'
 import { type Answer, records } from './records.ts'
@@ -74,14 +74,14 @@ export function checkoutApi(provider: Provider): Hono {
       if (!reference) throw new Refusal(422, 'reference_required')
       const all = await records.paymentsByReference(db, reference)
       const [first, count] = [Number(skip ?? 0), Number(limit ?? 10)]
-      const data = all.slice(first, first + count).map((payment) => presentPayment(payment, provider))
+      const data = all.slice(first, first + count).map((payment) => serializeSandboxPayment(payment, provider))
       return context.json({ limit: count, skip: first, total_count: all.length, data })
     }),
   )
   app.get('/payments/:id', (context) =>
     withFailure(provider, context, 'read', async () => {
       secret(context)
-      return context.json(presentPayment(await findPayment(provider, context.req.param('id') ?? ''), provider))
+      return context.json(serializeSandboxPayment(await findPayment(provider, context.req.param('id') ?? ''), provider))
     }),
   )
   app.get('/payments/:id/actions', async (context) => {

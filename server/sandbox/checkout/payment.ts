@@ -46,7 +46,7 @@ export function lapse(payment: Payment, now: Temporal.Instant): boolean {
 }
 
 /** A payment on the wire. */
-export function presentPayment(payment: Payment, { pagesUrl }: Provider) {
+export function serializeSandboxPayment(payment: Payment, { pagesUrl }: Provider) {
   const { card, instrument, session, actions } = payment
   const decided = actions.find(({ type }) => type === 'Authorization' || type === 'Card Verification')
   return {

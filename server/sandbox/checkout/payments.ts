@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newIdentifier } from './identifiers.ts'
-import { act, authorise, lapse, noticeOf, presentPayment } from './payment.ts'
+import { act, authorise, lapse, noticeOf, serializeSandboxPayment } from './payment.ts'
 import { type Provider, providerNow, Refusal } from './provider.ts'
 import { type Action, type Answer, type KeptCard, type Payment, records } from './records.ts'
 
@@ -76,11 +76,11 @@ export async function requestPayment(provider: Provider, body: unknown, key: str
     if (challenge) {
       payment.session = newIdentifier('sid')
       await records.savePayment(tx, payment)
-      return { status: 202, body: presentPayment(payment, provider) }
+      return { status: 202, body: serializeSandboxPayment(payment, provider) }
     }
     const authenticated = wanted.merchant_initiated && card.mandate === true
     await decide(tx, payment, at, { authenticated, capture: wanted.capture, tell })
-    return { status: 201, body: presentPayment(payment, provider) }
+    return { status: 201, body: serializeSandboxPayment(payment, provider) }
   })
 }
 

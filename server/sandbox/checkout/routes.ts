@@ -9,29 +9,29 @@ const NEWEST = 100
 
 /** The provider's dashboard: what it has been asked, and how it is to fail. */
 export function checkoutRoutes(db: Db, failures: Failures): Route[] {
-  const present = async (limit = NEWEST) => ({
+  const serializeSandboxCards = async (limit = NEWEST) => ({
     data: {
       testCards: testCards.map(({ number, scheme, challenge, label }) => ({ number, scheme, challenge, label })),
-      payments: (await records.newestPayments(db, limit)).map(presentPayment),
+      payments: (await records.newestPayments(db, limit)).map(serializeSandboxPayment),
       planned: failures.planned().map(({ at, kind, times }) => ({ at, failure: kind, times })),
       waiting: failures.waiting(),
     },
   })
   return [
-    read(getSandboxCards, ({ query }) => present(query.limit)),
+    read(getSandboxCards, ({ query }) => serializeSandboxCards(query.limit)),
     read(planSandboxCardFailure, ({ body }) => {
       failures.next(body.at, body.failure, body.times)
-      return present()
+      return serializeSandboxCards()
     }),
     read(clearSandboxCardFailures, () => {
       failures.clear()
       failures.release()
-      return present()
+      return serializeSandboxCards()
     }),
   ]
 }
 
-const presentPayment = (payment: Payment) => ({
+const serializeSandboxPayment = (payment: Payment) => ({
   id: payment.id,
   reference: payment.reference,
   amountPence: payment.amount,

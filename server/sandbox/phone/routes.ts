@@ -9,25 +9,25 @@ import { type PhoneFailures, specialNumbers } from './failures.ts'
 
 /** What a person may do at the simulated phone network. */
 export function phoneRoutes(failures: PhoneFailures, reply: (from: string, text: string) => void): Route[] {
-  const present = async () => ({
+  const serializeSandboxPhone = async () => ({
     data: {
       numbers: Object.entries(specialNumbers).map(([number, failure]) => ({ number, failure })),
       planned: failures.planned(),
     },
   })
   return [
-    read(getSandboxPhone, present),
+    read(getSandboxPhone, serializeSandboxPhone),
     read(planSandboxPhoneFailure, ({ body }) => {
       failures.next(body.failure, body.times)
-      return present()
+      return serializeSandboxPhone()
     }),
     read(clearSandboxPhoneFailures, () => {
       failures.clear()
-      return present()
+      return serializeSandboxPhone()
     }),
     read(replyFromSandboxPhone, ({ body }) => {
       reply(body.from, body.text)
-      return present()
+      return serializeSandboxPhone()
     }),
   ]
 }

@@ -13,7 +13,7 @@ const NEWEST = 100
 
 /** The issuer's dashboard: what it has sold, what it has left, and how it is to fail. */
 export function tilloRoutes(db: Db, failures: TilloFailures): Route[] {
-  const present = async (limit = NEWEST) => ({
+  const serializeSandboxIssuer = async (limit = NEWEST) => ({
     data: {
       orders: (await newestCards(db, limit)).map(({ code, ...order }) => ({
         ...order,
@@ -26,19 +26,19 @@ export function tilloRoutes(db: Db, failures: TilloFailures): Route[] {
     },
   })
   return [
-    read(getSandboxIssuer, ({ query }) => present(query.limit)),
+    read(getSandboxIssuer, ({ query }) => serializeSandboxIssuer(query.limit)),
     read(planSandboxIssuerFailure, ({ body }) => {
       failures.next(body.failure, body.times)
-      return present()
+      return serializeSandboxIssuer()
     }),
     read(clearSandboxIssuerFailures, () => {
       failures.clear()
       failures.release()
-      return present()
+      return serializeSandboxIssuer()
     }),
     read(setSandboxIssuerStock, ({ body }) => {
       failures.setStock(body.brand, body.left)
-      return present()
+      return serializeSandboxIssuer()
     }),
   ]
 }

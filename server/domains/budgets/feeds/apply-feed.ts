@@ -14,7 +14,12 @@ import { insertParticipants } from '../participants/add-participants.ts'
 import { removeParticipants } from '../participants/change-participants.ts'
 import { inviteParticipants } from '../participants/invite-participants.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
-import { budgetInScope, countOfTeamParticipants, lockBudgetInScope, presentParticipants } from '../schedule/queries.ts'
+import {
+  budgetInScope,
+  countOfTeamParticipants,
+  listCurrentParticipants,
+  lockBudgetInScope,
+} from '../schedule/queries.ts'
 import { type Difference, differenceOf, isEmpty, versionOf } from './difference.ts'
 import { feedOf } from './queries.ts'
 
@@ -39,7 +44,7 @@ const normalized = ({ linkedAccountId, groupId, emailDomains, maxRunCost = null 
 
 /** What a budget's following a group would change now. */
 export async function differenceFor(db: Db | Tx, budget: BudgetRecord, feed: FeedSettings): Promise<Difference> {
-  const participants = await presentParticipants(db, budget.id)
+  const participants = await listCurrentParticipants(db, budget.id)
   const takenOut = await db
     .selectFrom('automated_budget_participant')
     .select('employee_id')

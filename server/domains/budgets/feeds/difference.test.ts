@@ -91,8 +91,8 @@ test.each([
   [6, 5, ['joiners']],
   [20, 100, []],
   [21, 100, ['joiners']],
-])('%i joiners to %i people: %j', (joiners, present, stops) => {
-  const all = names(present)
+])('%i joiners to %i people: %j', (joiners, existing, stops) => {
+  const all = names(existing)
   const members = [...all, ...names(joiners, 1000)].map((name) => person(name))
   expect(
     compare(
@@ -107,8 +107,8 @@ test.each([
   [4, 4, ['leavers']],
   [20, 100, []],
   [21, 100, ['leavers']],
-])('%i leavers of %i people: %j', (leavers, present, stops) => {
-  const all = names(present)
+])('%i leavers of %i people: %j', (leavers, existing, stops) => {
+  const all = names(existing)
   expect(
     compare(
       all.slice(leavers).map((name) => person(name)),

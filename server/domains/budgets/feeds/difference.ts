@@ -63,10 +63,10 @@ export function differenceOf(facts: Facts): Difference {
   for (const { id, name, workEmail: email, status } of facts.members) {
     if (byEmployee.has(id)) continue
     const skip = (reason: FeedDifference['skipped'][number]['reason']) => result.skipped.push({ name, email, reason })
-    const present = email === null ? undefined : byEmail.get(email)
-    if (present && !found.has(present.id)) {
-      found.add(present.id)
-      result.adopted.push({ participant: present, employeeId: id })
+    const existing = email === null ? undefined : byEmail.get(email)
+    if (existing && !found.has(existing.id)) {
+      found.add(existing.id)
+      result.adopted.push({ participant: existing, employeeId: id })
     } else if (status !== 'active') continue
     else if (facts.takenOut.has(id)) skip('taken_out')
     else if (email === null) skip('no_address')

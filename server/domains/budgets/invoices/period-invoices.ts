@@ -4,8 +4,8 @@ import {
   type DocumentRecord,
   documentsOfPeriods,
   filesOf,
-  presentCreditNotes,
   produceMissing,
+  serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
 import { readInvoice, updateInvoice } from '#server/domains/orders/index.ts'
 import { notFound } from '#server/kit/problem.ts'
@@ -42,7 +42,7 @@ export const drawPeriods = async (posy: Posy, periods: readonly PeriodInvoiceRec
   )
 
 /** Periods on the wire, in the order given, with the papers that have been drawn. */
-export async function presentPeriods(
+export async function serializePeriodInvoices(
   posy: Posy,
   db: Db | Tx,
   periods: readonly (PeriodInvoiceRecord & { currency: string })[],
@@ -52,10 +52,10 @@ export async function presentPeriods(
     periods.map(({ id }) => id),
   )
   const byPeriod = Map.groupBy(issued, ({ budget_invoice_id }) => budget_invoice_id)
-  return Promise.all(periods.map((period) => presentPeriod(posy, period, byPeriod.get(period.id) ?? [])))
+  return Promise.all(periods.map((period) => serializePeriodInvoice(posy, period, byPeriod.get(period.id) ?? [])))
 }
 
-async function presentPeriod(
+async function serializePeriodInvoice(
   posy: Posy,
   period: PeriodInvoiceRecord & { currency: string },
   documents: DocumentRecord[],
@@ -86,7 +86,7 @@ async function presentPeriod(
     currency: period.currency,
     total: total(invoices),
     credited: total(creditNotes),
-    creditNotes: presentCreditNotes(creditNotes),
+    creditNotes: serializeCreditNotes(creditNotes),
     underWay: periodReports.length === 0,
     outstanding: 0,
     status: 'paid',
@@ -101,8 +101,8 @@ export async function invoiceById(posy: Posy, caller: Principal, id: string): Pr
   const period = await periodInScope(posy.db, caller, id)
   if (!period) return readInvoice(posy, caller, id)
   await drawPeriods(posy, [period])
-  const [presented] = await presentPeriods(posy, posy.db, [period])
-  return presented!
+  const [serialized] = await serializePeriodInvoices(posy, posy.db, [period])
+  return serialized!
 }
 
 /** Publishes or notes on an invoice of either kind. @throws not_found, and what updateInvoice refuses */
@@ -145,6 +145,6 @@ async function changePeriod(
     { kind: 'automatedBudgetInvoice', id: period.id },
     { teamId: period.team_id, detail: { published: published ?? period.published } },
   )
-  const [presented] = await presentPeriods(posy, tx, [{ ...period, ...change }])
-  return presented!
+  const [serialized] = await serializePeriodInvoices(posy, tx, [{ ...period, ...change }])
+  return serialized!
 }

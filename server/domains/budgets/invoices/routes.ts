@@ -3,7 +3,13 @@ import * as contract from '#contract/invoices.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { budgetInScope, periodsPage } from '../schedule/queries.ts'
-import { changeBudgetInvoice, changeInvoice, drawPeriods, invoiceById, presentPeriods } from './period-invoices.ts'
+import {
+  changeBudgetInvoice,
+  changeInvoice,
+  drawPeriods,
+  invoiceById,
+  serializePeriodInvoices,
+} from './period-invoices.ts'
 
 export const invoiceRoutes: Route[] = [
   read(contract.listBudgetInvoices, async ({ posy, db, caller, params, query }) => {
@@ -15,7 +21,7 @@ export const invoiceRoutes: Route[] = [
     await drawPeriods(posy, page.data)
     return {
       ...page,
-      data: await presentPeriods(
+      data: await serializePeriodInvoices(
         posy,
         db,
         page.data.map((row) => ({ ...row, currency })),

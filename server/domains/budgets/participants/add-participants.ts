@@ -11,9 +11,9 @@ import type { BudgetRecord, ParticipantRecord } from '../schedule/budget.ts'
 import {
   budgetInScope,
   countOfTeamParticipants,
+  listCurrentParticipants,
   lockBudgetInScope,
   participantsByIds,
-  presentParticipants,
 } from '../schedule/queries.ts'
 import { inviteParticipants } from './invite-participants.ts'
 import { checkRows, type ParticipantRow, type WantedParticipant } from './participants-csv.ts'
@@ -26,23 +26,23 @@ function requireOpen(budget: BudgetRecord): void {
     throw new Problem('wrong_state', 'The budget has ended.', { help: 'Make a new one.' })
 }
 
-const takenIn = ({ currency }: BudgetRecord, present: readonly { email: string }[]) => ({
+const takenIn = ({ currency }: BudgetRecord, current: readonly { email: string }[]) => ({
   currency,
-  taken: new Set(present.map(({ email }) => email)),
+  taken: new Set(current.map(({ email }) => email)),
 })
 
 /** What adding some rows would do, and the rows as they were read. Changes nothing. @throws invalid_fields (422) for far too many rows */
 export async function checkParticipants(db: Db, caller: Principal, budgetId: string, rows: readonly ParticipantRow[]) {
   const budget = await budgetInScope(db, caller, budgetId)
   requireOpen(budget)
-  const present = await presentParticipants(db, budgetId)
+  const current = await listCurrentParticipants(db, budgetId)
   if (rows.length > MAX_ROWS)
     throw invalidFields([
       { path: 'csv', message: `has more than ${MAX_ROWS} rows; a budget has at most ${MAX_PARTICIPANTS} participants` },
     ])
-  const checked = checkRows(rows, takenIn(budget, present))
+  const checked = checkRows(rows, takenIn(budget, current))
   const read = rows.map(({ email, amount }) => ({ email, amount: String(amount ?? '') }))
-  return { ...checked, rows: rows.length, read, room: Math.max(0, MAX_PARTICIPANTS - present.length) }
+  return { ...checked, rows: rows.length, read, room: Math.max(0, MAX_PARTICIPANTS - current.length) }
 }
 
 /**
@@ -57,12 +57,12 @@ export async function addParticipants(
 ): Promise<ParticipantRecord[]> {
   const budget = await lockBudgetInScope(work.tx, caller, budgetId)
   requireOpen(budget)
-  const present = await presentParticipants(work.tx, budgetId)
-  const { participants, errors } = checkRows(rows, takenIn(budget, present))
-  if (present.length + rows.length > MAX_PARTICIPANTS)
+  const current = await listCurrentParticipants(work.tx, budgetId)
+  const { participants, errors } = checkRows(rows, takenIn(budget, current))
+  if (current.length + rows.length > MAX_PARTICIPANTS)
     errors.unshift({
       path: 'participants',
-      message: `a budget has at most ${MAX_PARTICIPANTS} participants; ${Math.max(0, MAX_PARTICIPANTS - present.length)} more fit`,
+      message: `a budget has at most ${MAX_PARTICIPANTS} participants; ${Math.max(0, MAX_PARTICIPANTS - current.length)} more fit`,
       row: 0,
     })
   if (errors.length) throw invalidFields(errors)
@@ -122,17 +122,17 @@ export async function inviteToBudget(
     throw new Problem('wrong_state', `The budget is ${budget.status}: invites go out when it starts.`, {
       help: 'Add them as participants.',
     })
-  const present = new Map((await presentParticipants(work.tx, budget.id)).map((each) => [each.email, each]))
+  const current = new Map((await listCurrentParticipants(work.tx, budget.id)).map((each) => [each.email, each]))
   const emails = wanted.emails.map((email) => email.trim().toLowerCase())
-  const rows = [...new Set(emails)].filter((email) => !present.has(email)).map((email) => ({ email, amount: null }))
+  const rows = [...new Set(emails)].filter((email) => !current.has(email)).map((email) => ({ email, amount: null }))
   if (rows.length) {
-    if (present.size + rows.length > MAX_PARTICIPANTS)
+    if (current.size + rows.length > MAX_PARTICIPANTS)
       throw invalidFields([{ path: 'invites', message: `a budget has at most ${MAX_PARTICIPANTS} participants` }])
     const { participants, errors } = checkRows(rows, takenIn(budget, []))
     if (errors.length) throw invalidFields(errors)
     await insertParticipants(work, budget, participants)
   }
-  const open = [...new Set(emails)].filter((email) => !present.get(email)?.accepted_at)
+  const open = [...new Set(emails)].filter((email) => !current.get(email)?.accepted_at)
   const issued = new Map((await inviteParticipants(work, budget, open)).map((row) => [row.email, row]))
   return emails.map((email) => issued.get(email) ?? { email, inviteId: null, outcome: 'already-member' })
 }

@@ -2,7 +2,7 @@ import { inviteById } from '#server/domains/invites/index.ts'
 import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { presentOccurrence, restrictionsOf } from '../schedule/budget.ts'
+import { restrictionsOf, serializeOccurrence } from '../schedule/budget.ts'
 import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
 
 /**
@@ -57,13 +57,13 @@ export async function joinBudget(
       participant_team_id: team.id,
       wallet_id: wallet.id,
       invite_id: accepted.inviteId,
-      joins_occurrence: presentOccurrence(budget, at),
+      joins_occurrence: serializeOccurrence(budget, at),
       accepted_at: at,
       updated_at: at,
     })
     .where('id', '=', participant.id)
     .execute()
-  if (presentOccurrence(budget, at) !== null) {
+  if (serializeOccurrence(budget, at) !== null) {
     await tx.updateTable('automated_budget').set({ due_at: at }).where('id', '=', budget.id).execute()
     await work.send(ADVANCE_BUDGET_JOB, { budgetId: budget.id })
   }

@@ -5,7 +5,7 @@ import { inviteParticipants } from '../participants/invite-participants.ts'
 import { type BudgetRecord, scheduleOf, timesOf } from '../schedule/budget.ts'
 import { ADVANCE_BUDGET_JOB, budgetStarted } from '../schedule/events.ts'
 import { nextPeriod } from '../schedule/period.ts'
-import { lockBudgetInScope, presentParticipants } from '../schedule/queries.ts'
+import { listCurrentParticipants, lockBudgetInScope } from '../schedule/queries.ts'
 import { hasRuns } from '../schedule/save-budget.ts'
 
 const advance = (work: Work, budgetId: string) => work.send(ADVANCE_BUDGET_JOB, { budgetId })
@@ -65,7 +65,7 @@ export async function goLive(work: Work, budget: BudgetRecord, startingAt: Date)
     })
     .where('id', '=', budget.id)
     .execute()
-  const drafts = (await presentParticipants(tx, budget.id)).filter(({ status }) => status === 'draft')
+  const drafts = (await listCurrentParticipants(tx, budget.id)).filter(({ status }) => status === 'draft')
   await inviteParticipants(
     work,
     budget,

@@ -122,7 +122,7 @@ export const restrictionsOf = (
  * The occurrence whose money participants have now; null before the first run, and while one is due or failing: whoever
  * joins then is in that one.
  */
-export const presentOccurrence = (budget: BudgetRecord, now: Date): number | null => {
+export const serializeOccurrence = (budget: BudgetRecord, now: Date): number | null => {
   const isRunDue = budget.retry_at !== null || (budget.next_run_at !== null && budget.next_run_at <= now)
   return budget.status === 'live' && budget.next_index > 0 && !isRunDue ? budget.next_index - 1 : null
 }

@@ -4,7 +4,7 @@ import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { amountOf, type BudgetRecord, remainingRuns, scheduleOf } from './budget.ts'
 import { type ForecastFacts, firstAtRisk, forecastRuns, mostCostOf } from './forecast.ts'
-import { presentParticipants } from './queries.ts'
+import { listCurrentParticipants } from './queries.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from './schedule.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
@@ -13,7 +13,7 @@ const nextIndexOf = (budget: BudgetRecord): number =>
 
 /** All that a forecast needs to know. Before the start everybody who was added is taken to accept. */
 export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date): Promise<ForecastFacts> {
-  const participants = await presentParticipants(db, budget.id)
+  const participants = await listCurrentParticipants(db, budget.id)
   const isBefore = budget.status === 'draft' || budget.status === 'scheduled'
   const funded = participants.filter(({ status }) => status === 'active' || (isBefore && status === 'draft'))
   const invited = participants.filter(({ status }) => !isBefore && status === 'draft')

@@ -242,7 +242,7 @@ export async function participantsByIds(
 }
 
 /** Everybody who is not deleted. */
-export const presentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
+export const listCurrentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
   participants(db, budgetId).where('status', '<>', 'deleted').orderBy('id').execute()
 
 /** Whom a run funds: the active; for joiners those who wait for an occurrence's money. */

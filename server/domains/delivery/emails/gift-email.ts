@@ -1,6 +1,6 @@
 import { accentSchemes } from '#contract/core/accent.ts'
 import type { Copy } from './copy.en-GB.ts'
-import { present } from './giftwrap.ts'
+import { giftBox } from './giftwrap.ts'
 import { html, inline, lines } from './html.ts'
 import { button, type EmailBrand, emailPage, heading, link, logoRow, paragraph, quotation, small } from './layout.ts'
 
@@ -39,7 +39,7 @@ export function giftEmail(copy: Copy, gift: GiftEmail): EmailContent {
     locale: copy.locale,
     subject,
     preheader: words.preheader(from, lastDay),
-    header: html`${logoUrl && logoRow(logoUrl, team)}${present(giftwrap, { isTop: !logoUrl, accent: accents?.light.accent })}`,
+    header: html`${logoUrl && logoRow(logoUrl, team)}${giftBox(giftwrap, { isTop: !logoUrl, accent: accents?.light.accent })}`,
     accents,
     body: html`
 ${heading(words.heading(from))}

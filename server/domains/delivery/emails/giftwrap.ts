@@ -28,7 +28,7 @@ const LOOP = 'display:inline-block;width:62px;height:38px;font-size:0;line-heigh
  * The top of a wrapped present, drawn with table cells: paper, a ribbon down the middle and one across, a bow where
  * they meet; the ribbon in a brand's own colour. At the top of a page its corners are the page's. Clients that know no rounded corners get the ribbons without the bow.
  */
-export function present(
+export function giftBox(
   giftwrap: string,
   { isTop = true, accent }: { isTop?: boolean; accent?: string | undefined } = {},
 ): Html {

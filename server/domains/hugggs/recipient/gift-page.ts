@@ -6,7 +6,7 @@ import {
   type ProductRecord,
   productsWithStores,
 } from '#server/domains/catalogue/index.ts'
-import { presentLook, storedLook } from '#server/domains/themes/index.ts'
+import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -23,7 +23,7 @@ export const quickEmojisOf = (gift: GiftRecord): string[] => lookOf(gift).brandi
 const lookOf = ({ theme_id, look }: GiftRecord) => storedLook({ themeId: theme_id, look })
 
 /** What a recipient may see of a gift at a moment. Reads only. */
-export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at: Date): Promise<Gift> {
+export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at: Date): Promise<Gift> {
   const products = await productsWithStores(db, [
     gift.product_id,
     ...(gift.chosen_product_id ? [gift.chosen_product_id] : []),
@@ -35,17 +35,17 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
     (state === 'wrapped' || state === 'opened') && !gift.chosen_product_id
       ? await choicesFor(posy, db, gift, bought)
       : []
-  const voucher = state === 'revealed' ? await presentVoucher(posy, db, gift, at) : null
+  const voucher = state === 'revealed' ? await serializeVoucher(posy, db, gift, at) : null
   return {
     shortcode: gift.shortcode,
     state,
     fromName: gift.from_name || gift.sender_name || gift.team_name,
     message: gift.message,
     coverImageUrl: gift.cover_image_url,
-    product: presentProductPart(gift, shown),
+    product: serializeProductPart(gift, shown),
     choices: choices.map((segment) => ({
       segmentName: segment.segmentName,
-      options: segment.options.map(presentOption),
+      options: segment.options.map(serializeOption),
     })),
     choice: choices.length ? { worthPence: gift.face_pence } : null,
     isUnavailable: state === 'cancelled' && (await isGivenUp(db, gift.id)),
@@ -56,7 +56,7 @@ export async function presentGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at:
       ? { emoji: gift.reaction_emoji, message: gift.reaction_message, name: gift.reaction_name }
       : null,
     quickEmojis: quickEmojisOf(gift),
-    theme: { ...presentLook(posy, lookOf(gift), gift.look_id), teamName: gift.team_name },
+    theme: { ...serializeLook(posy, lookOf(gift), gift.look_id), teamName: gift.team_name },
   }
 }
 
@@ -82,7 +82,7 @@ export async function choicesFor(
     .filter((segment) => segment.options.length > 0)
 }
 
-function presentProductPart(
+function serializeProductPart(
   gift: HugggRecord,
   product: ProductRecord & Pick<Gift['product'], 'stores'>,
 ): Gift['product'] {
@@ -103,7 +103,7 @@ function presentProductPart(
   }
 }
 
-const presentOption = ({ id, name, brandName, description, imageUrl, senderPricePence }: ProductRecord) => ({
+const serializeOption = ({ id, name, brandName, description, imageUrl, senderPricePence }: ProductRecord) => ({
   productId: id,
   name,
   brandName,
@@ -113,7 +113,7 @@ const presentOption = ({ id, name, brandName, description, imageUrl, senderPrice
 })
 
 /** Our own code, which our tills take, or the one that its merchant or issuer made. */
-async function presentVoucher(posy: Posy, db: Db | Tx, gift: HugggRecord, at: Date): Promise<Gift['voucher']> {
+async function serializeVoucher(posy: Posy, db: Db | Tx, gift: HugggRecord, at: Date): Promise<Gift['voucher']> {
   if (gift.status_id !== Status.Fetched) {
     const code = gift.redeem_code
     return { code, pin: null, url: null, barcode: { kind: 'qrcode', text: code }, shop: null }

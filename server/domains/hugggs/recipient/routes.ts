@@ -7,13 +7,13 @@ import { findGift } from '../states/guesses.ts'
 import type { GiftRecord } from '../states/queries.ts'
 import { chooseGift } from './choose-gift.ts'
 import { claimGift } from './claim-gift.ts'
-import { presentGift } from './gift-page.ts'
+import { serializeRecipientGift } from './gift-page.ts'
 import { openGift } from './open-gift.ts'
 import { reactToGift } from './react-to-gift.ts'
 import { revealGift } from './reveal-gift.ts'
 
 const page = async (posy: Posy, db: Db | Tx, gift: GiftRecord, at: Date) => ({
-  data: await presentGift(posy, db, gift, at),
+  data: await serializeRecipientGift(posy, db, gift, at),
 })
 const pageIn = (work: Work, gift: GiftRecord) => page(work.posy, work.tx, gift, work.at)
 

@@ -4,11 +4,11 @@ import {
   brandsByIds,
   choicesOf,
   type ProductRecord,
-  presentBrand,
-  presentProduct,
-  presentSegment,
   productsByIds,
   segmentsOf,
+  serializeBrand,
+  serializeCatalogueProduct,
+  serializeSegment,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
 import { receiversByIds } from '#server/domains/purchases/index.ts'
@@ -27,7 +27,7 @@ import { leftOf } from './settlement.ts'
 export const launchUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/g/${shortcode}`
 
 /** A gift as v2 answers it; `imageUrl` is its product's picture. */
-function presentHuggg(
+function serializeGift(
   posy: Posy,
   row: HugggRecord,
   {
@@ -114,7 +114,7 @@ type Embedding = (row: HugggRecord) => contract.HugggEmbedded
  * Gifts with the relations that `embed` names (unknown names are ignored), read for all of them together. The rows come
  * from a query in the caller's scope.
  */
-export async function presentHugggs(
+export async function serializeGifts(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
@@ -160,7 +160,7 @@ export async function presentHugggs(
     const embedded = parts.length ? Object.assign({}, ...parts.map((part) => part(row))) : undefined
     const imageUrl = products.get(row.product_id)?.imageUrl ?? null
     const redeemedId = standing.get(row.id)?.id ?? null
-    return presentHuggg(posy, row, { imageUrl, embedded, showsLink: showsLink(row), redeemedId })
+    return serializeGift(posy, row, { imageUrl, embedded, showsLink: showsLink(row), redeemedId })
   })
 }
 
@@ -169,12 +169,12 @@ async function purchases(
   products: Map<string, ProductRecord>,
   wants: (name: string) => boolean,
 ): Promise<Embedding> {
-  const presented = await presentProducts(db, products, wants)
-  return (row) => ({ purchase: presented.get(row.product_id) ?? null })
+  const serialized = await serializeProducts(db, products, wants)
+  return (row) => ({ purchase: serialized.get(row.product_id) ?? null })
 }
 
 /** Products with the relations of theirs that are wanted (`purchase.brand`, `purchase.brand.stores`, `purchase.segments`). */
-export async function presentProducts(
+export async function serializeProducts(
   db: Db | Tx,
   products: ReadonlyMap<string, ProductRecord>,
   wants: (name: string) => boolean,
@@ -182,16 +182,19 @@ export async function presentProducts(
   const brandIds = [...new Set([...products.values()].map((product) => product.brandId))]
   const brands = wants('purchase.brand') ? await brandsByIds(db, brandIds) : null
   const stores = wants('purchase.brand.stores') ? await storesOfBrands(db, brandIds) : null
-  const presented = new Map<string, contract.HugggEmbedded['purchase']>()
+  const serialized = new Map<string, contract.HugggEmbedded['purchase']>()
   for (const product of products.values()) {
     const brand = brands?.get(product.brandId)
     const embedded = {
-      ...(brand ? { brand: presentBrand(brand, { stores: stores ? (stores.get(brand.id) ?? []) : undefined }) } : {}),
+      ...(brand ? { brand: serializeBrand(brand, { stores: stores ? (stores.get(brand.id) ?? []) : undefined }) } : {}),
       ...(wants('purchase.segments') ? { segments: await segments(db, product) } : {}),
     }
-    presented.set(product.id, { ...presentProduct(product), ...(Object.keys(embedded).length ? { embedded } : {}) })
+    serialized.set(product.id, {
+      ...serializeCatalogueProduct(product),
+      ...(Object.keys(embedded).length ? { embedded } : {}),
+    })
   }
-  return presented
+  return serialized
 }
 
 async function segments(db: Db | Tx, product: ProductRecord) {
@@ -204,7 +207,7 @@ async function segments(db: Db | Tx, product: ProductRecord) {
   )
   return (await segmentsOf(db, productId))
     .filter(({ id }) => options.has(id))
-    .map((segment) => presentSegment(segment, options.get(segment.id)!))
+    .map((segment) => serializeSegment(segment, options.get(segment.id)!))
 }
 
 const vouchers =
@@ -256,7 +259,7 @@ async function redemptions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<E
   const currencies = new Map(rows.map((row) => [row.id, row.currency]))
   const all = Map.groupBy(await redemptionsOf(db, idsOf(rows)), (redemption) => redemption.huggg_id)
   return (row) => ({
-    redemptions: (all.get(row.id) ?? []).map((redemption) => presentRedemption(redemption, currencies.get(row.id)!)),
+    redemptions: (all.get(row.id) ?? []).map((redemption) => serializeRedemption(redemption, currencies.get(row.id)!)),
   })
 }
 
@@ -269,7 +272,7 @@ async function standingRedemptions(
   if (touched.length === 0) return new Map()
   const currencies = new Map(touched.map((row) => [row.id, row.currency]))
   const standing = (await redemptionsOf(db, idsOf(touched))).filter(({ undone_at }) => undone_at === null)
-  return new Map(standing.map((each) => [each.huggg_id, presentRedemption(each, currencies.get(each.huggg_id)!)]))
+  return new Map(standing.map((each) => [each.huggg_id, serializeRedemption(each, currencies.get(each.huggg_id)!)]))
 }
 
 async function senders(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
@@ -296,11 +299,11 @@ async function reactions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Emb
   const all = await reactionsOf(db, idsOf(rows))
   return (row) => {
     const reaction = all.get(row.id)
-    return { reaction: reaction ? presentReaction(reaction) : null }
+    return { reaction: reaction ? serializeReaction(reaction) : null }
   }
 }
 
-export const presentRedemption = (row: Selectable<RedemptionTable>, currency: string): contract.Redemption => ({
+export const serializeRedemption = (row: Selectable<RedemptionTable>, currency: string): contract.Redemption => ({
   id: row.id,
   huggg_id: row.huggg_id,
   location_id: row.store_id,
@@ -314,7 +317,7 @@ export const presentRedemption = (row: Selectable<RedemptionTable>, currency: st
   updated_at: iso(row.undone_at ?? row.created_at),
 })
 
-export const presentReaction = (row: Selectable<ReactionTable>): contract.Reaction => ({
+export const serializeReaction = (row: Selectable<ReactionTable>): contract.Reaction => ({
   _id: row.id,
   message: row.message,
   emoji: row.emoji,
@@ -324,5 +327,5 @@ export const presentReaction = (row: Selectable<ReactionTable>): contract.Reacti
   dateModified: iso(row.updated_at),
 })
 
-export const presentTimeline = (entries: TimelineEntry[]): contract.TimelineEntry[] =>
+export const serializeTimeline = (entries: TimelineEntry[]): contract.TimelineEntry[] =>
   entries.map((entry) => ({ ...entry, at: iso(entry.at) }))

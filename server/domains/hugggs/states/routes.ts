@@ -7,13 +7,13 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
 import { Status } from './huggg.ts'
-import { presentHugggs, presentReaction, presentTimeline } from './present.ts'
+import { serializeGifts, serializeReaction, serializeTimeline } from './present.ts'
 import { hugggInScope, reactionsInScope, timelineOf } from './queries.ts'
 import { toggleSent } from './toggle-sent.ts'
 import { updateHuggg } from './update-huggg.ts'
 
 async function answer(posy: Posy, db: Db | Tx, caller: Principal, id: string, embed: readonly string[] = []) {
-  const [data] = await presentHugggs(posy, db, caller, [await hugggInScope(db, caller, id)], embed)
+  const [data] = await serializeGifts(posy, db, caller, [await hugggInScope(db, caller, id)], embed)
   return { data: data! }
 }
 
@@ -48,7 +48,7 @@ export const hugggRoutes: Route[] = [
   }),
   read(contract.getHugggTimeline, async ({ db, caller, params }) => {
     const { id } = await hugggInScope(db, caller, params.id)
-    return { data: presentTimeline(await timelineOf(db, id)) }
+    return { data: serializeTimeline(await timelineOf(db, id)) }
   }),
   read(contract.listReactions, async ({ db, caller, query }) => {
     const place = decodeCursor(query.next ?? query.previous)
@@ -60,7 +60,7 @@ export const hugggRoutes: Route[] = [
       { limit: query.limit, next: from && !back ? query.next : undefined, previous: back ? query.previous : undefined },
       (row) => [row.created_at.toISOString(), row.id],
     )
-    return { ...page, data: page.data.map(presentReaction) }
+    return { ...page, data: page.data.map(serializeReaction) }
   }),
 ]
 

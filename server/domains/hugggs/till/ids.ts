@@ -52,7 +52,7 @@ interface TillRow {
   last_at: Date | null
 }
 
-const presentTill = (row: TillRow): Till => ({
+const serializeTill = (row: TillRow): Till => ({
   id: row.id,
   name: row.name,
   merchant: { id: row.brand_id, name: row.brand_name },
@@ -71,7 +71,7 @@ export async function tills(db: Db, at: Date): Promise<Till[]> {
     where client.kind = 'merchant' and client.revoked_at is null
     group by client.id, brand.id, till_id_permission.client_id
     order by max(last_at) desc nulls last, brand.name, client.name`.execute(db)
-  return rows.map(presentTill)
+  return rows.map(serializeTill)
 }
 
 /** The gifts that tills tried to redeem by their ids, the latest first. */

@@ -5,7 +5,7 @@ import { command, type Read, type Route } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { readVoucherKey } from '../states/codes.ts'
 import { findVoucher } from '../states/guesses.ts'
-import { balanceOf, presentRedemption } from '../states/present.ts'
+import { balanceOf, serializeRedemption } from '../states/present.ts'
 import { hugggsByIds, redemptionsOf } from '../states/queries.ts'
 import { idRefused, noteRefusedId } from './ids.ts'
 import { redeemHuggg, requireStore } from './redeem-huggg.ts'
@@ -24,7 +24,7 @@ async function tillAnswer(work: Work, redemptionId: string) {
   const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
   return {
     data: {
-      ...presentRedemption(redemption, gift!.currency),
+      ...serializeRedemption(redemption, gift!.currency),
       product: { id: product.id, name: product.name },
       balance: balanceOf(gift!),
     },

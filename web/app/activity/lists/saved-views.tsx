@@ -16,7 +16,7 @@ interface SavedViewsProps {
 
 /** Filters under a name, a press away; and the present ones to be kept, or forgotten. */
 export function SavedViews({ place, path, views, query }: SavedViewsProps) {
-  const present = views.find((view) => view.query === query)
+  const currentView = views.find((view) => view.query === query)
   if (views.length === 0 && query === '') return null
   const key = (
     <>
@@ -33,20 +33,20 @@ export function SavedViews({ place, path, views, query }: SavedViewsProps) {
               key={view.name}
               to={view.query ? `${path}?${view.query}` : path}
               className={styles.chip}
-              aria-current={view === present ? 'page' : undefined}
+              aria-current={view === currentView ? 'page' : undefined}
             >
               {view.name}
             </Link>
           ))}
         </nav>
       ) : null}
-      {present ? (
+      {currentView ? (
         <Form method="post" action={paths.savedViews}>
           {key}
           <input type="hidden" name="intent" value="forget" />
-          <input type="hidden" name="name" value={present.name} />
+          <input type="hidden" name="name" value={currentView.name} />
           <SubmitButton look="plain" size="small" busy={false}>
-            Forget “{present.name}”
+            Forget “{currentView.name}”
           </SubmitButton>
         </Form>
       ) : query ? (
