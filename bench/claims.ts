@@ -12,9 +12,9 @@ import { benchServer, fundMainWallet, report, residentMegabytes } from './suppor
 const SIDE_BY_SIDE = 32
 const [people = 1000] = process.argv.slice(2).map(Number)
 
-const addressOf = (person: number) => `person-${person}@claims.test`
+const testEmailAddress = (person: number) => `person-${person}@claims.test`
 /** Each person sits somewhere else: one place may ask for twenty codes an hour. */
-const placeOf = (person: number) => ({ 'x-forwarded-for': `198.51.${person >> 8}.${person & 255}` })
+const forwardedForHeader = (person: number) => ({ 'x-forwarded-for': `198.51.${person >> 8}.${person & 255}` })
 
 async function each(once: (person: number) => Promise<void>): Promise<number> {
   const started = performance.now()
@@ -65,8 +65,8 @@ try {
   const started = performance.now()
   const askedMs = await each(async (person) => {
     const answer = await posy.call('POST', `${path}/codes`, {
-      body: { email: addressOf(person) },
-      headers: placeOf(person),
+      body: { email: testEmailAddress(person) },
+      headers: forwardedForHeader(person),
     })
     if (answer.status !== 201) throw new Error(answer.text)
     claims[person] = answer.body.data.claim
@@ -79,8 +79,8 @@ try {
   const mailedMs = performance.now() - started
   const claimedMs = await each(async (person) => {
     const answer = await posy.call('POST', `${path}/claims`, {
-      body: { claim: claims[person], code: codes.get(addressOf(person)) },
-      headers: placeOf(person),
+      body: { claim: claims[person], code: codes.get(testEmailAddress(person)) },
+      headers: forwardedForHeader(person),
     })
     if (answer.status >= 300) throw new Error(answer.text)
   })

@@ -72,7 +72,7 @@ function pick(wallets: readonly string[], hot: boolean): [string, string] {
   return Math.random() < 0.5 ? [wallets[first]!, wallets[second]!] : [wallets[second]!, wallets[first]!]
 }
 
-const draftOf = (source: string, target: string) =>
+const transferDraft = (source: string, target: string) =>
   ({
     kind: 'wallet-transfer',
     key: newId(),
@@ -112,7 +112,7 @@ async function compareTransfers(db: Db, wallets: readonly string[], hot: boolean
         db,
       )
     }),
-    ours: run(() => postTransfer(autocommit, draftOf(...pick(wallets, hot)))),
+    ours: run(() => postTransfer(autocommit, transferDraft(...pick(wallets, hot)))),
   })
   const name = hot ? 'one hot account' : 'random accounts'
   report(`${name}: bare SQL function`, figures.bare, 'transfers/s')
@@ -131,7 +131,7 @@ async function measure(db: Db, wallets: readonly string[]) {
   const others = await interleave(rounds, {
     transaction: () =>
       throughput(CLIENTS, seconds, () =>
-        db.transaction().execute((tx) => postTransfer(tx, draftOf(...pick(wallets, false)))),
+        db.transaction().execute((tx) => postTransfer(tx, transferDraft(...pick(wallets, false)))),
       ),
     purchase: () =>
       throughput(CLIENTS, seconds, () => postTransfer(db as unknown as Tx, purchaseOf(pick(wallets, false)[0]))),

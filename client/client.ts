@@ -74,7 +74,7 @@ async function request(
   const key = idempotencyKey ?? (options.retries && endpoint.idempotent ? newKey() : undefined)
   if (key) headers.set('idempotency-key', key)
   const init: RequestInit = { method: endpoint.method, headers }
-  if (endpoint.bodyKind === 'multipart') init.body = formOf(input.body as object)
+  if (endpoint.bodyKind === 'multipart') init.body = toFormData(input.body as object)
   else if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(input.body)
@@ -116,7 +116,7 @@ async function wholeAnswer(response: Response): Promise<Response> {
 }
 
 /** Sent as a form: the browser or Node names its boundary itself. */
-function formOf(body: object): FormData {
+function toFormData(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? value : String(value))
   return form

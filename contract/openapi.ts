@@ -113,7 +113,7 @@ const refsTo = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** What was answered with this status, as an example of it. */
-const answerOf = (example: Example | undefined, status: number | string): Json =>
+const exampleAnswer = (example: Example | undefined, status: number | string): Json =>
   example?.answer !== undefined && example.status === Number(status) ? { example: example.answer } : {}
 
 /** The headers of every answer of an endpoint. */
@@ -135,7 +135,7 @@ function errorResponses(endpoint: Endpoint, example: Example | undefined): Json 
           description: codes.join(', '),
           ...(status === 429 ? { headers: refsTo('Retry-After', 'RateLimit', 'RateLimit-Policy') } : {}),
           content: {
-            'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...answerOf(example, status) },
+            'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...exampleAnswer(example, status) },
           },
         },
       ]),
@@ -182,7 +182,7 @@ function operation(endpoint: Endpoint, example?: Example): Json {
   const bodyTypes = BODY_TYPES[endpoint.bodyKind ?? 'json']
   const status = endpoint.status ?? 200
   const schema = schemaOf(endpoint.response, 'output')
-  const answer = (of: number) => ({ 'application/json': { schema, ...answerOf(example, of) } })
+  const answer = (of: number) => ({ 'application/json': { schema, ...exampleAnswer(example, of) } })
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],

@@ -73,7 +73,7 @@ export function tableViolations(root: string, floors: Floors): string[] {
 
 function tableObjection(floors: Floors, owner: string | undefined, { path, line, table, writes }: TableUse) {
   const layer = layerOf(floors, path)
-  const user = domainOf(floors, path) ?? layer?.name
+  const user = owningDomain(floors, path) ?? layer?.name
   if (!owner || !layer || user === owner) return undefined
   const where = `${path}:${line} ${writes ? 'writes' : 'reads'} ${table}\n   `
   if (writes) return `${where} Only ${owner} writes it: call a command of ${owner}.`
@@ -96,7 +96,7 @@ function homelessness(floors: Floors, path: string): string | undefined {
   if (!layerOf(floors, path)) {
     return `${path} is in no layer\n    Move it into a folder that tools/floors.json names, or name its folder there.`
   }
-  const domain = domainOf(floors, path)
+  const domain = owningDomain(floors, path)
   if (domain && floorOf(floors, domain) === undefined) {
     return `${path} is in no domain that has a floor\n    Give ${domain} a floor in tools/floors.json.`
   }
@@ -123,7 +123,7 @@ function objection(root: string, floors: Floors, { from, to, isPackage }: Import
 
 /** Domains import strictly lower floors. */
 function domainObjection(floors: Floors, from: string, to: string): string | undefined {
-  const [importer, imported] = [domainOf(floors, from), domainOf(floors, to)]
+  const [importer, imported] = [owningDomain(floors, from), owningDomain(floors, to)]
   if (!importer || !imported || importer === imported) return undefined
   const [own, other] = [floorOf(floors, importer), floorOf(floors, imported)]
   if (own === undefined || other === undefined || other < own) return undefined
@@ -135,8 +135,8 @@ function domainObjection(floors: Floors, from: string, to: string): string | und
 
 /** From outside, a domain has one door. */
 function doorObjection(floors: Floors, from: string, to: string): string | undefined {
-  const imported = domainOf(floors, to)
-  if (!imported || domainOf(floors, from) === imported) return undefined
+  const imported = owningDomain(floors, to)
+  if (!imported || owningDomain(floors, from) === imported) return undefined
   const door = `${floors.domains.folder}/${imported}/index.ts`
   return to === door ? undefined : `The only door into ${imported} is ${door}: import from there.`
 }
@@ -149,7 +149,7 @@ function layerOf({ layers }: Floors, path: string): Layer | undefined {
   return layers.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
-function domainOf({ domains }: Floors, path: string): string | undefined {
+function owningDomain({ domains }: Floors, path: string): string | undefined {
   if (!path.startsWith(`${domains.folder}/`)) return undefined
   return path.slice(domains.folder.length + 1).split('/')[0]
 }

@@ -100,13 +100,13 @@ const renderStatic = (page: ReactNode): Buffer<ArrayBuffer> =>
 async function renderWithData(page: ReactNode, stream: DataStream, nonce: string): Promise<Buffer<ArrayBuffer>> {
   const html = renderToString(page)
   const end = html.lastIndexOf('</body>')
-  const literal = JSON.stringify(await textOf(stream)).replaceAll('<', '\\u003c')
+  const literal = JSON.stringify(await readStreamText(stream)).replaceAll('<', '\\u003c')
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
   return Buffer.from(`<!DOCTYPE html>${html.slice(0, end)}${script}${html.slice(end)}`)
 }
 
-async function textOf(stream: DataStream): Promise<string> {
+async function readStreamText(stream: DataStream): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>)

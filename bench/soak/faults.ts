@@ -30,7 +30,7 @@ export function openRandom(seed: number): () => number {
 
 type Work = (installation: Installation, random: () => number) => Promise<Omit<Fault, 'span'>>
 
-const oneOf = (units: readonly Unit[], random: () => number): Unit => units[Math.floor(random() * units.length)]!
+const pickRandom = (units: readonly Unit[], random: () => number): Unit => units[Math.floor(random() * units.length)]!
 const secondsBetween = (least: number, most: number, random: () => number) =>
   Math.round(least + random() * (most - least))
 
@@ -57,15 +57,15 @@ async function stopAndStart({ server }: Installation, mode: 'immediate' | 'fast'
 }
 
 const faults: Work[] = [
-  async ({ apis }, random) => kill(oneOf(apis, random)),
-  async ({ workers }, random) => kill(oneOf(workers, random)),
+  async ({ apis }, random) => kill(pickRandom(apis, random)),
+  async ({ workers }, random) => kill(pickRandom(workers, random)),
   async ({ apis, workers }, random) => {
-    const pair = [oneOf(apis, random), oneOf(workers, random)]
+    const pair = [pickRandom(apis, random), pickRandom(workers, random)]
     for (const unit of pair) unit.signal('SIGKILL')
     return { what: `kill -9 ${pair.map(({ name }) => name).join(' and ')}` }
   },
-  async ({ apis }, random) => freeze(oneOf(apis, random), secondsBetween(3, 12, random)),
-  async ({ workers }, random) => freeze(oneOf(workers, random), secondsBetween(5, 20, random)),
+  async ({ apis }, random) => freeze(pickRandom(apis, random), secondsBetween(3, 12, random)),
+  async ({ workers }, random) => freeze(pickRandom(workers, random), secondsBetween(5, 20, random)),
   async ({ apis, workers }) => {
     for (const unit of [...apis, ...workers]) await unit.restart()
     return { what: 'everything is restarted, one after the other' }
@@ -89,7 +89,7 @@ const faults: Work[] = [
     return { what: `the database drops its ${rowCount} connections` }
   },
   async ({ apis, workers }, random) => {
-    const [unit, seconds] = [oneOf([...apis, ...workers], random), secondsBetween(3, 8, random)]
+    const [unit, seconds] = [pickRandom([...apis, ...workers], random), secondsBetween(3, 8, random)]
     // Before it listens to the signal, it would be ended by it.
     await unit.ready()
     unit.signal('SIGUSR2')

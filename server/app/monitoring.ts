@@ -28,7 +28,7 @@ export function mountMonitoring(api: Hono, posy: Posy): void {
     try {
       if (!isSameOrigin(context.req.raw, posy.config.publicUrl))
         throw new Problem('forbidden', 'Only pages of this installation report here.')
-      const address = addressOf(context, posy.config.trustedProxies)
+      const address = trustedClientAddress(context, posy.config.trustedProxies)
       refuseExcess(budget.spendFrom('reports', address, posy.wall.nowMs()))
       if (underWay >= MOST_UNDER_WAY)
         throw new Problem('too_many_requests', 'Too many reports are under way.', { retryAfterSeconds: 30 })
@@ -73,7 +73,7 @@ async function readLimited(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-const addressOf = ({ req, env }: Context, trustedProxies: number): string =>
+const trustedClientAddress = ({ req, env }: Context, trustedProxies: number): string =>
   callerAddress(req.header('x-forwarded-for'), trustedProxies) ??
   (env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ??
   'unknown'

@@ -59,7 +59,7 @@ const CARD_SANDBOX_PATH = '/sandbox/checkout'
 const ENTRY_SCRIPT = 'https://checkout-web-components.checkout.com/index.js'
 
 /** Checkout.com, or its simulation at the other end of the same adapter; null without keys where the sandbox is off. */
-function cardsOf({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | undefined): Ports['cards'] {
+function createCards({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | undefined): Ports['cards'] {
   if (checkout) return openCheckout({ ...checkout, entryScriptUrl: ENTRY_SCRIPT })
   if (!sandbox) return null
   const { keys, baseUrl } = sandbox
@@ -79,7 +79,7 @@ function issuersOf({ tillo }: Config, sandbox: TilloSandbox | undefined): Ports[
 }
 
 /** Twilio, or its simulation at the other end of the same adapter; null in production without keys. */
-function smsOf({ twilio }: Config, sandbox: PhoneSandbox | undefined): Ports['sms'] {
+function createSms({ twilio }: Config, sandbox: PhoneSandbox | undefined): Ports['sms'] {
   if (twilio) return openTwilio(twilio)
   return sandbox ? openTwilio({ ...sandbox.account, baseUrl: sandbox.baseUrl }) : null
 }
@@ -175,9 +175,9 @@ export async function openPorts({
   return {
     mailer,
     emailEvents: emailKey ? openSendGridEvents({ publicKey: emailKey }) : null,
-    sms: smsOf(config, phoneSandbox),
+    sms: createSms(config, phoneSandbox),
     files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
-    cards: cardsOf(config, cardSandbox),
+    cards: createCards(config, cardSandbox),
     issuers: issuersOf(config, tilloSandbox),
     captcha: config.recaptcha ? openRecaptcha(config.recaptcha) : null,
     identityProviders: identityProvidersOf(config, signInSandbox),

@@ -32,7 +32,7 @@ export function tracedRequest(request: Request, answer: () => Promise<Response>)
   const { pathname } = new URL(request.url)
   if (isFromMachines(pathname)) return answer()
   const route = routeOf(pathname)
-  const parent = propagation.extract(context.active(), request.headers, { keys: namesOf, get: headerOf })
+  const parent = propagation.extract(context.active(), request.headers, { keys: headerNames, get: headerOf })
   const attributes = { 'http.request.method': request.method, 'http.route': route }
   return context.with(parent, () =>
     traced(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
@@ -48,7 +48,7 @@ export function tracedRequest(request: Request, answer: () => Promise<Response>)
 const routeOf = (pathname: string) =>
   isRecipientPath(pathname) ? `/${pathname.split('/')[1]}/{id}` : pathKind(pathname)
 
-const namesOf = (headers: Headers) => [...headers.keys()]
+const headerNames = (headers: Headers) => [...headers.keys()]
 const headerOf = (headers: Headers, name: string) => headers.get(name) ?? undefined
 
 /** They look every few seconds. */

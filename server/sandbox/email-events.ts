@@ -10,7 +10,7 @@ export interface EmailEventsSandbox {
   request(mail: { messageId: string; to: string }, event: SandboxMailEvent, options?: { eventId?: string }): Request
 }
 
-const fieldsOf: Record<SandboxMailEvent, object> = {
+const eventFields: Record<SandboxMailEvent, object> = {
   delivered: { event: 'delivered', response: '250 OK' },
   bounce: { event: 'bounce', type: 'bounce', status: '5.1.1', reason: '550 5.1.1 no such mailbox' },
   blocked: { event: 'bounce', type: 'blocked', status: '5.7.1', reason: '550 5.7.1 refused by policy' },
@@ -25,7 +25,7 @@ export function openEmailEventsSandbox(publicUrl: string): EmailEventsSandbox {
     request: ({ messageId, to }, event, { eventId = newId() } = {}) => {
       const timestamp = String(Math.floor(Date.now() / 1000))
       const body = JSON.stringify([
-        { email: to, timestamp: Number(timestamp), 'smtp-id': messageId, sg_event_id: eventId, ...fieldsOf[event] },
+        { email: to, timestamp: Number(timestamp), 'smtp-id': messageId, sg_event_id: eventId, ...eventFields[event] },
       ])
       return new Request(`${publicUrl}/webhooks/sendgrid`, {
         method: 'POST',

@@ -44,7 +44,7 @@ export interface TestApp extends Assembled {
 }
 
 /** A body with a file in it travels as a form. */
-function formOf(body: unknown): FormData | null {
+function toFormData(body: unknown): FormData | null {
   if (body instanceof FormData) return body
   if (typeof body !== 'object' || body === null || !Object.values(body).some((value) => value instanceof File))
     return null
@@ -140,7 +140,7 @@ export async function startTestApp(
   }
   const undeclaredRefusals = new Set<string>()
   const request: TestApp['request'] = async (method, path, { as, body, headers = {} } = {}) => {
-    const form = formOf(body)
+    const form = toFormData(body)
     const sent: { body?: FormData | string; headers?: Record<string, string> } = form
       ? { body: form }
       : body === undefined

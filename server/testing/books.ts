@@ -63,7 +63,7 @@ export async function buildWallet(db: Db, pence = 0, currency = 'GBX'): Promise<
 }
 
 /** The name of the constraint that refused, or the error itself where another reason did. */
-export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+export async function rejectionReason(work: Promise<unknown>): Promise<unknown> {
   try {
     await work
     return 'accepted'

@@ -44,7 +44,7 @@ export async function createFilled(contents = justMigrated): Promise<TestDatabas
 /** The same in the embedded engine, in memory. */
 export async function openFilledPglite(contents = justMigrated): Promise<OpenDatabase> {
   const run = templatesFolder()
-  const kept = run && join(run, `${digestOf(contents.name)}.tar`)
+  const kept = run && join(run, `${databaseNameHash(contents.name)}.tar`)
   if (kept && existsSync(kept)) {
     const loadDataDir = new Blob([readFileSync(kept)])
     return overPglite(await PGlite.create({ ...pgliteOptions, loadDataDir }))
@@ -67,6 +67,6 @@ async function fillPglite(database: OpenDatabase, contents: Contents): Promise<O
 
 /** Of this test run, from Vitest's global setup. Benches have none: there is nothing to share. */
 const templatesFolder = () => process.env.TEST_TEMPLATES
-const digestOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16)
+const databaseNameHash = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16)
 /** The folder's own name is the run's: other runs may be at the same server. */
-const templateName = (run: string, { name }: Contents) => `${basename(run)}-${digestOf(name)}`
+const templateName = (run: string, { name }: Contents) => `${basename(run)}-${databaseNameHash(name)}`

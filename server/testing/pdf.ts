@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Downloads a PDF by its link, as anybody who has it may, and reads its words. */
-export async function textOf(app: TestApp, { url }: { url: string }): Promise<string> {
+export async function readPdfText(app: TestApp, { url }: { url: string }): Promise<string> {
   const response = await app.api.request(new URL(url).pathname)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   return readPdf(new Uint8Array(await response.arrayBuffer()))

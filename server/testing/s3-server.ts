@@ -133,12 +133,12 @@ function verifySignature(request: IncomingMessage, url: URL, nowMs: number): voi
   const wanted = Buffer.from(expected.toString('hex'))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(403, 'SignatureDoesNotMatch')
   if (nowMs > claim.untilMs) throw new Refused(403, 'AccessDenied')
-  if (Math.abs(nowMs - instantOf(claim.date)) > CLOCKS_MAY_DIFFER_MS && !url.searchParams.has('X-Amz-Signature'))
+  if (Math.abs(nowMs - parseAmzDate(claim.date)) > CLOCKS_MAY_DIFFER_MS && !url.searchParams.has('X-Amz-Signature'))
     throw new Refused(403, 'RequestTimeTooSkewed')
 }
 
 /** `20260302T100000Z` */
-const instantOf = (date: string) =>
+const parseAmzDate = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 function claimOf(request: IncomingMessage, url: URL): Claim {
@@ -151,7 +151,7 @@ function claimOf(request: IncomingMessage, url: URL): Claim {
       signedHeaders: query('SignedHeaders'),
       signature: query('Signature'),
       payload: 'UNSIGNED-PAYLOAD',
-      untilMs: instantOf(date) + Number(query('Expires')) * 1000,
+      untilMs: parseAmzDate(date) + Number(query('Expires')) * 1000,
     }
   }
   const match = /^AWS4-HMAC-SHA256 Credential=(\S+), ?SignedHeaders=(\S+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -77,7 +77,7 @@ function readBlock(block: string, slug: string): SourceProduct[] {
       {
         ...common,
         kind: 'item',
-        pence: penceOf(price),
+        pence: parsePence(price),
         number: Number(number),
         picture,
         description: texts[1] ?? '',
@@ -91,7 +91,7 @@ function readBlock(block: string, slug: string): SourceProduct[] {
     return {
       ...common,
       kind: isChoice ? 'choice' : 'card',
-      pence: penceOf(amount),
+      pence: parsePence(amount),
       number: Number(number),
       picture: settings.get('picture')?.[0] ?? (isChoice ? third : `${slug}-card-${amount.slice(1)}`),
       contents: common.contents.replace('{amount}', amount),
@@ -102,7 +102,7 @@ function readBlock(block: string, slug: string): SourceProduct[] {
   })
 }
 
-const penceOf = (price: string) => Math.round(Number(price.slice(1)) * 100)
+const parsePence = (price: string) => Math.round(Number(price.slice(1)) * 100)
 
 const readSettings = (line: string): Settings =>
   new Map(

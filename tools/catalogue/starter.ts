@@ -19,12 +19,12 @@ const donationTerms = (charity: string) =>
 const NOT_CONNECTED = ['paypoint', 'post-office', 'pin4cash']
 
 /** `a00000000042`; numbers from 500 to 999 are the demo world's own. */
-const idOf = (kind: string, number: number) => {
+const stableId = (kind: string, number: number) => {
   const isDemo = number >= 500 && number < 1000 && 'ab5'.includes(kind)
   return `00000000-0000-4000-8000-${isDemo ? '0' : kind}${String(number).padStart(11, '0')}`
 }
 
-const slugOf = (name: string) =>
+const slugify = (name: string) =>
   name
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '')
@@ -43,7 +43,7 @@ function weightOf({ settings, number, kind }: SourceProduct): number {
   return (kind === 'card' ? 120 : 200) + ((number * 7919) % 190)
 }
 
-const nameOf = (product: SourceProduct, symbol: string) =>
+const productName = (product: SourceProduct, symbol: string) =>
   product.kind === 'item' ? product.name : `${product.name}, ${symbol}${product.pence / 100}`
 
 export function starterCatalogue(folder: string): Document {
@@ -57,17 +57,17 @@ export function starterCatalogue(folder: string): Document {
     brands: brands.map(brandRow),
     stores: brands.flatMap((brand) =>
       brand.stores.map(({ number, ...store }) => ({
-        id: idOf('5', number),
-        brandId: idOf('b', brand.number),
+        id: stableId('5', number),
+        brandId: stableId('b', brand.number),
         ...store,
       })),
     ),
     tags: shelves.tags!.map(([number, , name, typeId]) => ({
-      id: idOf('7', Number(number)),
+      id: stableId('7', Number(number)),
       name,
       typeId: Number(typeId),
     })),
-    labels: shelves.labels!.map(([number, , name]) => ({ id: idOf('8', Number(number)), name })),
+    labels: shelves.labels!.map(([number, , name]) => ({ id: stableId('8', Number(number)), name })),
     products: brands.flatMap((brand) => brand.products.map((product) => shop.productRow(brand, product))),
     segments: shop.segmentRows(),
     segmentGroups: shop.segmentGroupRows(),
@@ -79,7 +79,7 @@ export function starterCatalogue(folder: string): Document {
 const brandRow = ({ name, slug, number, description }: SourceBrand): Row => {
   const logo = `/catalogue/logo-${slug}.svg`
   return {
-    id: idOf('b', number),
+    id: stableId('b', number),
     name,
     description,
     website: `https://${slug.replaceAll('-', '')}.test`,
@@ -97,8 +97,8 @@ interface Family {
 }
 
 const choiceGroups = [
-  { id: idOf('f', 1), name: 'Choice of gift, United Kingdom', territory: 'GB' },
-  { id: idOf('f', 2), name: 'Choice of gift, Europe', territory: 'EU' },
+  { id: stableId('f', 1), name: 'Choice of gift, United Kingdom', territory: 'GB' },
+  { id: stableId('f', 2), name: 'Choice of gift, Europe', territory: 'EU' },
 ] as const
 
 class Shop {
@@ -126,7 +126,7 @@ class Shop {
   }
 
   private ids(kind: string, section: string, slugs: readonly string[] = []): string[] {
-    return slugs.map((slug) => idOf(kind, this.number(section, slug)))
+    return slugs.map((slug) => stableId(kind, this.number(section, slug)))
   }
 
   private shelfId(slug: string): string {
@@ -134,7 +134,7 @@ class Shop {
       this.shelves[name]!.some((columns) => columns[1] === slug),
     )
     if (!section) throw new Error(`no shelf ${slug}`)
-    return idOf('c', this.number(section, slug))
+    return stableId('c', this.number(section, slug))
   }
 
   /** The shelves a product names: those written down, gift cards, and the collections whose rule it meets. */
@@ -163,12 +163,12 @@ class Shop {
     const shelves = this.shelvesOf(brand, product).map((slug) => this.shelfId(slug))
     const days = Number(settings.get('days')?.[0] ?? (kind === 'card' ? 730 : 365))
     return {
-      id: idOf('a', product.number),
-      brandId: idOf('b', brand.number),
-      name: nameOf(product, symbol),
+      id: stableId('a', product.number),
+      brandId: stableId('b', brand.number),
+      name: productName(product, symbol),
       description,
       contents,
-      terms: termsOf(brand, product, isDonation),
+      terms: productTerms(brand, product, isDonation),
       ...(kind === 'choice' ? { kind, segmentGroupIds: [choiceGroups[isEuro ? 1 : 0].id] } : {}),
       ...(isEuro ? { territory: 'EU', currency: 'EUX' } : {}),
       senderPricePence: pence,
@@ -182,7 +182,7 @@ class Shop {
       ...(kind === 'card' && !voucherType ? { allowsParts: true } : {}),
       images: { main: [`/catalogue/${picture}.svg`] },
       ...(kind === 'item' ? {} : { variantLabel: `${symbol}${pence / 100}` }),
-      ...(family && family.primary !== product ? { variantOfProductId: idOf('a', family.primary.number) } : {}),
+      ...(family && family.primary !== product ? { variantOfProductId: stableId('a', family.primary.number) } : {}),
       tagIds: this.ids('7', 'tags', settings.get('tags')),
       labelIds: this.ids('8', 'labels', settings.get('labels')),
       taxonomyIds: [...shelves, ...(family ? [variantsId(family)] : [])],
@@ -199,7 +199,7 @@ class Shop {
       territories: [territory],
       segmentIds: this.shelves
         .segments!.filter(([, , territories]) => territories!.includes(territory))
-        .map(([number]) => idOf('e', Number(number))),
+        .map(([number]) => stableId('e', Number(number))),
     }))
   }
 
@@ -207,7 +207,7 @@ class Shop {
   segmentRows(): Row[] {
     const products = this.brands.flatMap((brand) => brand.products)
     return this.shelves.segments!.map(([number, slug, territories, name, description], position) => ({
-      id: idOf('e', Number(number)),
+      id: stableId('e', Number(number)),
       name,
       description,
       imageUrl: `/catalogue/segment-${slug}.svg`,
@@ -216,7 +216,7 @@ class Shop {
       productIds: products
         .filter(({ settings }) => has(settings, 'pick', slug))
         .toSorted((a, b) => weightOf(b) - weightOf(a) || a.number - b.number)
-        .map((product) => idOf('a', product.number)),
+        .map((product) => stableId('a', product.number)),
     }))
   }
 
@@ -247,11 +247,11 @@ class Shop {
     return this.families.map((family) => ({
       id: variantsId(family),
       name: family.name,
-      slug: slugOf(family.name),
+      slug: slugify(family.name),
       description: family.brand.description,
       displayType: 'product-variant',
       icon: `/catalogue/logo-${family.brand.slug}.svg`,
-      primaryProductId: idOf('a', family.primary.number),
+      primaryProductId: stableId('a', family.primary.number),
       itemSelectorProperty: 'variantLabel',
       itemSelectorTitle: 'Choose an amount',
       productVariantDifferentiators: [{ name: 'Amount', path: 'senderPrice' }],
@@ -262,7 +262,7 @@ class Shop {
   linkRows(): Row[] {
     const all = (family: Family, of: (product: SourceProduct) => string[]) => [...new Set(family.members.flatMap(of))]
     return this.families.map((family) => ({
-      id: idOf('d', family.primary.number),
+      id: stableId('d', family.primary.number),
       name: family.name,
       linkedTaxonomyId: variantsId(family),
       tagIds: all(family, ({ settings }) => this.ids('7', 'tags', settings.get('tags'))),
@@ -274,9 +274,9 @@ class Shop {
 }
 
 const explicitWeight = ({ settings }: SourceProduct) => Number(settings.get('weight')?.[0] ?? 0)
-const variantsId = ({ primary }: Family) => idOf('c', 10_000 + primary.number)
+const variantsId = ({ primary }: Family) => stableId('c', 10_000 + primary.number)
 
-function termsOf(brand: SourceBrand, { kind, settings, terms }: SourceProduct, isDonation: boolean): string {
+function productTerms(brand: SourceBrand, { kind, settings, terms }: SourceProduct, isDonation: boolean): string {
   if (isDonation) return donationTerms(brand.name)
   const common =
     kind === 'choice' || has(settings, 'cash') || has(settings, 'support')

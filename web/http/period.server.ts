@@ -11,8 +11,8 @@ export interface Period {
 
 /** Days of the address, in the reader's zone; what is no day is no limit. */
 export function readPeriod(search: URLSearchParams, zone: string): Period {
-  const from = dayOf(search.get('from'))
-  const to = dayOf(search.get('to'))
+  const from = parsePlainDate(search.get('from'))
+  const to = parsePlainDate(search.get('to'))
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString()
   return {
     from: from?.toString() ?? '',
@@ -23,7 +23,7 @@ export function readPeriod(search: URLSearchParams, zone: string): Period {
 }
 
 /** A day of the address; undefined for anything that is none. */
-export function dayOf(text: string | null): Temporal.PlainDate | undefined {
+export function parsePlainDate(text: string | null): Temporal.PlainDate | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' })

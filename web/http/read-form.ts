@@ -1,8 +1,8 @@
 import { readAmount } from '#contract/core/amounts.ts'
 import type { Currency } from '#contract/core/currency.ts'
 import { amountSentence } from '#web/messages.ts'
-import { currencyNamed, penceOf } from '#web/ui/kit/amount.ts'
-import { idOf } from './id-of.ts'
+import { currencyNamed, parsePence } from '#web/ui/kit/amount.ts'
+import { readId } from './id-of.ts'
 
 /** What was sent with a field, under its name and a suffix: `amount.currency`. */
 type Beside = (suffix: string) => FormDataEntryValue | null
@@ -50,7 +50,7 @@ export const ticked: Field<boolean> = (sent) => sent.length > 0
 export const penceIn =
   (currency: Currency): Field<number | undefined> =>
   (sent) =>
-    penceOf(firstText(sent), currency)
+    parsePence(firstText(sent), currency)
 
 /** In the currency that its `AmountField` says. Undefined where it is none: `amountRefusal` says why. */
 export const pence: Field<number | undefined> = (sent, beside) =>
@@ -63,7 +63,7 @@ export const penceOrNull: Field<number | null | undefined> = (sent, beside) =>
 /** NaN where it is none, which the API refuses. */
 export const number: Field<number> = (sent) => (firstText(sent).trim() ? Number(firstText(sent)) : Number.NaN)
 
-export const id: Field<string> = (sent) => idOf(firstText(sent))
+export const id: Field<string> = (sent) => readId(firstText(sent))
 
 /** Undefined where it was not sent: the form had no such field, which leaves the value as it is. */
 export const ifSent =

@@ -16,7 +16,7 @@ export function wholeOf(text: string, most: number): number | undefined {
 }
 
 /** One a line, without the empty ones. */
-const linesOf = (text: string) => [
+const splitLines = (text: string) => [
   ...new Set(
     text
       .split(/\r\n|\r|\n/)
@@ -35,7 +35,7 @@ export function readDomains(form: FormData, wrong: Wrong): string[] {
 }
 
 export function readReasons(form: FormData, wrong: Wrong): string[] {
-  const reasons = linesOf(readForm(form, { reasonCodes: text }).reasonCodes)
+  const reasons = splitLines(readForm(form, { reasonCodes: text }).reasonCodes)
   const long = reasons.find((reason) => reason.length > 100)
   if (long) wrong.reasonCodes = `“${long.slice(0, 20)}…” is too long: 100 letters at most.`
   return reasons

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** What a `datetime-local` field holds, in a zone; undefined for anything that is no moment. */
-export function instantOf(local: string, zone: string): string | undefined {
+export function toInstantString(local: string, zone: string): string | undefined {
   try {
     return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant().toString()
   } catch {
@@ -14,5 +14,5 @@ export const localOf = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' })
 
 /** The day of a moment in a zone, as a `date` field shows it. */
-export const dayOf = (instant: string, zone: string): string =>
+export const toLocalDay = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import { readForm, text } from '#web/http/read-form.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { OperatorSession } from './session.ts'
 
 /** Why an act was not done, for the form that asked for it. */
@@ -20,7 +20,7 @@ export async function runAct<T>(
 ) {
   const result = await call()
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     if (failure.status === 401) session.unwrap(result)
     return data({ ...failure, ...readForm(form, { intent: text }) }, { status: failure.status })
   }

@@ -10,7 +10,7 @@ import { getSandboxClock, moveSandboxClock } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
-import { instantOf } from '#web/http/zoned.server.ts'
+import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { humanise } from '#web/ui/format.ts'
 import { formatMoment } from './moment.ts'
@@ -51,7 +51,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { advance, to } = readForm(form, { advance: exactText, to: exactText })
-  const wanted = advance ? { advance } : { to: (to && instantOf(to, LONDON)) || '' }
+  const wanted = advance ? { advance } : { to: (to && toInstantString(to, LONDON)) || '' }
   const answer = await callApi(context.get(webContext), moveSandboxClock, { body: wanted })
   if (answer.ok) return redirect(paths.sandboxClock, 303)
   const problem =

@@ -41,10 +41,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const answer = await callApi(context.get(webContext), getSandboxMonitoring, {})
   if (!answer.ok) throw data(null, { status: 404 })
   const { isOn, received, planned } = answer.value.data
-  return { isOn, planned, reports: received.map((report) => ({ ...report, ...shownOf(report) })) }
+  return { isOn, planned, reports: received.map((report) => ({ ...report, ...describeReport(report) })) }
 }
 
-function shownOf({ payload }: SandboxReport) {
+function describeReport({ payload }: SandboxReport) {
   const text = pretty(payload)
   return { payload: text.slice(0, SHOWN_LENGTH), isCut: text.length > SHOWN_LENGTH }
 }

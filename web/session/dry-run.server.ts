@@ -1,6 +1,6 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { Session } from './session.ts'
 
 /** Not about what was typed: whose page it is, and whether it is there. */
@@ -12,7 +12,7 @@ export function dryRun<T>(
   result: Result<T, CallError>,
 ): { value: T; refused?: never } | { refused: Failure; value?: never } {
   if (isPass(result)) return { value: result.pass }
-  const refused = failureOf(result.fail!)
+  const refused = toFormFailure(result.fail!)
   if (OF_THE_PAGE.includes(refused.status)) session.unwrap(result)
   return { refused }
 }

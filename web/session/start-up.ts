@@ -20,8 +20,8 @@ export async function startUp(session: Session): Promise<StartUp> {
     if (session.userAccessToken()) {
       const me = await session.api.getMe()
       if (isPass(me) && me.pass.data.user) session.identify({ ...me.pass.data, user: me.pass.data.user })
-      else if (!isPass(me) && session.isVisit && statusOf(me.fail) === 401) session.forgetVisit()
-      else if (!isPass(me) && statusOf(me.fail) >= 500) session.isUnanswered = true
+      else if (!isPass(me) && session.isVisit && errorStatus(me.fail) === 401) session.forgetVisit()
+      else if (!isPass(me) && errorStatus(me.fail) >= 500) session.isUnanswered = true
     }
   } catch (error) {
     console.error(error)
@@ -30,4 +30,4 @@ export async function startUp(session: Session): Promise<StartUp> {
   return { initialUser: session.user, initialTeam: null }
 }
 
-const statusOf = (error: CallError | undefined): number => (error instanceof ApiError ? error.response.status : 500)
+const errorStatus = (error: CallError | undefined): number => (error instanceof ApiError ? error.response.status : 500)

@@ -34,7 +34,7 @@ export default function Prices() {
               {plan.price ? ` a ${plan.billingPeriod}, plus VAT` : ` a ${plan.billingPeriod}`}
             </p>
             <ul className="offer-contents">
-              {contentsOf(plan).map((content) => (
+              {planSummary(plan).map((content) => (
                 <li key={content}>{content}</li>
               ))}
             </ul>
@@ -51,7 +51,7 @@ export default function Prices() {
   )
 }
 
-function contentsOf({ entities }: SubscriptionPlan): string[] {
+function planSummary({ entities }: SubscriptionPlan): string[] {
   const { wallets, subteams, participants, themes, hugggsPerOrder } = entities
   return [
     plural(wallets, 'wallet'),

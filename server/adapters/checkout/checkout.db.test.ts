@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
 import type { Authorisation, Cards } from '#server/ports/cards.ts'
 import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
-import { signatureOf } from '#server/sandbox/checkout/index.ts'
+import { signNotification } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, testCard, tokenOf } from '#server/testing/cards.ts'
 import { openCheckout } from './index.ts'
@@ -151,7 +151,7 @@ test('believes a notice only with its signature, over the bytes as they came', (
     timestamp: '2026-03-02T10:00:00Z',
     data: { id: 'pay_1', reference: 'x' },
   })
-  const signature = signatureOf(sandbox.keys.webhook, raw)
+  const signature = signNotification(sandbox.keys.webhook, raw)
   expect(cards.readEvent(raw, signature)).toEqual({
     id: 'evt_1',
     type: 'payment_captured',
@@ -164,13 +164,13 @@ test('believes a notice only with its signature, over the bytes as they came', (
     '',
     'abc',
     signature.replace(/^./, (first) => (first === '0' ? '1' : '0')),
-    signatureOf('guess', raw),
+    signNotification('guess', raw),
   ])
     expect(cards.readEvent(raw, wrong)).toBeNull()
   expect(cards.readEvent(`${raw} `, signature)).toBeNull()
-  expect(cards.readEvent('not json', signatureOf(sandbox.keys.webhook, 'not json'))).toBeNull()
+  expect(cards.readEvent('not json', signNotification(sandbox.keys.webhook, 'not json'))).toBeNull()
   const dispute = JSON.stringify({ id: 'evt_2', type: 'dispute_won', data: { id: 'dsp_1', payment_id: 'pay_1' } })
-  expect(cards.readEvent(dispute, signatureOf(sandbox.keys.webhook, dispute))).toMatchObject({
+  expect(cards.readEvent(dispute, signNotification(sandbox.keys.webhook, dispute))).toMatchObject({
     at: null,
     subject: { dispute: 'dsp_1' },
   })

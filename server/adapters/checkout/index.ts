@@ -35,7 +35,7 @@ export function openCheckout(settings: CheckoutSettings): Cards {
     openEntry: (request) =>
       answer(async () => parse(PaymentSession, await sdk.paymentSessions.request(entryOf(request, settings)))),
     authorise: (request) =>
-      answer(async () => toPayment(await sdk.payments.request(bodyOf(request, settings), request.chargeId))),
+      answer(async () => toPayment(await sdk.payments.request(authorisationBody(request, settings), request.chargeId))),
     payment: (id) => orNull(async () => toPayment(await sdk.payments.get(id))),
     paymentByReference: (chargeId) =>
       orNull(async () => {
@@ -105,7 +105,7 @@ const entryOf = ({ currency, successUrl, failureUrl }: EntryRequest, { processin
 })
 
 /** The money is only reserved here; using it captures it. */
-function bodyOf(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
+function authorisationBody(request: Authorisation, { processingChannelId }: CheckoutSettings): object {
   const { source, initiator, currency, amountPence } = request
   const isMerchant = initiator === 'merchant'
   const isStored = 'token' in source && source.store

@@ -81,7 +81,7 @@ function toMovement(row: Row): CardMovement {
     id: `${field(row, 'action id')} ${breakdown}`,
     // What is about no payment, such as a minimum fee, names none.
     paymentId: row['payment id'] ?? '',
-    kind: kindOf(breakdown, amount),
+    kind: movementKind(breakdown, amount),
     currency: row['processing currency'] ?? '',
     amountPence: pence(amount),
     payoutId: row['payout id'] || null,
@@ -91,7 +91,7 @@ function toMovement(row: Row): CardMovement {
 }
 
 /** Only what a holder paid, or was paid, is compared: fees, taxes and reserves are between the provider and us. */
-function kindOf(breakdown: string, amount: bigint): CardMovement['kind'] {
+function movementKind(breakdown: string, amount: bigint): CardMovement['kind'] {
   if (/^(partial )?capture$/i.test(breakdown)) return 'capture'
   if (/^(partial )?refund$/i.test(breakdown)) return 'refund'
   if (/^chargeback \(/i.test(breakdown)) return amount < 0n ? 'chargeback' : 'chargeback-reversal'

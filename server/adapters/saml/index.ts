@@ -2,7 +2,7 @@ import type { SamlConfig } from '@node-saml/node-saml'
 import { type Saml, type SamlProvider, SamlRefusal, type SamlService } from '#server/ports/saml.ts'
 import { readAssertion } from './read-assertion.ts'
 import { readProvider } from './read-provider.ts'
-import { childrenOf, type Element, everyOf, readXml, textOf } from './read-xml.ts'
+import { childrenOf, type Element, elementText, everyOf, readXml } from './read-xml.ts'
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const ALGORITHMS: Record<'SignatureMethod' | 'DigestMethod', readonly string[]> = {
@@ -74,7 +74,7 @@ function requirePlain(root: Record<string, Element>, { provider, service, reques
   if (everyOf(response, 'Assertion').length !== 1 || everyOf(response, 'EncryptedAssertion').length > 0)
     throw new SamlRefusal('malformed', 'It must hold one assertion, in clear.')
   const [issuer] = childrenOf(response, 'Issuer')
-  if (issuer && textOf(issuer) !== provider.entityId) throw new SamlRefusal('issuer', 'It is from someone else.')
+  if (issuer && elementText(issuer) !== provider.entityId) throw new SamlRefusal('issuer', 'It is from someone else.')
   const { InResponseTo, Destination } = response.$ ?? {}
   if (InResponseTo !== requestId) throw new SamlRefusal('request', 'It answers another request.')
   if (Destination && Destination !== service.assertionConsumerUrl)

@@ -1,5 +1,5 @@
 import { type SamlAssertion, type SamlPerson, SamlRefusal, type SamlService } from '#server/ports/saml.ts'
-import { childrenOf, type Element, textOf } from './read-xml.ts'
+import { childrenOf, type Element, elementText } from './read-xml.ts'
 
 /** How far a provider's clock and ours may be apart. */
 const SKEW_MS = 120_000
@@ -19,13 +19,13 @@ export function readAssertion(assertion: Element, expected: Expected): SamlAsser
   const { issuer, nowMs } = expected
   const id = assertion.$?.ID
   if (!id || id.length > MAX_TEXT) throw new SamlRefusal('malformed', 'The assertion has no ID.')
-  if (textOf(childrenOf(assertion, 'Issuer')[0]) !== issuer)
+  if (elementText(childrenOf(assertion, 'Issuer')[0]) !== issuer)
     throw new SamlRefusal('issuer', 'The assertion is from someone else.')
   const confirmedUntilMs = confirm(only(assertion, 'Subject'), expected)
   const conditions = only(assertion, 'Conditions')
   const audiences = childrenOf(conditions, 'AudienceRestriction')
   const isForUs = (restriction: Element) =>
-    childrenOf(restriction, 'Audience').some((audience) => textOf(audience) === expected.service.entityId)
+    childrenOf(restriction, 'Audience').some((audience) => elementText(audience) === expected.service.entityId)
   if (audiences.length === 0 || !audiences.every(isForUs))
     throw new SamlRefusal('audience', 'The assertion is for another service.')
   requireNow(conditions, nowMs)
@@ -75,7 +75,7 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 function readPerson(assertion: Element): SamlPerson {
   const [element, ...more] = childrenOf(only(assertion, 'Subject'), 'NameID')
-  const nameId = textOf(element)
+  const nameId = elementText(element)
   if (!nameId || nameId.length > MAX_TEXT || more.length)
     throw new SamlRefusal('identity', 'The assertion names no one.')
   if (element?.$?.Format === TRANSIENT)
@@ -83,7 +83,7 @@ function readPerson(assertion: Element): SamlPerson {
   const attributes = childrenOf(assertion, 'AttributeStatement').flatMap((one) => childrenOf(one, 'Attribute'))
   const attributeText = (wanted: readonly string[]) => {
     const attribute = attributes.find(({ $ }) => wanted.includes($?.Name?.toLowerCase() ?? ''))
-    return textOf(childrenOf(attribute, 'AttributeValue')[0]).slice(0, MAX_TEXT)
+    return elementText(childrenOf(attribute, 'AttributeValue')[0]).slice(0, MAX_TEXT)
   }
   const email = [attributeText(names.email), nameId].find((text) => ADDRESS.test(text) && text.length <= 254)
   return {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type SamlProvider, SamlRefusal } from '#server/ports/saml.ts'
-import { childrenOf, type Element, readXml, textOf } from './read-xml.ts'
+import { childrenOf, type Element, elementText, readXml } from './read-xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_CERTIFICATES = 10
@@ -35,7 +35,7 @@ function certificatesIn(descriptor: Element | undefined): string[] {
     .flatMap((key) => childrenOf(key, 'KeyInfo'))
     .flatMap((info) => childrenOf(info, 'X509Data'))
     .flatMap((data) => childrenOf(data, 'X509Certificate'))
-    .map((element) => textOf(element).replaceAll(/\s/g, ''))
+    .map((element) => elementText(element).replaceAll(/\s/g, ''))
   const distinct = [...new Set(found)]
   if (distinct.length > MAX_CERTIFICATES) throw refuse(`has more than ${MAX_CERTIFICATES} certificates`)
   for (const certificate of distinct) requireStrong(certificate)

@@ -28,7 +28,7 @@ export const childrenOf = (element: Element | undefined, name: string): Element[
   return Array.isArray(found) ? found.map((one) => (typeof one === 'string' ? { _: one } : one)) : []
 }
 
-export const textOf = (element: Element | undefined): string => (element?._ ?? '').trim()
+export const elementText = (element: Element | undefined): string => (element?._ ?? '').trim()
 
 /** Far more than any answer has. */
 const MAX_DEPTH = 40

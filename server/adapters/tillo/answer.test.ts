@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readAnswer } from './answer.ts'
-import { signatureOf } from './sign.ts'
+import { signRequest } from './sign.ts'
 
 const answer = (status: number, body: unknown, retryAfter: string | null = null) =>
   readAnswer(status, retryAfter, typeof body === 'string' ? body : JSON.stringify(body))
@@ -83,7 +83,7 @@ test('whatever else comes, it may have been issued', () => {
 
 test('a request is signed over key, method, endpoint, reference, brand, currency, amount and time', () => {
   const parts = ['gift-1', 'highmarket-gb', 'GBP', '12.5']
-  const signature = signatureOf('key', 'secret', { method: 'POST', endpoint: 'digital-issue', parts, timestampMs: 17 })
+  const signature = signRequest('key', 'secret', { method: 'POST', endpoint: 'digital-issue', parts, timestampMs: 17 })
   const text = 'key-POST-digital-issue-gift-1-highmarket-gb-GBP-12.5-17'
   expect(signature).toBe(createHmac('sha256', 'secret').update(text).digest('hex'))
 })

@@ -6,7 +6,7 @@ import {
   type VoucherIssuer,
 } from '#server/ports/voucher-issuers.ts'
 import { readAnswer } from './answer.ts'
-import { signatureOf } from './sign.ts'
+import { signRequest } from './sign.ts'
 
 export interface TilloSettings {
   apiKey: string
@@ -41,7 +41,7 @@ async function issue(settings: TilloSettings, request: IssueRequest): Promise<Is
   const amount = request.faceValuePence / 100
   const timestampMs = Date.now()
   const parts = [request.clientRequestId, brand, ...(signs === 'face-value' ? [currency, String(amount)] : [])]
-  const signature = signatureOf(apiKey, secret, { method: 'POST', endpoint: 'digital-issue', parts, timestampMs })
+  const signature = signRequest(apiKey, secret, { method: 'POST', endpoint: 'digital-issue', parts, timestampMs })
   try {
     const response = await fetch(`${baseUrl}/digital/issue`, {
       method: 'POST',

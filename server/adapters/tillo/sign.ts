@@ -11,7 +11,7 @@ export interface SignedRequest {
 }
 
 /** HMAC-SHA256 in hex over `key-METHOD-endpoint-part-…-timestamp`. */
-export const signatureOf = (apiKey: string, secret: string, { method, endpoint, parts, timestampMs }: SignedRequest) =>
+export const signRequest = (apiKey: string, secret: string, { method, endpoint, parts, timestampMs }: SignedRequest) =>
   createHmac('sha256', secret)
     .update([apiKey, method, endpoint, ...parts, String(timestampMs)].join('-'))
     .digest('hex')

@@ -37,7 +37,7 @@ export function openTwilio(settings: TwilioSettings): Sms {
     },
     readReport: async (request) => {
       const fields = await readSigned(settings, request)
-      return fields ? reportOf(fields) : 'forged'
+      return fields ? parseTextReport(fields) : 'forged'
     },
     readReply: async (request) => {
       const fields = await readSigned(settings, request)
@@ -66,7 +66,7 @@ async function readSigned(
   return signature && twilio.validateRequest(authToken, signature, url, fields) ? fields : null
 }
 
-function reportOf(fields: Record<string, string>): TextReport | null {
+function parseTextReport(fields: Record<string, string>): TextReport | null {
   const { MessageSid: providerId = '', MessageStatus: status, ErrorCode: reason = null } = fields
   if (status === 'sent' || status === 'delivered') return { providerId, status, reason: null }
   if (status === 'undelivered' || status === 'failed') return { providerId, status: failureStatus(reason), reason }

@@ -17,7 +17,7 @@ const AddValues = z.object({
 const reason = z.string().trim().min(3).max(500)
 const ResetValues = z.object({ role: z.enum(operatorRoles).optional(), reason })
 
-const addressOf = ({ words }: Call): string => read(z.email(), words[0]).toLowerCase()
+const readEmailAddress = ({ words }: Call): string => read(z.email(), words[0]).toLowerCase()
 
 export const operatorLink = ({ config }: Posy, token: string): string =>
   `${config.publicUrl}/operator/password?token=${token}`
@@ -28,7 +28,7 @@ const printLink = (posy: Posy, { print }: Call, token: string) => {
 }
 
 const add = (posy: Posy, call: Call): Promise<number> => {
-  const email = addressOf(call)
+  const email = readEmailAddress(call)
   const { role, name = email.split('@')[0]! } = read(AddValues, call.values)
   return inTransaction(posy, call, async (work) => {
     const { token } = await addOperator(work, { email, name, role }, 'posy operator add')
@@ -38,7 +38,7 @@ const add = (posy: Posy, call: Call): Promise<number> => {
 }
 
 const reset = (posy: Posy, call: Call): Promise<number> => {
-  const email = addressOf(call)
+  const email = readEmailAddress(call)
   const wanted = read(ResetValues, call.values)
   return inTransaction(posy, call, async (work) => {
     const { token } = await resetOperator(work, { email, ...wanted })
@@ -48,7 +48,7 @@ const reset = (posy: Posy, call: Call): Promise<number> => {
 }
 
 const deactivate = (posy: Posy, call: Call): Promise<number> => {
-  const email = addressOf(call)
+  const email = readEmailAddress(call)
   const wanted = read(z.object({ reason }), call.values)
   return inTransaction(posy, call, async (work) => {
     await deactivateOperator(work, { email, ...wanted })
@@ -57,7 +57,7 @@ const deactivate = (posy: Posy, call: Call): Promise<number> => {
 }
 
 const secondAddress = (posy: Posy, call: Call): Promise<number> => {
-  const email = addressOf(call)
+  const email = readEmailAddress(call)
   const address = read(z.email(), call.words[1])
   const wanted = read(z.object({ reason }), call.values)
   return inTransaction(posy, call, async (work) => {

@@ -46,7 +46,7 @@ export async function runSetup(
   for (const line of said) call.print(line)
   if (call.values['dry-run'] === true) return 0
   const { webClient } = made
-  const settings = { ...settingsOf(document, posy), ...(webClient && webSettings(webClient)) }
+  const settings = { ...environmentSettings(document, posy), ...(webClient && webSettings(webClient)) }
   const isHandedOver = await appendSettings(settings, settingsPath, call)
   call.print('')
   await printExamination({ ...posy, config: withSettings(posy, document, webClient) }, call.print)
@@ -193,7 +193,7 @@ async function setUpClients(
 const webSettings = ({ id, secret }: CreatedClient): Settings => ({ WEB_CLIENT_ID: id, WEB_CLIENT_SECRET: secret })
 
 /** Seller and bank account are settings: what the processes were not started with is handed over. */
-function settingsOf({ seller, bank }: SetupDocument, { config }: Posy): Settings {
+function environmentSettings({ seller, bank }: SetupDocument, { config }: Posy): Settings {
   const wanted: Record<string, string | undefined> = {
     ...(seller &&
       !config.seller && {

@@ -12,7 +12,7 @@ export interface Wording {
   teamId?: string | null | undefined
 }
 
-const valuesOf = ({ text, level, from, until, planId = null, teamId = null }: Wording) => ({
+const announcementColumns = ({ text, level, from, until, planId = null, teamId = null }: Wording) => ({
   ...{ text, level, from_at: new Date(from), until_at: new Date(until), plan_id: planId, team_id: teamId },
 })
 
@@ -28,7 +28,7 @@ export async function createAnnouncement(work: Work, wording: Wording): Promise<
   const id = newId()
   await work.tx
     .insertInto('announcement')
-    .values({ id, ...valuesOf(wording), created_at: work.at })
+    .values({ id, ...announcementColumns(wording), created_at: work.at })
     .execute()
   return id
 }
@@ -47,7 +47,7 @@ async function lockUntilOver({ tx, at }: Work, id: string) {
 export async function updateAnnouncement(work: Work, id: string, wording: Wording): Promise<void> {
   const before = await lockUntilOver(work, id)
   await requireAudience(work, wording)
-  await work.tx.updateTable('announcement').set(valuesOf(wording)).where('id', '=', id).execute()
+  await work.tx.updateTable('announcement').set(announcementColumns(wording)).where('id', '=', id).execute()
   if (before.text !== wording.text)
     await work.tx.deleteFrom('announcement_dismissal').where('announcement_id', '=', id).execute()
 }

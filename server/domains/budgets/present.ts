@@ -8,7 +8,7 @@ import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { participantNames } from './participants/names.ts'
 import { problemText } from './runs/problems.ts'
-import { amountOf, type BudgetRecord, type ParticipantRecord, scheduleOf } from './schedule/budget.ts'
+import { type BudgetRecord, type ParticipantRecord, participantAmountPence, scheduleOf } from './schedule/budget.ts'
 import {
   type AllowanceRecord,
   type ExecutionWithErrors,
@@ -194,7 +194,7 @@ function serializeAllowance({ budget, participant }: AllowanceRecord, balances: 
     teamName: budget.teamName,
     status: budget.status,
     participantStatus: participant.status,
-    budgetAmount: amountOf(budget, participant),
+    budgetAmount: participantAmountPence(budget, participant),
     currency: budget.currency,
     walletId: participant.wallet_id,
     available: balances.available,

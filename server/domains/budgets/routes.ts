@@ -41,7 +41,9 @@ const overviewOf = async ({ tx }: Work, caller: Principal, id: string) => {
   return { data: data! }
 }
 
-const rowOf = (participant: string | { email: string; budgetAmount?: number | null | undefined }): ParticipantRow =>
+const toParticipantRow = (
+  participant: string | { email: string; budgetAmount?: number | null | undefined },
+): ParticipantRow =>
   typeof participant === 'string'
     ? { email: participant, amount: null }
     : { email: participant.email, amount: participant.budgetAmount ?? null }
@@ -115,7 +117,7 @@ const participantRoutes: Route[] = [
     return { ...page, data: await serializeParticipantRows(db, page.data) }
   }),
   command(participantContract.addParticipants, async ({ work, caller, params, body }) => {
-    const added = await addParticipants(work, caller, params.id, body.participants.map(rowOf))
+    const added = await addParticipants(work, caller, params.id, body.participants.map(toParticipantRow))
     return { data: await serializeParticipantRows(work.tx, added) }
   }),
   read(participantContract.checkParticipants, async ({ db, caller, params, body }) => ({

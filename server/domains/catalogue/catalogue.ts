@@ -5,7 +5,7 @@ export type CatalogueCurrency = 'GBX' | 'EUX'
 export type VoucherType = 'own' | 'tillo' | 'paypoint' | 'post-office' | 'pin4cash'
 
 /** What each territory is priced in. */
-export const currencyOf: Record<Territory, CatalogueCurrency> = { GB: 'GBX', EU: 'EUX' }
+export const currencyByTerritory: Record<Territory, CatalogueCurrency> = { GB: 'GBX', EU: 'EUX' }
 
 /** Paths of pictures on this host, by use. */
 export type Images = Record<string, string[]>

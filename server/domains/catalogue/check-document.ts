@@ -1,4 +1,4 @@
-import { currencyOf, type Territory } from './catalogue.ts'
+import { currencyByTerritory, type Territory } from './catalogue.ts'
 import type {
   Document,
   Kind,
@@ -196,7 +196,7 @@ function checkSegmentGroup(row: SegmentGroupRow, segments: Map<string, SegmentFa
 }
 
 function checkPrice(row: ProductRow, complain: Complain): void {
-  const wanted = currencyOf[row.territory]
+  const wanted = currencyByTerritory[row.territory]
   if (row.currency !== wanted) complain('currency', `must be ${wanted} in territory ${row.territory}`)
   if (row.vatVoucherType === 'MPV' && row.vatBasisPoints !== 0)
     complain('vatBasisPoints', 'must be 0 for an MPV: its VAT is due where it is spent')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Document, type Kind, kinds } from './document.ts'
-import { fieldOf, memberships, targets } from './write-document.ts'
+import { documentFieldName, memberships, targets } from './write-document.ts'
 
 export type RowChange = 'added' | 'changed' | 'retired' | 'returned'
 
@@ -26,7 +26,7 @@ export async function storedRows(tx: Tx, document: Document): Promise<StoredRows
     const { table, columns } = targets[kind]
     const { rows } = await sql<{ id: string; row: StoredRow }>`
       select id, to_jsonb(named) - 'id' as row
-      from (select ${sql.join(columns.map((column) => sql`${sql.ref(column[0])} as ${sql.ref(fieldOf(column))}`))}
+      from (select ${sql.join(columns.map((column) => sql`${sql.ref(column[0])} as ${sql.ref(documentFieldName(column))}`))}
         from ${sql.table(table)} where id = any(${ids}::uuid[])) as named`.execute(tx)
     stored[kind] = new Map(rows.map(({ id, row }) => [id, row]))
   }
@@ -80,7 +80,7 @@ function changeOf(old: StoredRow | undefined, now: StoredRow): RowChange {
 }
 
 /** By which a confirmation says what it saw. */
-export const digestOf = (difference: readonly RowDifference[]): string =>
+export const differenceDigest = (difference: readonly RowDifference[]): string =>
   createHash('sha256').update(JSON.stringify(difference)).digest('hex')
 
 /** A value as one line of text. */

@@ -16,7 +16,7 @@ import {
   uid,
 } from '#server/testing/catalogue.ts'
 import { loadCatalogueDocument } from './load-document.ts'
-import { choicesOf, productById, segmentsOf } from './queries.ts'
+import { listChoiceProducts, productById, segmentsOf } from './queries.ts'
 import { runCatalogueImport } from './run-import.ts'
 
 const starter = join(import.meta.dirname, '../../../seeds/catalogue.json')
@@ -125,7 +125,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
     expect(loaded.kinds.segmentGroups).toEqual({ created: 2, updated: 0, unchanged: 0 })
     const offered = async (number: number) => {
       const choice = { productId: uid('a', number), maxPricePence: 1000, currency: 'GBX', territory: 'GB' }
-      const segments = (await choicesOf(catalogue.db, choice)).map(({ segmentId, options }) => [
+      const segments = (await listChoiceProducts(catalogue.db, choice)).map(({ segmentId, options }) => [
         segmentId,
         options.length,
       ])

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Territory } from './catalogue.ts'
 import type { Loaded, ProductFacts } from './check-document.ts'
 import type { Document } from './document.ts'
-import { anyOf } from './queries.ts'
+import { matchesAny } from './queries.ts'
 
 /** What is stored already of a document's rows and of everything they refer to. */
 export async function loadReferences(tx: Tx, document: Document): Promise<Loaded> {
@@ -10,7 +10,7 @@ export async function loadReferences(tx: Tx, document: Document): Promise<Loaded
   const links = document.taxonomyLinks.map(({ row }) => row)
   const items = document.taxonomies.flatMap(({ row }) => row.items)
   const idsIn = async (table: 'brand' | 'tag' | 'label' | 'taxonomy_link', ids: string[]) =>
-    new Set((await tx.selectFrom(table).select('id').where(anyOf('id', ids)).execute()).map((row) => row.id))
+    new Set((await tx.selectFrom(table).select('id').where(matchesAny('id', ids)).execute()).map((row) => row.id))
   const brands = await idsIn(
     'brand',
     [...rows, ...document.stores.map(({ row }) => row)].map((row) => row.brandId),
@@ -31,7 +31,7 @@ export async function loadReferences(tx: Tx, document: Document): Promise<Loaded
     .selectFrom('store')
     .select(['id', 'brand_id'])
     .where(
-      anyOf(
+      matchesAny(
         'id',
         document.stores.map(({ row }) => row.id),
       ),
@@ -78,11 +78,11 @@ async function loadTaxonomies(tx: Tx): Promise<Loaded['taxonomies']> {
 }
 
 async function loadSegments(tx: Tx, ids: string[]): Promise<Loaded['segments']> {
-  const segments = await tx.selectFrom('segment').select(['id', 'territories']).where(anyOf('id', ids)).execute()
+  const segments = await tx.selectFrom('segment').select(['id', 'territories']).where(matchesAny('id', ids)).execute()
   const options = await tx
     .selectFrom('segment_option')
     .select(['segment_id', 'product_id'])
-    .where(anyOf('segment_id', ids))
+    .where(matchesAny('segment_id', ids))
     .execute()
   const bySegment = Map.groupBy(options, (option) => option.segment_id)
   return new Map(
@@ -97,11 +97,15 @@ async function loadSegments(tx: Tx, ids: string[]): Promise<Loaded['segments']> 
 }
 
 async function loadSegmentGroups(tx: Tx, ids: string[]): Promise<Loaded['segmentGroups']> {
-  const groups = await tx.selectFrom('segment_group').select(['id', 'territories']).where(anyOf('id', ids)).execute()
+  const groups = await tx
+    .selectFrom('segment_group')
+    .select(['id', 'territories'])
+    .where(matchesAny('id', ids))
+    .execute()
   const held = await tx
     .selectFrom('segment_group_segment')
     .select(['segment_group_id', 'segment_id'])
-    .where(anyOf('segment_group_id', ids))
+    .where(matchesAny('segment_group_id', ids))
     .execute()
   const byGroup = Map.groupBy(held, (row) => row.segment_group_id)
   return new Map(
@@ -125,7 +129,7 @@ async function loadProducts(tx: Tx, ids: string[]): Promise<Map<string, ProductF
       'brand_id as brandId',
       'sender_price as senderPricePence',
     ])
-    .where(anyOf('id', ids))
+    .where(matchesAny('id', ids))
     .execute()
   return new Map(rows.map(({ id, ...facts }) => [id, facts]))
 }

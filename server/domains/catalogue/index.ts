@@ -7,7 +7,7 @@ import { taxonomyRoutes } from './taxonomy-routes.ts'
  * What can be bought, and where it is found: brands, stores, products, segments, taxonomies, tags, labels.
  * Not tenant data; written by the operator's import only.
  */
-export { currencyOf } from './catalogue.ts'
+export { currencyByTerritory } from './catalogue.ts'
 export const catalogueDomain: Domain = {
   name: 'catalogue',
   routes: [...catalogueRoutes, ...taxonomyRoutes, ...catalogueOperatorRoutes],
@@ -24,7 +24,7 @@ export { serializeBrand, serializeCatalogueProduct, serializeSegment } from './p
 export {
   brandById,
   brandsByIds,
-  choicesOf,
+  listChoiceProducts,
   productById,
   productsByIds,
   productsWithStores,

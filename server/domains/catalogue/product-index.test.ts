@@ -4,8 +4,8 @@ import { uid } from '#server/testing/catalogue.ts'
 import { facetsOf, meeting } from './facets.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { type IndexedProduct, type IndexSource, ProductIndex, priceBands } from './product-index.ts'
-import { beyond, checkPlace, firstOf, orderOf, placeOf, type SearchSort } from './search-order.ts'
-import { searchWords, wordsOf } from './search-words.ts'
+import { beyond, checkPlace, firstOf, orderOf, type SearchSort, sortKey } from './search-order.ts'
+import { searchWords, tokenise } from './search-words.ts'
 import { Phrases } from './suggestions.ts'
 
 const many = <T>(length: number, make: (number: number) => T) => Array.from({ length }, (_, number) => make(number))
@@ -166,7 +166,7 @@ describe('an order', () => {
             const page = firstOf(left, order.compare, size)
             if (page.length === 0) break
             seen.push(...page)
-            const place = JSON.parse(JSON.stringify(placeOf(order, page.at(-1)!)))
+            const place = JSON.parse(JSON.stringify(sortKey(order, page.at(-1)!)))
             left = beyond(matched, order, checkPlace(order, place))
           }
           expect(seen).toEqual(whole)
@@ -231,7 +231,7 @@ describe('words', () => {
           .constantFrom('chocolate', 'truffles', 'bouquet', 'lunch', 'blanket')
           .chain((word) => fc.tuple(fc.constant(word), slip(word))),
         async ([word, typed]) => {
-          const own = index.products.find((one) => wordsOf(one.name).includes(word))!.name
+          const own = index.products.find((one) => tokenise(one.name).includes(word))!.name
           expect(found(index, typed)).toContain(own)
         },
       ),

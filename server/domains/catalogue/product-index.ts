@@ -1,7 +1,7 @@
 import { BitSet } from './bits.ts'
 import type { CatalogueCurrency, Territory } from './catalogue.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { meaningsOf, searchWords, wordsOf } from './search-words.ts'
+import { meaningsOf, searchWords, tokenise } from './search-words.ts'
 import { ValueLists } from './value-lists.ts'
 import { type Field, WordIndex } from './word-index.ts'
 import { lowerBound } from './word-list.ts'
@@ -109,7 +109,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     this.products = source.products.toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))
     this.size = this.products.length
     this.texts = new WordIndex(this.size)
-    this.plainNames = this.products.map((product) => wordsOf(product.name).join(' '))
+    this.plainNames = this.products.map((product) => tokenise(product.name).join(' '))
     const byId = <T extends Named>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]))
     this.brands = byId(this.products.map(({ brandId, brandName }) => ({ id: brandId, name: brandName })))
     this.tags = byId(source.tags)
@@ -150,7 +150,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
       ]
       index.texts.add(
         number,
-        fieldsOf(
+        searchFields(
           product,
           filed.map((one) => one?.name ?? ''),
         ),
@@ -191,7 +191,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
     const words = searchWords(query)
     if (words.length === 0) return { matched: BitSet.full(this.size), scores: null }
     const found = this.texts.search(words.map(meaningsOf))
-    for (const number of this.namesThatStartWith(wordsOf(query).join(' ')))
+    for (const number of this.namesThatStartWith(tokenise(query).join(' ')))
       if (found.matched.has(number)) found.scores[number]! += STARTS_WITH_QUERY
     return found
   }
@@ -249,7 +249,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   }
 }
 
-function fieldsOf(product: IndexedProduct, filed: string[]): Field[] {
+function searchFields(product: IndexedProduct, filed: string[]): Field[] {
   return [
     [product.name, FIELD_WEIGHT.name],
     [product.variantLabel ?? '', FIELD_WEIGHT.variant],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { buildBrand, buildProduct, engines, type TestCatalogue, uid } from '#server/testing/catalogue.ts'
 import { listProducts, productPlace } from './product-lists.ts'
-import { choicesOf } from './queries.ts'
+import { listChoiceProducts } from './queries.ts'
 
 const starter = JSON.parse(readFileSync(join(import.meta.dirname, '../../../seeds/catalogue.json'), 'utf8'))
 const choice10 = '00000000-0000-4000-8000-000000000603'
@@ -88,7 +88,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
   )
 
   const options = async (productId: string, maxPricePence: number, currency = 'GBX', territory = 'GB') =>
-    (await choicesOf(catalogue.db, { productId, maxPricePence, currency, territory })).flatMap(
+    (await listChoiceProducts(catalogue.db, { productId, maxPricePence, currency, territory })).flatMap(
       (segment) => segment.options,
     )
 
@@ -113,7 +113,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
   })
 
   test('a choice keeps the operator’s order of segments and options, and has five gifts over three segments at £10', async () => {
-    const segments = await choicesOf(catalogue.db, {
+    const segments = await listChoiceProducts(catalogue.db, {
       productId: choice10,
       maxPricePence: 1000,
       currency: 'GBX',

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BrandRecord, type ProductRecord, productColumns } from './catalogue.ts'
 import { and, byId, byName, byWeight, keyset, type Paging, type Tuple } from './keyset.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { anyOf, nameHolds, onSale, toBrand, toProduct } from './queries.ts'
+import { matchesAny, nameHolds, onSale, toBrand, toProduct } from './queries.ts'
 
 /** Up to `limit` + 1 products that meet a filter, the heaviest first, from the cursor on (backwards for `previous`). */
 export async function listProducts(db: Db | Tx, filter: ProductFilter, paging: Paging): Promise<ProductRecord[]> {
@@ -48,7 +48,7 @@ function brandConditions({
   ids?: string[] | undefined
   name?: string | undefined
 }): RawBuilder<SqlBool>[] {
-  return [ids ? anyOf('id', ids) : sql<SqlBool>`active`, ...nameHolds(name)]
+  return [ids ? matchesAny('id', ids) : sql<SqlBool>`active`, ...nameHolds(name)]
 }
 
 function conditions(filter: ProductFilter): RawBuilder<SqlBool>[] {
@@ -58,11 +58,13 @@ function conditions(filter: ProductFilter): RawBuilder<SqlBool>[] {
     ids ? [sql<SqlBool>`${sql.ref(column)} && ${ids}::uuid[]`] : []
   return [
     ...(filter.active === false ? [sql<SqlBool>`not product.offered`] : filter.active || !filter.ids ? [onSale] : []),
-    ...(filter.ids ? [anyOf('id', filter.ids)] : []),
+    ...(filter.ids ? [matchesAny('id', filter.ids)] : []),
     ...(filter.variantsOf
-      ? [sql<SqlBool>`(${anyOf('id', filter.variantsOf)} or ${anyOf('variant_of_product_id', filter.variantsOf)})`]
+      ? [
+          sql<SqlBool>`(${matchesAny('id', filter.variantsOf)} or ${matchesAny('variant_of_product_id', filter.variantsOf)})`,
+        ]
       : []),
-    ...(filter.brandIds ? [anyOf('brand_id', filter.brandIds)] : []),
+    ...(filter.brandIds ? [matchesAny('brand_id', filter.brandIds)] : []),
     ...overlaps('tag_ids', filter.tagIds),
     ...overlaps('label_ids', filter.labelIds),
     ...overlaps('taxonomy_ids', filter.taxonomyIds),

@@ -19,7 +19,7 @@ import {
 /** Products by id, withdrawn ones too; unknown ids are simply not in the answer. */
 export async function productsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, ProductRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('product').select(productColumns).where(anyOf('id', ids)).execute()
+  const rows = await db.selectFrom('product').select(productColumns).where(matchesAny('id', ids)).execute()
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
 }
 
@@ -34,7 +34,7 @@ const productsAndStores = compiledOnce((db: Db | Tx, { ids }: { ids: readonly st
         select jsonb_agg(jsonb_build_object('name', store.name, 'address', store.address) order by store.name, store.id)
         from store where store.brand_id = product.brand_id and store.active), '[]')`.as('stores'),
     )
-    .where(anyOf('id', ids)),
+    .where(matchesAny('id', ids)),
 )
 
 /** As productsByIds, each with where its brand's open stores are, by name. */
@@ -56,7 +56,7 @@ export async function productById(db: Db | Tx, id: string): Promise<ProductRecor
  * What a recipient may choose when `maxPricePence` was paid for a choice product: on sale, in that currency and
  * territory, nothing dearer, of its segments or of its groups for the territory. Segments and options in the operator's order; a segment without an option is left out.
  */
-export async function choicesOf(
+export async function listChoiceProducts(
   db: Db | Tx,
   choice: { productId: string; maxPricePence: number; currency: string; territory: string },
 ): Promise<ChoiceSegment[]> {
@@ -134,7 +134,7 @@ export async function segmentsWithOptions(
     .selectFrom('segment')
     .selectAll()
     .select(groupsOfSegment)
-    .where(anyOf('id', ids))
+    .where(matchesAny('id', ids))
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -143,7 +143,7 @@ export async function segmentsWithOptions(
     .innerJoin('product', 'product.id', 'segment_option.product_id')
     .select(productColumns.map((column) => `product.${column}` as const))
     .select('segment_option.segment_id')
-    .where(anyOf('segment_option.segment_id', ids))
+    .where(matchesAny('segment_option.segment_id', ids))
     .where(onSale)
     .orderBy('segment_option.position')
     .orderBy('product.id')
@@ -160,7 +160,7 @@ export async function brandById(db: Db | Tx, id: string): Promise<BrandRecord | 
 /** Brands by id, withdrawn ones too. */
 export async function brandsByIds(db: Db | Tx, ids: readonly string[]): Promise<Map<string, BrandRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('brand').selectAll().where(anyOf('id', ids)).execute()
+  const rows = await db.selectFrom('brand').selectAll().where(matchesAny('id', ids)).execute()
   return new Map(rows.map((row) => [row.id, toBrand(row)]))
 }
 
@@ -175,7 +175,7 @@ export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): 
   const rows = await db
     .selectFrom('store')
     .selectAll()
-    .where(anyOf('brand_id', brandIds))
+    .where(matchesAny('brand_id', brandIds))
     .where('active', '=', true)
     .orderBy('name')
     .orderBy('id')
@@ -188,7 +188,7 @@ export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): 
 export const onSale = sql<SqlBool>`product.offered`
 
 /** `column in (ids)` as one array parameter, so that the statement is the same for any number of them. */
-export const anyOf = (column: string, ids: readonly string[]) =>
+export const matchesAny = (column: string, ids: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
 
 /** Names that hold a text somewhere, whatever its capitals and accents; no condition without one. */

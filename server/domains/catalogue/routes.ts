@@ -5,7 +5,7 @@ import { type Route, read } from '#server/platform/http/route.ts'
 import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
-import { brandById, choicesOf, productById, segmentsOf, segmentsWithOptions } from './queries.ts'
+import { brandById, listChoiceProducts, productById, segmentsOf, segmentsWithOptions } from './queries.ts'
 import * as search from './search-products.ts'
 
 const listProducts = read(contract.listProducts, async ({ db, query }) => {
@@ -45,7 +45,7 @@ const suggestProductSearches = read(contract.suggestProductSearches, async ({ db
 const getProductSegments = read(contract.getProductSegments, async ({ db, params }) => {
   const product = found(await productById(db, params.id), 'product')
   const { currency, territory } = product
-  const choices = await choicesOf(db, {
+  const choices = await listChoiceProducts(db, {
     productId: product.id,
     maxPricePence: product.senderPricePence,
     currency,

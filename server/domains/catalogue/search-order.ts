@@ -47,7 +47,7 @@ const inOrder = (parts: Part[]): Order => ({
   },
 })
 
-export const placeOf = ({ parts }: Order, number: number): Place => parts.map((part) => part.value(number))
+export const sortKey = ({ parts }: Order, number: number): Place => parts.map((part) => part.value(number))
 
 /** @throws invalid_fields (422) for a place that is none of this order's */
 export function checkPlace({ parts }: Order, place: Place): Place {

@@ -3,7 +3,7 @@ import type { ProductRecord } from './catalogue.ts'
 import { withIndex } from './current-index.ts'
 import { type Facets, facetsOf, meeting } from './facets.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { beyond, checkPlace, firstOf, orderOf, type Place, placeOf, type SearchSort } from './search-order.ts'
+import { beyond, checkPlace, firstOf, orderOf, type Place, type SearchSort, sortKey } from './search-order.ts'
 
 export interface ProductSearch {
   query: string
@@ -45,7 +45,7 @@ export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHi
     return {
       hits: first.slice(search.offset, wanted).map((number) => ({
         product: index.products[number]!,
-        place: placeOf(order, number),
+        place: sortKey(order, number),
       })),
       total: set.count(),
       more: first.length > wanted,

@@ -12,7 +12,7 @@ export const fold = (text: string): string =>
     .replace(/[ßøæœđł]/g, (letter) => letters[letter]!)
 
 /** Every word of a text, folded: letters and digits only. */
-export const wordsOf = (text: string): string[] =>
+export const tokenise = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH))
 
 /** Words that say nothing of what is looked for; dropped from a query unless it has no others. */
@@ -22,7 +22,7 @@ const fillers = new Set(
 
 /** The words a query is searched by: each once, at most twelve. */
 export function searchWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query))]
+  const words = [...new Set(tokenise(query))]
   const telling = words.filter((word) => !fillers.has(word))
   return (telling.length ? telling : words).slice(0, MAX_WORDS)
 }

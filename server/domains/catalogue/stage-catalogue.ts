@@ -5,7 +5,7 @@ import { toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { digestOf } from './difference.ts'
+import { differenceDigest } from './difference.ts'
 import { type ImportResult, importCatalogue } from './import-catalogue.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -68,7 +68,7 @@ export async function previewCatalogue(posy: Posy, id: string): Promise<StagedCa
   const result = await transact(posy, { actor: operatorActor }, (work) =>
     importCatalogue(work, document, { dryRun: true, compare: true }),
   )
-  return { fileName: file.file_name, sha256: file.sha256, result, digest: digestOf(result.difference) }
+  return { fileName: file.file_name, sha256: file.sha256, result, digest: differenceDigest(result.difference) }
 }
 
 /**
@@ -84,7 +84,7 @@ export async function importStaged(work: Work, { id, digest }: { id: string; dig
   const result = await importCatalogue(work, readJson(file.document), { dryRun: false, compare: true })
   if (result.errors.length)
     throw invalidFields(result.errors.slice(0, 50).map(({ path, message }) => ({ path: `file.${path}`, message })))
-  if (digestOf(result.difference) !== digest)
+  if (differenceDigest(result.difference) !== digest)
     throw new Problem('wrong_state', 'The catalogue has changed since you looked.', {
       help: 'Look at what the file would change now. Nothing was changed.',
     })

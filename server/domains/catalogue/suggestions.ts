@@ -1,6 +1,6 @@
 import type { ProductIndex } from './product-index.ts'
 import { firstOf } from './search-order.ts'
-import { meaningsOf, searchWords, wordsOf } from './search-words.ts'
+import { meaningsOf, searchWords, tokenise } from './search-words.ts'
 import { NAME_WEIGHT, WordIndex } from './word-index.ts'
 
 /** More than any nearness of words. */
@@ -30,7 +30,7 @@ export class Phrases {
     const brands = index.products.map(({ brandName }) => brandName)
     const byText = new Map<string, string>()
     for (const phrase of [...brands, ...filed, ...products]) {
-      const plain = wordsOf(phrase).join(' ')
+      const plain = tokenise(phrase).join(' ')
       if (plain && !byText.has(plain)) byText.set(plain, phrase)
     }
     return new Phrases(byText)
@@ -41,7 +41,7 @@ export class Phrases {
     const words = searchWords(term)
     if (words.length === 0) return []
     const { matched, scores } = this.texts.search(words.map(meaningsOf))
-    const typed = wordsOf(term).join(' ')
+    const typed = tokenise(term).join(' ')
     for (const number of matched.toNumbers())
       if (this.phrases[number]![0].startsWith(typed)) scores[number]! += STARTS_AS_TYPED
     return firstOf(matched, (a, b) => scores[b]! - scores[a]! || a - b, count + 1)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { TaxonomyLinkTable, TaxonomyTable } from '#server/platform/database/schema.ts'
 import type { Images, Territory } from './catalogue.ts'
 import { and, byId, byName, byWeight, keyset, type Paging, type Tuple } from './keyset.ts'
-import { anyOf, nameHolds } from './queries.ts'
+import { matchesAny, nameHolds } from './queries.ts'
 import {
   linkFigures,
   type PricedCount,
@@ -46,7 +46,7 @@ export async function listTaxonomies(
     .selectAll()
     .where(
       and([
-        id ? anyOf('id', id) : sql<SqlBool>`active`,
+        id ? matchesAny('id', id) : sql<SqlBool>`active`,
         ...(slug ? [sql<SqlBool>`slug = any(${slug}::text[])`] : []),
         ...(displayType ? [sql<SqlBool>`display_type = any(${displayType}::text[])`] : []),
         ...nameHolds(name),
@@ -161,8 +161,8 @@ export async function listTaxonomyLinks(
     .selectAll()
     .where(
       and([
-        filter.id ? anyOf('id', filter.id) : sql<SqlBool>`active`,
-        ...(filter.linkedTaxonomyIds ? [anyOf('linked_taxonomy_id', filter.linkedTaxonomyIds)] : []),
+        filter.id ? matchesAny('id', filter.id) : sql<SqlBool>`active`,
+        ...(filter.linkedTaxonomyIds ? [matchesAny('linked_taxonomy_id', filter.linkedTaxonomyIds)] : []),
         ...overlaps('taxonomy_ids', filter.taxonomyIds),
         ...overlaps('tag_ids', filter.tagIds),
         ...overlaps('label_ids', filter.labelIds),
@@ -224,7 +224,7 @@ async function withFigures(
     .selectFrom('taxonomy')
     .innerJoin('product', 'product.id', 'taxonomy.primary_product_id')
     .select(['taxonomy.id', 'product.images'])
-    .where(anyOf('taxonomy.id', roots))
+    .where(matchesAny('taxonomy.id', roots))
     .execute()
   const imagesOf = new Map(pictures.map((row) => [row.id, row.images as Images]))
   const byRoot = Map.groupBy(counts, (row) => row.root)
@@ -256,7 +256,7 @@ export async function listTags(
     .select(['id', 'name', 'type_id as typeId'])
     .where(
       and([
-        ...(filter.id ? [anyOf('id', filter.id)] : []),
+        ...(filter.id ? [matchesAny('id', filter.id)] : []),
         ...(filter.typeId ? [sql<SqlBool>`type_id = any(${filter.typeId}::integer[])`] : []),
         ...nameHolds(filter.name),
         ...after,
@@ -277,7 +277,7 @@ export async function listLabels(
   return db
     .selectFrom('label')
     .select(['id', 'name'])
-    .where(and([...(filter.id ? [anyOf('id', filter.id)] : []), ...nameHolds(filter.name), ...after]))
+    .where(and([...(filter.id ? [matchesAny('id', filter.id)] : []), ...nameHolds(filter.name), ...after]))
     .orderBy(order)
     .limit(paging.limit + 1)
     .execute()

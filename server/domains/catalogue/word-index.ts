@@ -1,5 +1,5 @@
 import { BitSet } from './bits.ts'
-import { editsForgiven, wordsOf } from './search-words.ts'
+import { editsForgiven, tokenise } from './search-words.ts'
 import { WordList } from './word-list.ts'
 
 /** A text of a document and what a word in it is worth, 1 to 15. */
@@ -41,7 +41,7 @@ export class WordIndex {
   /** Documents are added in ascending order, each once. */
   add(document: number, fields: readonly Field[]): void {
     for (const [text, worth] of fields) {
-      for (const word of wordsOf(text)) {
+      for (const word of tokenise(text)) {
         const known = this.collected.get(word)
         if (!known) this.collected.set(word, { documents: [document], worths: [worth] })
         else if (known.documents.at(-1) !== document) {

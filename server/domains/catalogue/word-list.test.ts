@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editsForgiven, fold, searchWords, wordsOf } from './search-words.ts'
+import { editsForgiven, fold, searchWords, tokenise } from './search-words.ts'
 import { WordList } from './word-list.ts'
 
 /** Optimal string alignment, as the textbook has it. */
@@ -69,7 +69,7 @@ describe('a list of words', () => {
 describe('words', () => {
   test('are folded: capitals, accents, apostrophes and joined letters', () => {
     expect(fold('Café L’Été Straße Smørrebrød')).toBe('cafe lete strasse smorrebrod')
-    expect(wordsOf("Baker's b:* & (tea | !x) <-> '£10'")).toEqual(['bakers', 'b', 'tea', 'x', '10'])
+    expect(tokenise("Baker's b:* & (tea | !x) <-> '£10'")).toEqual(['bakers', 'b', 'tea', 'x', '10'])
   })
 
   test('of a query leave out what says nothing, unless there is nothing else', () => {

@@ -207,7 +207,7 @@ export const memberships: Membership[] = [
 const camelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** What the document calls a column. */
-export const fieldOf = ([column, , field]: Target['columns'][number]): string => field ?? camelCase(column)
+export const documentFieldName = ([column, , field]: Target['columns'][number]): string => field ?? camelCase(column)
 
 /** Inserts rows that are new, updates those that differ, leaves the others untouched. */
 async function upsert(
@@ -218,7 +218,9 @@ async function upsert(
 ): Promise<{ created: Set<string>; updated: Set<string> }> {
   if (rows.length === 0) return { created: new Set(), updated: new Set() }
   const shaped = rows.map((row) =>
-    Object.fromEntries(columns.map((column) => [column[0], (row as Record<string, unknown>)[fieldOf(column)]])),
+    Object.fromEntries(
+      columns.map((column) => [column[0], (row as Record<string, unknown>)[documentFieldName(column)]]),
+    ),
   )
   const names = columns.map(([column]) => column)
   const others = names.filter((name) => name !== 'id')

@@ -13,7 +13,7 @@ type Scope = Pick<Principal, 'teamIds'>
 
 const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 
-const countOf = (condition: ReturnType<typeof sql<boolean>>) =>
+const countWhere = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number>`(select count(*)::int from celebration c where c.rule_id = rule.id and ${condition})`
 
 const rules = (db: Db | Tx) =>
@@ -27,8 +27,8 @@ const rules = (db: Db | Tx) =>
     .selectAll('rule')
     .select(['product.name as productName', 'wallet.name as walletName', 'g.name as groupName'])
     .select([
-      countOf(sql`c.status = 'awaiting-approval'`).as('awaitingApproval'),
-      countOf(sql`c.status = 'due' and c.problem is not null and c.order_id is null`).as('failing'),
+      countWhere(sql`c.status = 'awaiting-approval'`).as('awaitingApproval'),
+      countWhere(sql`c.status = 'due' and c.problem is not null and c.order_id is null`).as('failing'),
     ])
 
 type ListedRule = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>
@@ -205,7 +205,7 @@ export async function celebrationsPage(db: Db, caller: Scope, page: PageQuery): 
     .limit(limit + 1)
   const cursor = previous ?? next
   if (cursor !== undefined) {
-    const [day, id] = placeOf(cursor, previous ? 'previous' : 'next')
+    const [day, id] = parseCursor(cursor, previous ? 'previous' : 'next')
     const place = sql`(${day}::date, ${id}::uuid)`
     const row = sql`(celebration.day, celebration.id)`
     query = query.where(previous ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`)
@@ -215,7 +215,7 @@ export async function celebrationsPage(db: Db, caller: Scope, page: PageQuery): 
   return (await query.execute()).map(serializeCelebration)
 }
 
-function placeOf(cursor: string, path: string): [string, string] {
+function parseCursor(cursor: string, path: string): [string, string] {
   const [day, id] = decodeCursor(cursor) ?? []
   const isPlace = /^\d{4}-\d\d-\d\d$/.test(String(day)) && /^[0-9a-f-]{36}$/.test(String(id))
   if (isPlace && !Number.isNaN(Date.parse(String(day)))) return [String(day), String(id)]

@@ -205,7 +205,7 @@ export async function changeRule(
   const { tx, at, posy } = work
   const rule = await lockRule(tx, caller, id)
   const where = { posy, db: tx, at }
-  const settings = { ...settingsOf(rule), ...changes }
+  const settings = { ...ruleSettings(rule), ...changes }
   await requireOwn(where, caller, rule.team_id, settings)
   const { status = rule.status } = changes
   if (status === 'active') await requireGivable(where, caller, settings)
@@ -229,7 +229,7 @@ export async function changeRule(
   return readRule(tx, caller, id)
 }
 
-const settingsOf = (rule: RuleRecord) => ({
+const ruleSettings = (rule: RuleRecord) => ({
   name: rule.name,
   occasion: rule.occasion,
   linkedAccountId: rule.linked_account_id,

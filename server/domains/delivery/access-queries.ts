@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SignInProvider } from '#contract/auth.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { anyOf, toUsers } from './queries.ts'
+import { matchesAny, toUsers } from './queries.ts'
 
 export interface InviteMessageRow {
   id: string
@@ -46,7 +46,7 @@ export const inviteMessages = (db: Db, ids: readonly string[], wallNow: Date): P
         and team.closed_at is null and invite.version = (message.detail->>'version')::integer`.as('isOpen'),
     )
     .$narrowType<{ type: InviteMessageRow['type'] }>()
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
     .execute()
 
 /** Proofs of addresses and wishes for a plan; none is open whose address was changed meanwhile. */
@@ -89,7 +89,7 @@ export const emailChangeMessages = (db: Db, ids: readonly string[], wallNow: Dat
         'isOpen',
       ),
     )
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
     .execute()
 
 /** Codes that show whose a mobile number is. */
@@ -104,7 +104,7 @@ export const phoneCodeMessages = (db: Db, ids: readonly string[], wallNow: Date)
     .select(
       sql<boolean>`code.used_at is null and code.replaced_at is null and code.expires_at > ${wallNow}`.as('isOpen'),
     )
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
     .execute()
 
 /** Codes that show whose an account is. */

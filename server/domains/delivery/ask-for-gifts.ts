@@ -35,7 +35,7 @@ export interface GiftsWanted {
  * @throws invalid_fields for what is no mobile number; too_many_requests
  */
 export async function askForGifts(posy: Posy, wanted: GiftsWanted): Promise<void> {
-  const { channel, address } = addressOf(wanted)
+  const { channel, address } = requestedChannelAddress(wanted)
   await countFrom(posy, wanted.clientAddress, PER_CLIENT_HOUR, (network) => `gift-ask client ${network}`)
   await countAttempt(posy, `gift-ask address ${addressKey(posy, channel, address)}`, PER_ADDRESS_DAY)
   await transact(posy, { actor: recipientActor, requestId: wanted.requestId }, async (work) => {
@@ -44,7 +44,7 @@ export async function askForGifts(posy: Posy, wanted: GiftsWanted): Promise<void
   })
 }
 
-function addressOf({ email, phoneNumber = '' }: GiftsWanted): { channel: Channel; address: string } {
+function requestedChannelAddress({ email, phoneNumber = '' }: GiftsWanted): { channel: Channel; address: string } {
   if (email) return { channel: 'email', address: email.toLowerCase() }
   const read = readMobileNumber(phoneNumber, 'GB')
   if (read.number === null) throw invalidFields([{ path: 'phone_number', message: numberProblems[read.problem] }])

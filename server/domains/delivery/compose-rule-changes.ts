@@ -1,4 +1,4 @@
-import { currencyOf } from '#server/domains/catalogue/index.ts'
+import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
 import { namedChanges } from '#server/domains/teams/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
@@ -32,7 +32,11 @@ export async function composeAskedRuleChanges(posy: Posy, ids: readonly string[]
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!first) return { kind: 'cancel', why: 'the change waits no more' }
     const email = { firstName, teamName: first.teamName, askerName: first.askerName, changes: waiting.map(ruleOf) }
-    const about = { effectiveAt: first.effective_at, endsAt: first.ends_at, currency: currencyOf[first.territory] }
+    const about = {
+      effectiveAt: first.effective_at,
+      endsAt: first.ends_at,
+      currency: currencyByTerritory[first.territory],
+    }
     return mailTo(address, ruleChangeAskedEmail(copyFor('en-GB'), { ...email, ...about, url: rulesPage(posy) }))
   })
 }
@@ -41,7 +45,7 @@ export async function composeEndedRuleChanges(posy: Posy, ids: readonly string[]
   return eachById(await told(posy, ids), ({ address, firstName, changes: [change] }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!change || change.status === 'pending') return { kind: 'cancel', why: 'nothing was decided' }
-    const about = { firstName, teamName: change.teamName, currency: currencyOf[change.territory] }
+    const about = { firstName, teamName: change.teamName, currency: currencyByTerritory[change.territory] }
     const email = { ...about, change: ruleOf(change), outcome: change.status, url: rulesPage(posy) }
     return mailTo(address, ruleChangeEndedEmail(copyFor('en-GB'), email))
   })

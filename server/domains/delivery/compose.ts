@@ -59,13 +59,13 @@ import {
   askedForMessages,
   type GiftMessageRow,
   giftMessages,
+  listUndelivered,
   namedUserMessages,
   openedAccountMessages,
   orderMessages,
   reactionsToTell,
   refundedOf,
   resetMessages,
-  undeliveredOf,
   userMessages,
 } from './queries.ts'
 
@@ -237,7 +237,7 @@ async function composePrintables(posy: Posy, ids: readonly string[]): Promise<Ma
 
 /** Those that still have not arrived: one that was corrected meanwhile is not spoken of. */
 async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
-  const addresses = Map.groupBy(await undeliveredOf(posy.db, ids), ({ messageId }) => messageId)
+  const addresses = Map.groupBy(await listUndelivered(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const undelivered = addresses.get(id)

@@ -3,7 +3,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { holdBack } from './hold-back.ts'
 import { whyHeld } from './leave-rules.ts'
-import { anyOf } from './queries.ts'
+import { matchesAny } from './queries.ts'
 
 interface Queued {
   id: string
@@ -35,7 +35,7 @@ export async function holdQueued(
     await work.tx
       .updateTable('outgoing_message')
       .set({ status: 'cancelled', leased_until: null, last_error: HELD_BY_RULES, status_updated_at: work.at })
-      .where(anyOf('id', ids))
+      .where(matchesAny('id', ids))
       .where('status', '=', 'pending')
       .execute()
     return new Set(ids)

@@ -7,7 +7,7 @@ import type { Channel } from './contact-address.ts'
 import type { ReactionLine } from './emails/reaction-summary-email.ts'
 import { TOLD_TOGETHER_SECONDS } from './message.ts'
 
-export const anyOf = (column: string, ids: readonly string[]) =>
+export const matchesAny = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
 
 export interface GiftMessageRow {
@@ -47,7 +47,7 @@ export async function giftMessages(db: Db, ids: readonly string[]): Promise<Gift
         'address',
       ),
     )
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
     .execute()
   return rows.map(({ huggg_id, name, first_name, ...row }) => ({
     ...row,
@@ -67,7 +67,7 @@ export const toUsers = (db: Db, ids: readonly string[]) =>
         .on('app_user.is_service', '=', false),
     )
     .select(['message.id', 'app_user.email as address'])
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
 
 /** Messages to people who sign in; the address is null for one who left, and for programs. */
 export const userMessages = (db: Db, ids: readonly string[]): Promise<{ id: string; address: string | null }[]> =>
@@ -112,7 +112,7 @@ export const claimCodesOf = (db: Db, ids: readonly string[]): Promise<{ id: stri
   db
     .selectFrom('outgoing_message as message')
     .select(['message.id', sql<string>`message.detail->>'codeId'`.as('codeId')])
-    .where(anyOf('message.id', ids))
+    .where(matchesAny('message.id', ids))
     .execute()
 
 /** Messages to people who sign in, by name. */
@@ -199,7 +199,7 @@ export async function orderMessages(db: Db, ids: readonly string[]): Promise<Ord
  * The addresses that notices of undelivered gifts speak of: those whose email failed in the notice's span and that have
  * had none since.
  */
-export async function undeliveredOf(
+export async function listUndelivered(
   db: Db,
   noticeIds: readonly string[],
 ): Promise<{ messageId: string; address: string }[]> {
@@ -241,7 +241,7 @@ export async function reactionsToTell(
       'reaction.message',
       'product.name as giftName',
     ])
-    .where(anyOf('reaction_notice.message_id', messageIds))
+    .where(matchesAny('reaction_notice.message_id', messageIds))
     .orderBy('reaction.updated_at', 'desc')
     .orderBy('reaction.id', 'desc')
     .execute()

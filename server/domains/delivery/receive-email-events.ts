@@ -20,7 +20,7 @@ export async function receiveEmailEvents(
   await applyReports(
     posy,
     events.slice(0, MOST_EVENTS).flatMap(({ id, messageId, status, address, block, reason }) => {
-      const ours = messageOf(messageId)
+      const ours = outboxMessageId(messageId)
       if (!ours) return []
       return [
         {
@@ -38,5 +38,5 @@ export async function receiveEmailEvents(
 }
 
 /** The message that a Message-ID of ours names, `<id@host>` or the id alone. */
-const messageOf = (messageId: string): string | null =>
+const outboxMessageId = (messageId: string): string | null =>
   /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@[^>]*)?>?$/.exec(messageId)?.[1] ?? null

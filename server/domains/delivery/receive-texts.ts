@@ -7,7 +7,7 @@ import { applyReports } from './apply-report.ts'
 import { blockAddress, unblockAddress } from './contact-address.ts'
 
 /** @throws not_found where the installation sends no texts */
-function smsOf(posy: Posy): Sms {
+function requireSms(posy: Posy): Sms {
   if (!posy.ports.sms) throw new Problem('not_found', 'This installation sends no texts.')
   return posy.ports.sms
 }
@@ -16,7 +16,7 @@ const forged = () => new Problem('unauthenticated', 'The signature is not right.
 
 /** Takes the provider's report of one text. @throws unauthenticated (401) for a signature that is not the provider's */
 export async function receiveTextReport(posy: Posy, messageId: string, request: SignedRequest): Promise<void> {
-  const report = await smsOf(posy).readReport(request)
+  const report = await requireSms(posy).readReport(request)
   if (report === 'forged') throw forged()
   if (!report) return
   const { providerId, status, reason } = report
@@ -31,7 +31,7 @@ const START = new Set(['START', 'UNSTOP', 'YES'])
 
 /** Somebody answered a text: STOP ends them for good, START lets them come again, all else is passed over. */
 export async function receiveTextReply(posy: Posy, request: SignedRequest): Promise<void> {
-  const reply = await smsOf(posy).readReply(request)
+  const reply = await requireSms(posy).readReply(request)
   if (reply === 'forged') throw forged()
   const word = reply.text.trim().toUpperCase()
   const { number } = readMobileNumber(reply.from, 'GB')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney } from '#server/kit/money.ts'
-import { type DocumentLine, documentNumber, formatDate, formatRate, totalsOf, vatTable } from './document.ts'
+import { type DocumentLine, documentNumber, documentTotals, formatDate, formatRate, vatTable } from './document.ts'
 
 const line = (netPence: number, vatPence: number, vatBasisPoints: number | null): DocumentLine => ({
   description: 'A gift',
@@ -19,7 +19,7 @@ test('sums VAT by rate, the highest first, what is outside the scope last', () =
     { vatBasisPoints: 0, netPence: 500, vatPence: 0 },
     { vatBasisPoints: null, netPence: 1000, vatPence: 0 },
   ])
-  expect(totalsOf(lines)).toEqual({ netPence: 1825, vatPence: 65, totalPence: 1890 })
+  expect(documentTotals(lines)).toEqual({ netPence: 1825, vatPence: 65, totalPence: 1890 })
 })
 
 test('the VAT table always adds up to the totals', () => {
@@ -29,7 +29,7 @@ test('the VAT table always adds up to the totals', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 20 }), (lines) => {
       const rows = vatTable(lines)
-      const { netPence, vatPence, totalPence } = totalsOf(lines)
+      const { netPence, vatPence, totalPence } = documentTotals(lines)
       expect(rows.reduce((sum, row) => sum + row.netPence, 0)).toBe(netPence)
       expect(rows.reduce((sum, row) => sum + row.vatPence, 0)).toBe(vatPence)
       expect(totalPence).toBe(netPence + vatPence)

@@ -84,7 +84,7 @@ export interface Totals {
   totalPence: Pence
 }
 
-export function totalsOf(lines: readonly DocumentLine[]): Totals {
+export function documentTotals(lines: readonly DocumentLine[]): Totals {
   const netPence = lines.reduce((sum, line) => sum + line.netPence, 0)
   const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0)
   return { netPence, vatPence, totalPence: netPence + vatPence }

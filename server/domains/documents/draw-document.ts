@@ -7,10 +7,10 @@ import {
   type DocumentContent,
   type DocumentLine,
   type DrawnKind,
+  documentTotals,
   formatDate,
   formatRate,
   kindNames,
-  totalsOf,
   vatTable,
 } from './document.ts'
 
@@ -274,7 +274,7 @@ function drawSums(pdf: Pdf, { lines, currency }: DocumentContent, top: number): 
     left += 16
   }
 
-  const { netPence, vatPence, totalPence } = totalsOf(lines)
+  const { netPence, vatPence, totalPence } = documentTotals(lines)
   const [labelX, valueX] = [RIGHT - 210, RIGHT - 108]
   const sum = { width: 100, align: 'right' } as const
   write(pdf, 'Net', labelX, y, { colour: MUTED })

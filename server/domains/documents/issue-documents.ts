@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultTheme } from '#server/domains/themes/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { type DocumentContent, type DocumentKind, documentNumber, totalsOf } from './document.ts'
+import { type DocumentContent, type DocumentKind, documentNumber, documentTotals } from './document.ts'
 import { PRODUCE_JOB } from './events.ts'
 import type { DocumentRecord } from './queries.ts'
 
@@ -53,7 +53,7 @@ function withLogo(draft: NewDocument, logos: ReadonlyMap<string, string>): NewDo
 }
 
 function row(work: Work, { kind, teamId, userId, subject, content }: NewDocument, number: string) {
-  const { netPence, vatPence, totalPence } = totalsOf(content.lines)
+  const { netPence, vatPence, totalPence } = documentTotals(content.lines)
   return {
     id: newId(),
     team_id: teamId,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { DocumentKind } from './document.ts'
 
@@ -60,6 +60,6 @@ export async function documentsOfTeam(
   { kind, ...page }: { kind: DocumentKind; page: number; per_page: number },
 ): Promise<{ documents: DocumentRecord[]; total: number }> {
   const query = db.selectFrom('document').selectAll().where('team_id', '=', teamId).where('kind', '=', kind)
-  const { rows, total } = await pageOf(query.orderBy('issued_at', 'desc').orderBy('id', 'desc'), page)
+  const { rows, total } = await paginate(query.orderBy('issued_at', 'desc').orderBy('id', 'desc'), page)
   return { documents: rows, total }
 }

@@ -86,7 +86,7 @@ export const passwordOf = (db: Db | Tx, email: string) =>
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
 
-export async function stateOf(db: Db | Tx, userId: string): Promise<UserState> {
+export async function loadUserState(db: Db | Tx, userId: string): Promise<UserState> {
   const state = await db.selectFrom('user_state').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return { reactionsLastSeen: isoOrNull(state?.reactions_last_seen ?? null), lastTeamId: state?.last_team_id ?? null }
 }

@@ -80,7 +80,7 @@ const outcomes: Record<NonNullable<ApiRequestQuery['status']>, ReturnType<typeof
 /** One page of what a key was used for, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
 export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQuery) {
   const isBack = query.previous !== undefined
-  const from = placeOf(query)
+  const from = parseCursor(query)
   let found = db
     .selectFrom('api_request')
     .select(['id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'])
@@ -111,7 +111,7 @@ export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQu
   }
 }
 
-function placeOf({ next, previous }: ApiRequestQuery): number | null {
+function parseCursor({ next, previous }: ApiRequestQuery): number | null {
   const cursor = previous ?? next
   if (cursor === undefined) return null
   const [place] = decodeCursor(cursor) ?? []

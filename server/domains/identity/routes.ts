@@ -16,7 +16,7 @@ import { emailChangeRoutes } from './email-change-routes.ts'
 import { unlinkIdentity } from './link-identity.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
-import { type ContactPreference, contactPreferenceOf, ownUser, stateOf } from './queries.ts'
+import { type ContactPreference, contactPreferenceOf, loadUserState, ownUser } from './queries.ts'
 import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
@@ -69,7 +69,7 @@ export const identityRoutes: Route[] = [
   read(getUserState, async ({ db, caller, params }) => {
     const { userId } = member(caller)
     if (params.id !== userId) throw notFound('user')
-    return { data: await stateOf(db, userId) }
+    return { data: await loadUserState(db, userId) }
   }),
 
   command(unlinkEndpoint, async ({ work, caller, params }) => {

@@ -11,7 +11,7 @@ import { type HrIntegration, HrRefused, type HrSystems, HrUnavailable } from '#s
 // The trail holds this kind in its first spelling.
 import auditKinds from './audit-kinds.json' with { type: 'json' }
 import { mayBegin, SYNC_LIMIT_MS, tokenOwner } from './linked-account.ts'
-import { type AccountRecord, accountById, accountOf, accountsOfTeam, serializeAccount } from './queries.ts'
+import { type AccountRecord, accountById, accountsOfTeam, findLinkedAccount, serializeAccount } from './queries.ts'
 
 export const SYNC_JOB = 'integrations.sync'
 const LINKS = { attempts: 20, windowSeconds: 3600 }
@@ -110,7 +110,7 @@ export async function connectAccount(
   caller: Principal,
   { id, publicToken }: { id: string; publicToken: string },
 ): Promise<LinkedAccount> {
-  const account = found(await accountOf(posy.db, caller, id), 'linked account')
+  const account = found(await findLinkedAccount(posy.db, caller, id), 'linked account')
   if (account.status !== 'pending') throw notWaiting()
   const { accountToken, integration } = await exchange(posy.ports.hr, publicToken)
   const connected = await transact(posy, { actor: caller.actor }, async (work) => {
@@ -164,7 +164,7 @@ export const countSync = (posy: Posy, id: string): Promise<void> => countAttempt
 /** @throws not_found (404); wrong_state (409) for one that is not connected */
 export async function requestSync(work: Work, caller: Principal, id: string): Promise<LinkedAccount> {
   const { tx, at } = work
-  const account = found(await accountOf(tx, caller, id), 'linked account')
+  const account = found(await findLinkedAccount(tx, caller, id), 'linked account')
   if (mayBegin(account))
     throw new Problem('wrong_state', `${account.integration_name} is not connected.`, { help: 'Connect it first.' })
   await tx.updateTable('linked_account').set({ status: 'syncing', updated_at: at }).where('id', '=', id).execute()
@@ -177,7 +177,7 @@ export async function requestSync(work: Work, caller: Principal, id: string): Pr
  * @throws not_found (404)
  */
 export async function disconnectAccount(posy: Posy, caller: Principal, id: string): Promise<void> {
-  const account = found(await accountOf(posy.db, caller, id), 'linked account')
+  const account = found(await findLinkedAccount(posy.db, caller, id), 'linked account')
   await transact(posy, { actor: caller.actor }, (work) => removeAccount(work, account))
   await forgetAtProvider(posy, account)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { accountOf } from './queries.ts'
+import { findLinkedAccount } from './queries.ts'
 
 /** Someone in a group, as other domains know them. */
 export interface GroupMember {
@@ -71,7 +71,7 @@ export async function linkedAccountInScope(
   caller: Pick<Principal, 'teamIds'>,
   id: string,
 ): Promise<{ teamId: string; lastSyncedAt: Date | null }> {
-  const account = found(await accountOf(db, caller, id), 'linked account')
+  const account = found(await findLinkedAccount(db, caller, id), 'linked account')
   return { teamId: account.team_id, lastSyncedAt: account.last_synced_at }
 }
 
@@ -97,7 +97,7 @@ export async function linkedGroupInScope(
   caller: Principal,
   { linkedAccountId, groupId }: Group,
 ): Promise<string | null> {
-  const account = found(await accountOf(db, caller, linkedAccountId), 'linked account')
+  const account = found(await findLinkedAccount(db, caller, linkedAccountId), 'linked account')
   const group = await db
     .selectFrom('linked_group')
     .select('name')

@@ -39,7 +39,7 @@ export const accountById = (db: Db | Tx, id: string): Promise<AccountRecord | un
   accounts(db).where('account.id', '=', id).executeTakeFirst()
 
 /** Of the caller's team or its subteams. */
-export const accountOf = (
+export const findLinkedAccount = (
   db: Db | Tx,
   { teamIds }: Pick<Principal, 'teamIds'>,
   id: string,

@@ -10,7 +10,7 @@ import {
   integrationsOf,
   requestSync,
 } from './connect-account.ts'
-import { accountOf, accountsOfTeam, groupsOf, serializeAccount } from './queries.ts'
+import { accountsOfTeam, findLinkedAccount, groupsOf, serializeAccount } from './queries.ts'
 import { receiveHrEvent } from './receive-event.ts'
 
 /** Those that ask the provider open transactions of their own. */
@@ -36,7 +36,7 @@ export const integrationsRoutes: Route[] = [
   ),
 
   read(contract.listEmployeeGroups, async ({ db, caller, params }) => {
-    const account = found(await accountOf(db, caller, params.id), 'linked account')
+    const account = found(await findLinkedAccount(db, caller, params.id), 'linked account')
     return { data: await groupsOf(db, account.id) }
   }),
 

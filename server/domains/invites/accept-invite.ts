@@ -16,7 +16,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { civilDateOf } from './date-of-birth.ts'
-import { type InviteRecord, stateOf } from './invite.ts'
+import { type InviteRecord, inviteState } from './invite.ts'
 import { joinTeam } from './join-team.ts'
 import { inviteById, lockInvite, newestOpenInvite } from './queries.ts'
 import { dropSignUp } from './take-as-typed.ts'
@@ -116,7 +116,7 @@ async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null
     .executeTakeFirstOrThrow()
   const invite = await lockInvite(tx, seen.id)
   if (!invite || team.closed_at || (tokenHash !== null && invite.tokenHash !== tokenHash)) throw notFound('invite')
-  const state = stateOf(invite, posy.wall.nowMs())
+  const state = inviteState(invite, posy.wall.nowMs())
   if (state === 'cancelled') throw notFound('invite')
   if (state === 'accepted')
     throw new Problem('wrong_state', 'This invite has been accepted already.', { help: 'Sign in to go on.' })

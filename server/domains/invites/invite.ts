@@ -43,7 +43,7 @@ export const defaultRoleGroup: Record<InviteType, RoleGroup> = {
 
 export type InviteState = 'open' | 'expired' | 'accepted' | 'cancelled'
 
-export function stateOf(
+export function inviteState(
   invite: Pick<InviteRecord, 'acceptedAt' | 'cancelledAt' | 'expiresAt'>,
   wallNowMs: number,
 ): InviteState {
@@ -61,7 +61,7 @@ export const serializeInvite = (invite: InviteRecord, wallNowMs: number): Invite
   subteamName: invite.subteamName,
   automationId: invite.automationId,
   accepted: invite.acceptedAt !== null,
-  expired: stateOf(invite, wallNowMs) === 'expired',
+  expired: inviteState(invite, wallNowMs) === 'expired',
   senderId: invite.senderId,
   clientId: invite.clientId,
   acceptedResourceId: invite.acceptedResourceId,

@@ -1,4 +1,4 @@
-import { currencyOf } from '#server/domains/catalogue/index.ts'
+import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
 import { createTeam, type TeamRecord } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -14,6 +14,6 @@ export async function openSubteam(
 ): Promise<{ team: TeamRecord; walletId: string }> {
   const { planId, territory } = parent
   const team = await createTeam(work, { name, planId, territory, parentTeamId: parent.id })
-  const wallet = await createWallet(work, { teamId: team.id, name, currency: currencyOf[territory] })
+  const wallet = await createWallet(work, { teamId: team.id, name, currency: currencyByTerritory[territory] })
   return { team, walletId: wallet.id }
 }

@@ -1,4 +1,4 @@
-import { currencyOf } from '#server/domains/catalogue/index.ts'
+import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
 import { addMember, createTeam, planOf } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -25,7 +25,7 @@ export async function openTeam(
   const first = wanted.pricePence > 0 ? await startingPlan(work.tx, work.posy) : wanted
   const team = await createTeam(work, { name, planId: first.id, businessEntityName })
   await addMember(work, { teamId: team.id, userId })
-  await createWallet(work, { teamId: team.id, name, currency: currencyOf[team.territory] })
+  await createWallet(work, { teamId: team.id, name, currency: currencyByTerritory[team.territory] })
   if (first !== wanted) await work.emit(paidPlanChosen, { userId, teamId: team.id, planId })
   return team.id
 }

@@ -4,7 +4,7 @@ import type { InviteType } from '#contract/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { InviteRecord } from './invite.ts'
 
@@ -195,7 +195,7 @@ export async function findInvites(
   { wallNow, ...page }: { wallNow: Date; page: number; per_page: number },
 ): Promise<{ invites: InviteRecord[]; total: number }> {
   const query = filtered(db, caller, filter, wallNow)
-  const { rows, total } = await pageOf(query.orderBy('team_invite.id', 'desc'), page)
+  const { rows, total } = await paginate(query.orderBy('team_invite.id', 'desc'), page)
   return { invites: rows, total }
 }
 

@@ -4,7 +4,7 @@ import { type Principal, requirePermission } from '#server/platform/principal.ts
 import { countAttempt } from '#server/platform/throttle.ts'
 import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
-import { type InviteRecord, permissionFor, stateOf } from './invite.ts'
+import { type InviteRecord, inviteState, permissionFor } from './invite.ts'
 import { renewInvites } from './issue-invites.ts'
 import { inviteInScope, lockInvite } from './queries.ts'
 
@@ -59,7 +59,7 @@ async function changeableInvite(
   if (teamId !== undefined && seen.teamId !== teamId) throw notFound('invite')
   requirePermission(caller, permissionFor[seen.type])
   const invite = await lockInvite(tx, inviteId)
-  const state = invite && stateOf(invite, posy.wall.nowMs())
+  const state = invite && inviteState(invite, posy.wall.nowMs())
   if (!invite || state === 'cancelled') throw notFound('invite')
   if (state === 'accepted')
     throw new Problem('wrong_state', 'This invite has been accepted.', {

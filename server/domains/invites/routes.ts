@@ -56,7 +56,7 @@ async function pageOfInvite(
 }
 
 /** @throws invalid_fields (422) for a cursor that is none of ours */
-function placeOf(cursor: string | undefined, name: string): string | undefined {
+function parseCursor(cursor: string | undefined, name: string): string | undefined {
   if (cursor === undefined) return undefined
   const [id] = decodeCursor(cursor) ?? []
   if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
@@ -95,8 +95,8 @@ const inviteRoutes: Route[] = [
   ),
 
   read(contract.listInvites, async ({ db, posy, caller, query }) => {
-    const after = placeOf(query.next, 'next')
-    const before = placeOf(query.previous, 'previous')
+    const after = parseCursor(query.next, 'next')
+    const before = parseCursor(query.previous, 'previous')
     const filter = { types: query.type, accepted: query.accepted }
     const invites = await invitePage(db, caller, filter, {
       wallNow: wallNow(posy),

@@ -9,7 +9,7 @@ import {
   engines,
   inTransaction,
   moving,
-  refusalOf,
+  rejectionReason,
 } from '#server/testing/books.ts'
 import { accountId } from './accounts.ts'
 import { postTransfer } from './post-transfer.ts'
@@ -82,7 +82,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
   test('refuses an unbalanced transfer', async () => {
     const { entries } = topUp(await wallet(), 5)
     entries[0]!.amount = -4
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_transfer_balanced')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_transfer_balanced')
   })
 
   test('refuses two unbalanced transfers that balance together', async () => {
@@ -95,16 +95,16 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
       )
       insert into ledger_entry (transfer_id, ordinal, transfer_number, account_id, currency, amount)
       select id, 1, number, ${bank}, 'GBX', case id when ${one} then 5 else -5 end from posted`.execute(db)
-    expect(await refusalOf(attempt)).toBe('ledger_transfer_balanced')
+    expect(await rejectionReason(attempt)).toBe('ledger_transfer_balanced')
   })
 
   test('refuses a transfer without entries', async () => {
-    expect(await refusalOf(rawTransfer(db, { entries: [] }))).toBe('ledger_transfer_entries')
+    expect(await rejectionReason(rawTransfer(db, { entries: [] }))).toBe('ledger_transfer_entries')
   })
 
   test('refuses a transfer whose first entry is missing', async () => {
     const entries = topUp(await wallet(), 5).entries.map((entry) => ({ ...entry, ordinal: entry.ordinal + 1 }))
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_transfer_entries')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_transfer_entries')
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
       insert into ledger_entry (transfer_id, ordinal, transfer_number, account_id, currency, amount)
       select id, ${ordinal}::integer, number, ${fees}::uuid, 'GBX', 7 from ledger_transfer where id = ${id}
       union all select id, ${ordinal}::integer + 1, number, ${vat}::uuid, 'GBX', -7 from ledger_transfer where id = ${id}`
-    expect(await refusalOf(attempt.execute(db))).toBe(constraint)
+    expect(await rejectionReason(attempt.execute(db))).toBe(constraint)
   })
 
   test('refuses an overdraft', async () => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
       { ordinal: 1, account, amount: -1001, balanceAfter: -1 },
       { ordinal: 2, account: bank, amount: 1001, balanceAfter: null },
     ]
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_account_overdraft')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_account_overdraft')
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
       'ledger_account_balance',
     ],
   ])('refuses to change what is written: %s, %#', async (_, statement, constraint) => {
-    expect(await refusalOf(statement.execute(db))).toBe(constraint)
+    expect(await rejectionReason(statement.execute(db))).toBe(constraint)
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
     const attempt = sql`
       insert into ledger_account (id, kind, team_id, wallet_id, currency, platform, may_go_negative, balance)
       values (${newId()}, 'available', ${newId()}, ${newId()}, 'GBX', false, ${rules})`
-    expect(await refusalOf(attempt.execute(db))).toBe('ledger_account_opening')
+    expect(await rejectionReason(attempt.execute(db))).toBe('ledger_account_opening')
   })
 
   test.each([
@@ -168,24 +168,24 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
   ])('refuses %s', async (_, other) => {
     const { entries } = topUp(await wallet(), 5)
     Object.assign(entries[0]!, other)
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_entry_currency')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_entry_currency')
   })
 
   test('refuses an entry for an account that does not exist', async () => {
-    expect(await refusalOf(rawTransfer(db, topUp(newId(), 5)))).toBe('ledger_entry_known')
+    expect(await rejectionReason(rawTransfer(db, topUp(newId(), 5)))).toBe('ledger_entry_known')
   })
 
   test('refuses entries without their transfer', async () => {
     const attempt = sql`
       insert into ledger_entry (transfer_id, ordinal, transfer_number, account_id, currency, amount)
       values (${newId()}, 1, -7, ${bank}, 'GBX', 5)`
-    expect(await refusalOf(attempt.execute(db))).toBe('ledger_entry_known')
+    expect(await rejectionReason(attempt.execute(db))).toBe('ledger_entry_known')
   })
 
   test('refuses an entry of nothing', async () => {
     const { entries } = topUp(await wallet(), 5)
     for (const entry of entries) entry.amount = 0
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_entry_amount')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_entry_amount')
   })
 
   test.each([
@@ -194,13 +194,15 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
   ])('refuses a running balance %s', async (_, balanceAfter) => {
     const { entries } = topUp(await wallet(), 5)
     entries[1]!.balanceAfter = balanceAfter
-    expect(await refusalOf(rawTransfer(db, { entries }))).toBe('ledger_entry_balance_after')
+    expect(await rejectionReason(rawTransfer(db, { entries }))).toBe('ledger_entry_balance_after')
   })
 
   test('refuses a transfer slipped in before a later one', async () => {
     await rawTransfer(db, topUp(await wallet(), 5))
     // The running balance is right for that earlier place, and wrong for the account now.
-    expect(await refusalOf(rawTransfer(db, topUp(available, 5, { number: -1 })))).toBe('ledger_entry_balance_after')
+    expect(await rejectionReason(rawTransfer(db, topUp(available, 5, { number: -1 })))).toBe(
+      'ledger_entry_balance_after',
+    )
   })
 
   test('refuses a kind of transfer it does not know', async () => {

@@ -98,7 +98,10 @@ export async function statementOf(
         where held.transfer_id = line.id and gifts.kind = 'committed' and gifts.wallet_id <> ${walletId})
     ) as charged
     order by line.number desc`.execute(db)
-  const lines = [...Map.groupBy(rows, (row) => row.number)].map(([number, ofLine]) => ({ number, ...lineOf(ofLine) }))
+  const lines = [...Map.groupBy(rows, (row) => row.number)].map(([number, ofLine]) => ({
+    number,
+    ...mergeStatementRows(ofLine),
+  }))
   const isMore = lines.length > limit
   const page = isMore && back ? lines.slice(1) : lines.slice(0, limit)
   const edge = (line: (typeof page)[number] | undefined, isThere: boolean) =>
@@ -110,7 +113,7 @@ export async function statementOf(
   }
 }
 
-function lineOf(rows: StatementRow[]): StatementLine {
+function mergeStatementRows(rows: StatementRow[]): StatementLine {
   const effect = { available: 0, committed: 0, locked: 0 }
   const balances = { available: 0, committed: 0, locked: 0 }
   for (const row of rows) {

@@ -57,7 +57,7 @@ export async function chargeList(db: Db, query: z.output<typeof listOperatorChar
 export async function chargePage(db: Db, id: string): Promise<OperatorChargePage> {
   const [row] = await chargeRows(db, sql`charge.id = ${id}`, 1)
   const charge = found(row, 'charge')
-  const wallet = charge.walletId ? await walletOf(db, charge.walletId) : null
+  const wallet = charge.walletId ? await findChargeWallet(db, charge.walletId) : null
   const unspent = charge.state === 'captured' ? charge.spentPence - charge.refundedPence : 0
   const refunds = await db
     .selectFrom('card_refund')
@@ -84,7 +84,7 @@ export async function chargePage(db: Db, id: string): Promise<OperatorChargePage
   }
 }
 
-async function walletOf(db: Db, id: string): Promise<OperatorChargePage['wallet']> {
+async function findChargeWallet(db: Db, id: string): Promise<OperatorChargePage['wallet']> {
   const wallet = await db.selectFrom('wallet').select(['reference', 'name']).where('id', '=', id).executeTakeFirst()
   return wallet ? { ...wallet, availablePence: (await balancesOf(db, [id])).get(id)?.available ?? 0 } : null
 }

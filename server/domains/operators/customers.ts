@@ -27,10 +27,10 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     planRequestOf(db, teamId),
     receivableOf(db, teamId, 'GBX'),
     walletsOf(db, teamId),
-    membersOf(db, teamId),
-    purchasesOf(db, teamIds),
+    listCustomerMembers(db, teamId),
+    listCustomerPurchases(db, teamIds),
     messagesOfTeams(db, teamIds, NEWEST),
-    eventsOf(db, teamIds),
+    listCustomerEvents(db, teamIds),
     actsOfTeams(db, teamIds, NEWEST),
     permissionFor(db, teamId, new Date(wall.nowMs())),
   ])
@@ -96,7 +96,7 @@ async function walletsOf(db: Db, teamId: string): Promise<Customer['wallets']> {
   }))
 }
 
-async function membersOf(db: Db, teamId: string): Promise<Customer['members']> {
+async function listCustomerMembers(db: Db, teamId: string): Promise<Customer['members']> {
   const members = await db
     .selectFrom('team_member as member')
     .innerJoin('app_user as person', 'person.id', 'member.user_id')
@@ -119,7 +119,7 @@ async function membersOf(db: Db, teamId: string): Promise<Customer['members']> {
   }))
 }
 
-async function purchasesOf(db: Db, teamIds: readonly string[]): Promise<Customer['purchases']> {
+async function listCustomerPurchases(db: Db, teamIds: readonly string[]): Promise<Customer['purchases']> {
   const { rows } = await sql<Omit<Customer['purchases'][number], 'at'> & { at: Date }>`
     select purchase.id, purchase.created_at as at, coalesce(purchase.title, product.name) as title, purchase.quantity,
       purchase.sale_total as "totalPence", purchase.currency, purchase.payment_method as payment, buyer.email as buyer
@@ -129,7 +129,7 @@ async function purchasesOf(db: Db, teamIds: readonly string[]): Promise<Customer
   return rows.map(({ at, ...purchase }) => ({ ...purchase, at: iso(at) }))
 }
 
-async function eventsOf(db: Db, teamIds: readonly string[]): Promise<Customer['events']> {
+async function listCustomerEvents(db: Db, teamIds: readonly string[]): Promise<Customer['events']> {
   const { rows } = await sql<{ id: string; at: Date; actor: string; action: string; kind: string; subject: string }>`
     select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject,
       coalesce(person.email, client.name, operator.name, event.actor_kind) as actor

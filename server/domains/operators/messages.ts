@@ -9,7 +9,7 @@ import { idAt } from './cursor.ts'
 type State = (typeof messageStates)[number]
 
 const NOT_ARRIVED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired']
-const stateOf = (status: string): State => {
+const messageState = (status: string): State => {
   if (NOT_ARRIVED.includes(status)) return 'failed'
   if (status === 'pending') return 'waiting'
   return status === 'delivered' || status === 'cancelled' ? status : 'sent'
@@ -59,7 +59,7 @@ const serializeMessage = ({ at, status, teamId, teamName, ...row }: Row): Operat
   ...row,
   at: iso(at),
   status,
-  state: stateOf(status),
+  state: messageState(status),
   team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
 })
 

@@ -28,7 +28,7 @@ export async function purchasePage(db: Db, id: string): Promise<OperatorPurchase
     refundedPence: counts.reduce((sum, { refundedPence }) => sum + Number(refundedPence), 0),
     documents,
     giftCounts: counts.map(({ statusId, count }) => ({ status: statusName(statusId), count })),
-    gifts: await giftsOf(db, id),
+    gifts: await listPurchaseGifts(db, id),
   }
 }
 
@@ -50,7 +50,7 @@ const purchaseRow = (db: Db, id: string) =>
     .where('purchase.id', '=', id)
     .executeTakeFirst()
 
-async function giftsOf(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
+async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
   const gifts = await db
     .selectFrom('huggg as gift')
     .leftJoin('recipient', 'recipient.id', 'gift.recipient_id')

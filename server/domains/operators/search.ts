@@ -47,7 +47,7 @@ function keysIn(typed: string): Keys {
  * own, but for names, of which there are few beside gifts.
  */
 export async function searchAsOperator(db: Db, typed: string): Promise<OperatorHit[]> {
-  if (!typed.trim()) return (await rowsOf(db, [newestCustomers])).map(serializeHit)
+  if (!typed.trim()) return (await runSearches(db, [newestCustomers])).map(serializeHit)
   const { id, email, phone, shortcode, number, pattern } = keysIn(typed)
   const questions = [
     ...(id ? [customers(sql`team.id = ${id}`), people(sql`person.id = ${id}`), gifts(sql`gift.id = ${id}`)] : []),
@@ -58,12 +58,12 @@ export async function searchAsOperator(db: Db, typed: string): Promise<OperatorH
     ...(number ? [documents(number), wallets(sql`wallet.reference = ${number}`)] : []),
     ...(pattern ? [customers(sql`team.name ilike ${pattern}`), peopleNamed(pattern)] : []),
   ]
-  const hits = (await rowsOf(db, questions)).map(serializeHit)
+  const hits = (await runSearches(db, questions)).map(serializeHit)
   // By several of its keys, one hit.
   return [...new Map(hits.map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()]
 }
 
-async function rowsOf(db: Db, questions: RawBuilder<unknown>[]): Promise<Row[]> {
+async function runSearches(db: Db, questions: RawBuilder<unknown>[]): Promise<Row[]> {
   const answers = await Promise.all(
     questions.map((question) => sql<Row>`${question} limit ${MOST_OF_A_KIND}`.execute(db)),
   )

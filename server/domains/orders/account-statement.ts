@@ -4,9 +4,9 @@ import { invalidFields } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { linesOf, owedBefore, type StatementRow } from './statement-queries.ts'
+import { listStatementLines, owedBefore, type StatementRow } from './statement-queries.ts'
 
-const startOf = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
 /**
  * A team's statement of account, read from the ledger's receivable alone, so that it adds up whatever happened; papers only
@@ -27,8 +27,8 @@ export async function accountStatement(
   const until = Temporal.PlainDate.from(wish.until ?? londonDate(posy.clock.now()).toString())
   if (Temporal.PlainDate.compare(until, from) < 0)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
-  const range = { teamId, currency, from: startOf(from), until: startOf(until.add({ days: 1 })) }
-  const [opening, rows] = await Promise.all([owedBefore(posy.db, range), linesOf(posy.db, range)])
+  const range = { teamId, currency, from: startOfBusinessDay(from), until: startOfBusinessDay(until.add({ days: 1 })) }
+  const [opening, rows] = await Promise.all([owedBefore(posy.db, range), listStatementLines(posy.db, range)])
   if (rows.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
   let balance = opening

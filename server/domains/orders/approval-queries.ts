@@ -7,7 +7,7 @@ import { callerLater } from '#server/domains/teams/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -18,7 +18,7 @@ import { asCallersProblem, draftOfOrder, type OrderRecord } from './order.ts'
 import { orderOfApproval } from './order-queries.ts'
 import { serializeOrder } from './present-order.ts'
 import { quoteOf } from './purchase.ts'
-import { problemsOf } from './purchase-rules.ts'
+import { checkPurchase } from './purchase-rules.ts'
 
 /** Every query below is scoped here: the caller's own, and with manage-billing those of the team and its subteams. */
 function approvalsInScope(db: Db | Tx, caller: Principal) {
@@ -75,7 +75,7 @@ export async function approvalsPage(
   { status, ...page }: { page: number; per_page: number; status?: ApprovalStatus | undefined },
 ): Promise<{ approvals: Approval[]; total: number }> {
   const query = status ? listed(db, caller).where('approval.status', '=', status) : listed(db, caller)
-  const { rows, total } = await pageOf(query.orderBy('approval.asked_at', 'desc').orderBy('approval.id'), page)
+  const { rows, total } = await paginate(query.orderBy('approval.asked_at', 'desc').orderBy('approval.id'), page)
   return { approvals: rows.map((row) => serializeApproval(caller, row)), total }
 }
 
@@ -114,10 +114,10 @@ async function dryRun(
   const buyer = await buyerOf(db, approval)
   if (!buyer) return { quote: null, problems: [{ code: 'forbidden', path: 'userId', message: BUYER_GONE }] }
   const draft = draftOfOrder(order)
-  const facts = await loadFacts({ posy, db, at }, buyer, draft, paymentOf(approval))
+  const facts = await loadFacts({ posy, db, at }, buyer, draft, approvalPayment(approval))
   return {
     quote: facts.product && quoteOf(draft, facts.text, facts.product),
-    problems: problemsOf(draft, facts).map((problem) => asCallersProblem(draft, problem)),
+    problems: checkPurchase(draft, facts).map((problem) => asCallersProblem(draft, problem)),
   }
 }
 
@@ -138,7 +138,7 @@ export async function buyerOf(db: Db | Tx, approval: ApprovalRecord): Promise<Pr
   return buyer && { ...buyer, clientId }
 }
 
-export const paymentOf = ({ payment_method, wallet_id }: ApprovalRecord): Payment => ({
+export const approvalPayment = ({ payment_method, wallet_id }: ApprovalRecord): Payment => ({
   method: payment_method,
   reference: wallet_id,
 })

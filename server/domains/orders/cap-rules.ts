@@ -12,7 +12,7 @@ export interface CapProblem extends ErrorDetail {
 }
 
 /** Each row with where it goes, as far as that can be told. */
-const rowsOf = ({ receivers, malformedRows, deliveryMethod: method }: Receivers, facts: Known) =>
+const capRows = ({ receivers, malformedRows, deliveryMethod: method }: Receivers, facts: Known) =>
   receivers.flatMap((receiver, row) => {
     if (malformedRows?.has(row)) return []
     const { address } = readAddress(receiver, facts, { method, territory: facts.team.territory })
@@ -21,7 +21,7 @@ const rowsOf = ({ receivers, malformedRows, deliveryMethod: method }: Receivers,
   })
 
 export const addressesIn = (draft: Receivers, facts: Known): string[] =>
-  rowsOf(draft, facts).map(({ address }) => address)
+  capRows(draft, facts).map(({ address }) => address)
 
 /** The rows whose people would get more than their organisation lets one person have. */
 export const capProblems = (
@@ -29,7 +29,7 @@ export const capProblems = (
   facts: Known & { spendCap: SpendCapFacts; pence: Pence },
   prefix = 'purchase.receivers',
 ): CapProblem[] =>
-  rowsOf(draft, facts).flatMap(({ row, address, field }) => {
+  capRows(draft, facts).flatMap(({ row, address, field }) => {
     const { cap } = facts.spendCap
     if (!isOverCap(facts.spendCap, address, facts.pence)) return []
     const path = `${prefix}.${row}.${field}`

@@ -18,8 +18,8 @@ import { holdForApproval } from './hold-for-approval.ts'
 import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
-import { type Draft, draftOf, draftOfShareable, priceOf, quoteOf, textPence } from './purchase.ts'
-import { problemsOf, sendAtOf, validityOf } from './purchase-rules.ts'
+import { type Draft, draftOfShareable, pricePerGift, quoteOf, textPence, toPurchaseRequest } from './purchase.ts'
+import { checkPurchase, sendAtOf, validityOf } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
 
@@ -73,7 +73,7 @@ export async function buy(
 
 /** Moves the money and makes the gifts. @returns the new transaction's id */
 async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: ReadyFacts): Promise<string> {
-  const price = priceOf(facts.product, textPence(facts.text))
+  const price = pricePerGift(facts.product, textPence(facts.text))
   const id = newId()
   const isInline = draft.quantity <= INLINE_GIFTS
   if (draft.order) await closeOrder(work, draft.order.id, facts.teamId)
@@ -111,7 +111,7 @@ async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: 
 /** The purchase that is asked for, its order's row taken so that nobody changes or buys it meanwhile. */
 async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<Draft> {
   if (purchase.type === 'order') return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
-  return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : draftOf(purchase)
+  return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : toPurchaseRequest(purchase)
 }
 
 /** The shareable gift it makes, or whose limit it raises; null for gifts of any other kind. */
@@ -132,7 +132,7 @@ async function shareableOf(
 /** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
 function readyToBuy(draft: Draft, facts: LoadedFacts): ReadyFacts {
   const { product, funding } = facts
-  const problems = problemsOf(draft, facts)
+  const problems = checkPurchase(draft, facts)
   refuse(problems.map((problem) => asCallersProblem(draft, problem)))
   if (!product || !funding) throw new Error('a purchase without product or payment was not refused')
   return { ...facts, product, funding }
@@ -190,7 +190,7 @@ async function insertTransaction(
   },
 ): Promise<void> {
   const { userId } = member(caller)
-  const price = priceOf(facts.product, textPence(facts.text))
+  const price = pricePerGift(facts.product, textPence(facts.text))
   const sendAt = sendAtOf(draft)
   const validity = validityOf(draft, facts)
   await recordPurchase(

@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { type ApprovalRecord, alreadyDecided } from './approval.ts'
-import { BUYER_GONE, buyerOf, isPerson, lockApproval, lockPending, paymentOf } from './approval-queries.ts'
+import { approvalPayment, BUYER_GONE, buyerOf, isPerson, lockApproval, lockPending } from './approval-queries.ts'
 import { buy } from './create-transaction.ts'
 import { orderDecided } from './events.ts'
 import { draftOfOrder } from './order.ts'
@@ -30,7 +30,7 @@ export async function approveOrder(
     work,
     buyer,
     draftOfOrder(await orderOfApproval(work.tx, orderId)),
-    { payment: paymentOf(approval), quotedTotal: agreed.quotedTotal ?? approval.total },
+    { payment: approvalPayment(approval), quotedTotal: agreed.quotedTotal ?? approval.total },
     { isApproved: true },
   )
   if (!('transactionId' in bought)) throw new Error('an approved order was held again')

@@ -15,7 +15,7 @@ export {
   isInvoiceReference,
   payInvoice,
 } from './pay-invoice.ts'
-export { linesOf, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
+export { documentLines, type PricedForDocument, ROUNDING, restLine } from './purchase-document.ts'
 export { type Quoted, quotePurchase } from './quote-purchase.ts'
 export { bankReceiveForInvoice } from './receive-for-invoice.ts'
 export { refuse } from './refuse-purchase.ts'

@@ -104,7 +104,7 @@ export async function loadFacts(
           })
         : null,
     methods: buyableMethods(posy),
-    text: product && (await textOf(posy, db, { draft, userId, teamName: team.name, plan, product })),
+    text: product && (await loadSmsText(posy, db, { draft, userId, teamName: team.name, plan, product })),
     team: rules,
   }
 }
@@ -134,7 +134,7 @@ const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
 ]
 
 /** The text that a gift would leave by, and its price: the product's own, or the plan's. */
-export async function textOf(
+export async function loadSmsText(
   posy: Posy,
   db: Db | Tx,
   about: { draft: Draft; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },

@@ -2,7 +2,7 @@ import type { OrderFields } from '#contract/orders.ts'
 import { type Letter, lettersOfPurchases } from '#server/domains/purchases/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { OrderLetter, OrderRecord } from './order.ts'
 
@@ -75,7 +75,7 @@ export async function ordersPage(
       return bought ? purchase : e.not(purchase)
     })
   }
-  const { rows, total } = await pageOf(
+  const { rows, total } = await paginate(
     withLetter(query).orderBy('basket.created_at', 'desc').orderBy('basket.id'),
     page,
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changed, draftOfOrder, fieldsOfDraft, foreignFields, type OrderRecord } from './order.ts'
-import { draftOf, draftOfShareable } from './purchase.ts'
+import { draftOfShareable, toPurchaseRequest } from './purchase.ts'
 
 const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   id: 'o',
@@ -55,7 +55,7 @@ test('a purchase that was written out is the same purchase again once it has bee
     over18: true,
   }
   const drafts = [
-    draftOf({
+    toPurchaseRequest({
       ...{
         ...said,
         type: 'bulkHugggs',

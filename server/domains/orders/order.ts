@@ -10,7 +10,7 @@ import {
   superhugggFields,
 } from '#contract/orders.ts'
 import type { Receiver } from '#contract/transactions.ts'
-import { type Draft, draftOf, draftOfShareable } from './purchase.ts'
+import { type Draft, draftOfShareable, toPurchaseRequest } from './purchase.ts'
 
 /** What an order keeps beside what is set of it by itself: a purchase that waits for approval has said it. */
 export type KeptFields = OrderFields & { notifyOnComplete?: boolean | null | undefined }
@@ -124,7 +124,7 @@ export function draftOfOrder({ id, type, version, fields }: OrderRecord): Draft 
     return { ...draft, order }
   }
   const { receivers, quantity, deliveryMethod, expiry, sendDate, sendZone } = fields
-  const draft = draftOf({
+  const draft = toPurchaseRequest({
     ...common,
     type,
     receivers: receivers?.map(toReceiver),

@@ -12,9 +12,9 @@ import { bankAccount, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { textOf } from './load-facts.ts'
+import { loadSmsText } from './load-facts.ts'
 import { draftOfOrder } from './order.ts'
-import { priceOf, textPence } from './purchase.ts'
+import { pricePerGift, textPence } from './purchase.ts'
 import { proFormaContent } from './purchase-document.ts'
 import { lockOpenOrder } from './save-order.ts'
 
@@ -33,7 +33,7 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
   const { posy, tx } = work
   const team = await teamById(tx, order.teamId)
   const plan = await planOf(tx, team.planId)
-  const text = await textOf(posy, tx, { draft, userId: order.userId, teamName: team.name, plan, product })
+  const text = await loadSmsText(posy, tx, { draft, userId: order.userId, teamName: team.name, plan, product })
   const bank = bankAccount(posy.config)
   const wallets = await walletsOfTeam(tx, order.teamId)
   const wallet = wallets.find((each) => each.currency === product.currency)
@@ -43,7 +43,7 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
       team,
       product,
       price: {
-        ...priceOf(product, textPence(text)),
+        ...pricePerGift(product, textPence(text)),
         text: text ? { pence: textPence(text), segments: text.segments } : undefined,
         faceVatBasisPoints: product.vatVoucherType === 'SPV' ? product.vatBasisPoints : null,
       },

@@ -47,7 +47,7 @@ export interface PaidPurchase extends PurchaseForDocument {
 const civil = (at: Date) => londonDate(toInstant(at))
 
 /** What a gift and its fee cost, as lines whose VAT is the sum of what was rounded on each gift. */
-export function linesOf({
+export function documentLines({
   product,
   price,
   quantity,
@@ -118,7 +118,7 @@ const NO_VAT_INVOICE =
 /** The receipt of a purchase that is paid, or the invoice of one that is to be. */
 export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null): DocumentContent {
   const { seller, currency, transactionId, paymentMethod, walletName, boughtAt } = purchase
-  const lines = linesOf(purchase)
+  const lines = documentLines(purchase)
   const bought = civil(boughtAt)
   const due = bought.add({ days: PAYMENT_TERM_DAYS }).toString()
   const total = formatMoney(
@@ -158,7 +158,7 @@ const wholeLines = (purchase: PaidPurchase, { gifts, changePence, changeVatPence
     facePence: facePence - changePence,
     faceVatPence: faceVatPence - changeVatPence,
   }
-  return linesOf({ ...purchase, price, quantity: gifts })
+  return documentLines({ ...purchase, price, quantity: gifts })
 }
 
 /** What some gifts of a purchase gave back. */
@@ -311,7 +311,7 @@ export function proFormaContent(
     customer: customerOf(order),
     dates: [],
     references: referencesOf(order),
-    lines: linesOf(order),
+    lines: documentLines(order),
     notes: [
       'This is not a VAT invoice. Prices are as of the date of issue.',
       ...(payTo

@@ -4,8 +4,8 @@ import { permissions } from '#contract/core/permissions.ts'
 import { divideHalfEven, vatInGross } from '#server/kit/money.ts'
 import type { Problem } from '#server/kit/problem.ts'
 import { Temporal } from '#server/kit/time.ts'
-import { costPerGift, type Draft, draftOf, priceOf } from './purchase.ts'
-import { type PurchaseFacts, problemsOf, validityOf } from './purchase-rules.ts'
+import { costPerGift, type Draft, pricePerGift, toPurchaseRequest } from './purchase.ts'
+import { checkPurchase, type PurchaseFacts, validityOf } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 
 const product = {
@@ -48,9 +48,9 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
   spendCap: null,
   ...changes,
 })
-const purchase = (changes: Partial<Parameters<typeof draftOf>[0]> = {}): Draft =>
-  draftOf({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
-const codes = (draft: Draft, known = facts()) => problemsOf(draft, known).map(({ code, path }) => `${code} ${path}`)
+const purchase = (changes: Partial<Parameters<typeof toPurchaseRequest>[0]> = {}): Draft =>
+  toPurchaseRequest({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
+const codes = (draft: Draft, known = facts()) => checkPurchase(draft, known).map(({ code, path }) => `${code} ${path}`)
 
 test('nobody gets more than their organisation lets one person have, whatever the letters of their address', () => {
   const receivers = ['Ada@friends.test', 'bob@friends.test'].map((email) => ({ email }))
@@ -69,11 +69,11 @@ test('nobody gets more than their organisation lets one person have, whatever th
 
 describe('prices', () => {
   test('an MPV carries VAT on its fee only; an SPV holds VAT inside its price', () => {
-    expect(priceOf(product)).toEqual({ facePence: 1000, faceVatPence: 0, feePence: 50, feeVatPence: 10 })
+    expect(pricePerGift(product)).toEqual({ facePence: 1000, faceVatPence: 0, feePence: 50, feeVatPence: 10 })
     expect(
-      priceOf({ senderPricePence: 360, handlingFeePence: 25, vatVoucherType: 'SPV', vatBasisPoints: 2000 }),
+      pricePerGift({ senderPricePence: 360, handlingFeePence: 25, vatVoucherType: 'SPV', vatBasisPoints: 2000 }),
     ).toEqual({ facePence: 360, faceVatPence: 60, feePence: 25, feeVatPence: 5 })
-    expect(costPerGift(priceOf(product))).toBe(1060)
+    expect(costPerGift(pricePerGift(product))).toBe(1060)
   })
   test('VAT is rounded half-even', () => {
     expect([divideHalfEven(5, 2), divideHalfEven(7, 2), divideHalfEven(5, 4), divideHalfEven(7, 4)]).toEqual([
@@ -89,7 +89,7 @@ describe('prices', () => {
         fc.integer({ min: 0, max: 5000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (senderPricePence, handlingFeePence, vatBasisPoints) => {
-          const price = priceOf({ senderPricePence, handlingFeePence, vatVoucherType: 'SPV', vatBasisPoints })
+          const price = pricePerGift({ senderPricePence, handlingFeePence, vatVoucherType: 'SPV', vatBasisPoints })
           const net = price.facePence - price.faceVatPence
           expect(Number.isInteger(net) && net >= 0 && price.faceVatPence >= 0).toBe(true)
           expect(Math.abs(net * vatBasisPoints - price.faceVatPence * 10_000)).toBeLessThanOrEqual(
@@ -134,7 +134,7 @@ describe('a purchase', () => {
   })
 
   test('obeys the plan’s limit and names it', () => {
-    const [problem] = problemsOf(purchase({ quantity: 101 }), facts({ plan: { name: 'Free', hugggsPerOrder: 100 } }))
+    const [problem] = checkPurchase(purchase({ quantity: 101 }), facts({ plan: { name: 'Free', hugggsPerOrder: 100 } }))
     expect(problem).toMatchObject({ code: 'plan_limit_reached', message: expect.stringContaining('Free') })
     expect(problem!.message).toContain('hugggsPerOrder')
   })
@@ -146,7 +146,7 @@ describe('a purchase', () => {
       { phone_number: '+447700900123' },
       { email: 'b@y.test' },
     ]
-    const problems = problemsOf(purchase({ receivers }), facts({}, { deliveryEmailDomains: ['x.test'] }))
+    const problems = checkPurchase(purchase({ receivers }), facts({}, { deliveryEmailDomains: ['x.test'] }))
     expect(problems.map(({ code, path, row }) => [code, path, row])).toEqual([
       ['invalid', 'purchase.receivers.1.email', 1],
       ['invalid', 'purchase.receivers.2.phone_number', 2],
@@ -235,7 +235,7 @@ describe('a purchase', () => {
 describe('the refusal', () => {
   const refusal = (draft: Draft, known: PurchaseFacts) => {
     try {
-      refuse(problemsOf(draft, known))
+      refuse(checkPurchase(draft, known))
     } catch (error) {
       return error as Problem
     }

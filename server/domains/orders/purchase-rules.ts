@@ -9,7 +9,7 @@ import { notUploaded } from '#server/domains/uploads/index.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
 import { type ReadAddress, readAddress, type UserAddresses } from './addresses.ts'
 import { overCap } from './cap-rules.ts'
-import { costPerGift, type Draft, type PricedProduct, priceOf, type TextPrice, textPence } from './purchase.ts'
+import { costPerGift, type Draft, type PricedProduct, pricePerGift, type TextPrice, textPence } from './purchase.ts'
 
 /** Everything the rules need to know, loaded beforehand: the rules themselves do no I/O. */
 export interface PurchaseFacts extends UserAddresses {
@@ -82,7 +82,7 @@ const MAX_QUANTITY: Record<DeliveryMethod, number> = {
 }
 
 /** All that stands against a purchase, at once; empty when it may go ahead. */
-export function problemsOf(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
+export function checkPurchase(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
   return [
     ...permissionProblems(draft, facts),
     ...productProblems(draft, facts),
@@ -355,7 +355,7 @@ const isZone = (zone: string) => {
 
 function fundsProblems(draft: Draft, { product, payment, text }: PurchaseFacts): PurchaseProblem[] {
   if (!product || !payment || payment.currency !== product.currency) return []
-  const costsPence = costPerGift(priceOf(product, textPence(text))) * draft.quantity
+  const costsPence = costPerGift(pricePerGift(product, textPence(text))) * draft.quantity
   const { currency } = product
   const costs = `the purchase costs ${costsPence} pence`
   const short = (message: string, reason: Reason): PurchaseProblem[] => [

@@ -26,7 +26,7 @@ export interface PricedProduct {
  * Prices one gift of a product. An SPV's price includes VAT at the product's rate; an MPV's face carries none. The fee
  * is quoted without VAT and carries the standard rate; the gift's text is part of it. Each VAT amount is rounded half-even per gift.
  */
-export const priceOf = (product: PricedProduct, textPence: Pence = 0): PricePerGift => ({
+export const pricePerGift = (product: PricedProduct, textPence: Pence = 0): PricePerGift => ({
   facePence: product.senderPricePence,
   faceVatPence: product.vatVoucherType === 'SPV' ? vatInGross(product.senderPricePence, product.vatBasisPoints) : 0,
   feePence: product.handlingFeePence + textPence,
@@ -68,7 +68,7 @@ const methodFor = (receivers: readonly Receiver[]): DeliveryMethod => {
 }
 
 /** Without receivers a purchase makes one shareable link. */
-export function draftOf(
+export function toPurchaseRequest(
   purchase: Omit<Purchase, 'reference' | 'deliveryMethod'> & {
     reference?: string | undefined
     deliveryMethod?: DeliveryMethod | undefined
@@ -111,7 +111,7 @@ export function quoteOf(
   text: TextPrice | null,
   product: PricedProduct & { currency: string },
 ): Quote {
-  const price = priceOf(product, textPence(text))
+  const price = pricePerGift(product, textPence(text))
   const { currency } = product
   const { facePence, faceVatPence, feePence, feeVatPence } = price
   return {

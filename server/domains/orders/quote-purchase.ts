@@ -12,8 +12,8 @@ import { approvalNeeded, approversOf } from './approval-limits.ts'
 import { type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { orderInScope } from './order-queries.ts'
-import { type Draft, draftOf, draftOfShareable, quoteOf } from './purchase.ts'
-import { type PurchaseProblem, problemsOf } from './purchase-rules.ts'
+import { type Draft, draftOfShareable, quoteOf, toPurchaseRequest } from './purchase.ts'
+import { checkPurchase, type PurchaseProblem } from './purchase-rules.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
 import { type RecentGift, recentGiftsOf } from './recent-gifts.ts'
 import { alreadyBought } from './save-order.ts'
@@ -46,7 +46,7 @@ export async function quotePurchase(
     throw invalidFields([{ path: 'csv', message: 'give receivers once: in the purchase or as CSV' }])
   const draft = await draftToQuote(db, caller, purchase, table)
   const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
-  const problems = problemsOf(draft, facts).map((problem) => named(draft, table, problem))
+  const problems = checkPurchase(draft, facts).map((problem) => named(draft, table, problem))
   if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
   const quote = facts.product && quoteOf(draft, facts.text, facts.product)
   const warnings = (await warningsOf({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
@@ -85,7 +85,7 @@ async function draftToQuote(
 ): Promise<Draft> {
   if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
   if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
-  return looseDraft(table ? { ...purchase, receivers: rowsOf(table, purchase.deliveryMethod) } : purchase)
+  return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table, purchase.deliveryMethod) } : purchase)
 }
 
 async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<Draft> {
@@ -95,7 +95,7 @@ async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<
 }
 
 /** What a table says of each receiver, as far as it is for the way the gifts leave by. */
-function rowsOf({ receivers }: CsvReading, method: DeliveryMethod | undefined): LooseReceiver[] {
+function toReceiverRows({ receivers }: CsvReading, method: DeliveryMethod | undefined): LooseReceiver[] {
   const isText = method === 'sms' || (!method && receivers.every(({ email, phone }) => phone && !email))
   return receivers.map(({ email, phone, name, notes }) => ({
     ...(isText ? { phone_number: phone } : { email }),
@@ -116,7 +116,7 @@ function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
     malformedRows.set(index, parsed.error.issues.map(malformed))
     return {}
   })
-  return { ...draftOf({ ...purchase, receivers: rows }), malformedRows }
+  return { ...toPurchaseRequest({ ...purchase, receivers: rows }), malformedRows }
 }
 
 function malformed({ path, message, code }: z.core.$ZodIssue): ErrorDetail {

@@ -43,7 +43,7 @@ export function readReceiversCsv(text: string): CsvReading {
   if (!first) return { receivers: [], error: { message: 'holds no rows' } }
   const isHeader = !first.cells.some((cell) => cell.includes('@') || looksLikeNumber(cell))
   const address: Column = looksLikeNumber(first.cells[0] ?? '') ? 'phone' : 'email'
-  const columns = isHeader ? first.cells.map(columnOf) : [address, 'name' as const, 'notes' as const]
+  const columns = isHeader ? first.cells.map(matchColumn) : [address, 'name' as const, 'notes' as const]
   if (!columns.includes('email') && !columns.includes('phone'))
     return {
       receivers: [],
@@ -67,7 +67,7 @@ export function readReceiversCsv(text: string): CsvReading {
 
 const looksLikeNumber = (cell: string): boolean => /^\+?[\d\s().-]{7,}$/.test(cell.trim())
 
-function columnOf(heading: string): Column | null {
+function matchColumn(heading: string): Column | null {
   const name = heading.toLowerCase()
   return COLUMNS.find((column) => column === name) ?? ALIASES[name] ?? null
 }

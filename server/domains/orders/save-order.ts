@@ -73,7 +73,7 @@ export async function changeOrder(
   await work.audit(
     'order.updated',
     { kind: 'order', id },
-    { teamId: order.teamId, detail: { fields: namesOf(changes), replace } },
+    { teamId: order.teamId, detail: { fields: changedFieldNames(changes), replace } },
   )
 }
 
@@ -90,7 +90,7 @@ const supportChange = ({ at }: Work, { impersonation }: Principal) =>
   impersonation ? { support_changed_at: at, support_changed_by: impersonation.operator } : {}
 
 /** Of the fields that are given. */
-const namesOf = (changes: object) =>
+const changedFieldNames = (changes: object) =>
   Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** Throws an order away, with all it says about people. @throws not_found; wrong_state when it was bought */

@@ -35,7 +35,7 @@ export async function owedBefore(db: Db, { teamId, currency, from }: Range): Pro
 }
 
 /** What changed it in the range, in order: one row more than a statement holds, where there are as many. */
-export async function linesOf(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
+export async function listStatementLines(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
       case about.kind when 'recharge' then again_paper.number when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,

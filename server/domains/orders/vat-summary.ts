@@ -6,7 +6,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type Unpapered, unbilled, unpapered, type VatLine, vatLines } from './statement-queries.ts'
 
-const startOf = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
 /**
  * VAT by rate between two days, from papers alone, by their tax points: what they say is what a return must say. What is
@@ -42,9 +42,9 @@ export async function vatSummary(
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
   const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: rateOf(basisPoints) }))
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
-    .map(([rate, of]) => ({ rate, ...sumOf(of) }))
+    .map(([rate, of]) => ({ rate, ...sumVat(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
-  const range = { teamId, currency, from: startOf(from), until: startOf(until.add({ days: 1 })) }
+  const range = { teamId, currency, from: startOfBusinessDay(from), until: startOfBusinessDay(until.add({ days: 1 })) }
   const open = await Promise.all([unpapered(posy.db, range), unbilled(posy, range)])
   const openSum = (part: keyof Unpapered) => open.reduce((total, each) => total + each[part], 0)
   const notYetInvoiced = {
@@ -60,14 +60,14 @@ export async function vatSummary(
     from: from.toString(),
     until: until.toString(),
     rates,
-    ...sumOf(lines),
+    ...sumVat(lines),
     lines,
   }
 }
 
 const rateOf = (basisPoints: VatLine['basisPoints']): number | null => (basisPoints === null ? null : basisPoints / 100)
 
-function sumOf(lines: readonly Pick<VatLine, 'net' | 'vat' | 'gross'>[]) {
+function sumVat(lines: readonly Pick<VatLine, 'net' | 'vat' | 'gross'>[]) {
   const sum = (part: 'net' | 'vat' | 'gross') => lines.reduce((total, line) => total + line[part], 0)
   return { net: sum('net'), vat: sum('vat'), gross: sum('gross') }
 }

@@ -104,7 +104,7 @@ async function carryOutIntent(work: Work, charge: ChargeRecord): Promise<ChargeR
   const { tx } = work
   const rights = await permissionsOf(tx, { userId: charge.user_id, teamId: charge.team_id })
   if (!rights?.permissions['top-up-wallet']) return charge
-  const wallet = await walletOf(work, charge)
+  const wallet = await lockChargeWallet(work, charge)
   await topUpLocked(work, charge, wallet, {
     amountPence: charge.amount,
     planId: rights.planId,
@@ -115,7 +115,7 @@ async function carryOutIntent(work: Work, charge: ChargeRecord): Promise<ChargeR
 }
 
 /** The wallet was in the caller's reach when the intent was given; teams do not change hands. */
-async function walletOf({ tx }: Work, charge: ChargeRecord) {
+async function lockChargeWallet({ tx }: Work, charge: ChargeRecord) {
   const { team_id: teamId } = await tx
     .selectFrom('wallet')
     .select('team_id')

@@ -3,7 +3,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { type CardSource, CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
 import type { ChargeRecord } from './charge.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { chargeById, lockCharge } from './queries.ts'
 import { finish, settleCharge } from './settle-charge.ts'
 
@@ -37,7 +37,7 @@ export async function authoriseCharge(
 
 async function attempt(posy: Posy, charge: ChargeRecord, token: ChargeToken, returnUrl: string): Promise<ChargeRecord> {
   try {
-    const payment = await cardsOf(posy).authorise({
+    const payment = await getCardProvider(posy).authorise({
       chargeId: charge.id,
       amountPence: charge.amount,
       currency: charge.currency,

@@ -7,7 +7,7 @@ import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { cardRefundAct } from './ask-refund.ts'
 import { topUpBlocksWalletClosure } from './automatic-top-up.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { sendRefund } from './refund-charge.ts'
 import { automaticTopUpSource } from './run-automatic-top-ups.ts'
 import { settleCharge } from './settle-charge.ts'
@@ -40,7 +40,7 @@ export function registerPayments(posy: Posy): void {
   posy.queue.define<{ instrumentId: string }>({
     name: FORGET_CARD_JOB,
     retries: 30,
-    handle: ({ instrumentId }) => cardsOf(posy).forgetInstrument(instrumentId),
+    handle: ({ instrumentId }) => getCardProvider(posy).forgetInstrument(instrumentId),
   })
   posy.queue.subscribe(teamMemberRemoved, 'payments', (leaver) => asSystem((work) => stopCardsOfLeaver(work, leaver)))
   posy.due.push(

@@ -3,7 +3,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { countAttempt, refuseWhenExhausted } from '#server/platform/throttle.ts'
 import { CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
 import { DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
-import { cardsOf, providerSilent } from './provider.ts'
+import { getCardProvider, providerSilent } from './provider.ts'
 
 /** Far more than anyone opens pages: each is a session at the provider. */
 const ENTRIES_PER_HOUR = 120
@@ -15,7 +15,7 @@ const ENTRIES_PER_HOUR = 120
  */
 export async function openEntry(posy: Posy, caller: Principal, currency: string): Promise<Record<string, unknown>> {
   const { userId } = member(caller)
-  const cards = cardsOf(posy)
+  const cards = getCardProvider(posy)
   await refuseWhenExhausted(posy, declinesBucket(userId), DECLINES_PER_HOUR)
   await countAttempt(posy, `card-entries/${userId}`, { attempts: ENTRIES_PER_HOUR, windowSeconds: 3600 })
   const page = (result: string) => new URL(`/cards?entry=${result}`, posy.config.publicUrl).href

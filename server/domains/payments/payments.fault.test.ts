@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
-import { signatureOf } from '#server/sandbox/checkout/index.ts'
+import { signNotification } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, testCard } from '#server/testing/cards.ts'
 
@@ -139,9 +139,9 @@ test('fault 7: forged and stale notices are refused and change nothing', async (
   const known = await events()
   const post = (raw: string, signature?: string) =>
     app.request('POST', '/webhooks/checkout', { body: raw, headers: signature ? { 'cko-signature': signature } : {} })
-  const signature = signatureOf(keys.webhook, notice!.raw)
+  const signature = signNotification(keys.webhook, notice!.raw)
   expect((await post(notice!.raw)).status).toBe(401)
-  expect((await post(notice!.raw, signatureOf('a guess', notice!.raw))).status).toBe(401)
+  expect((await post(notice!.raw, signNotification('a guess', notice!.raw))).status).toBe(401)
   expect((await post(notice!.raw.replace('approved', 'captured'), signature)).status).toBe(401)
   expect((await post(` ${notice!.raw}`, signature)).status).toBe(401)
   expect(await events()).toBe(known)

@@ -3,7 +3,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { Cards } from '#server/ports/cards.ts'
 
 /** The card provider. @throws unavailable (503) where the installation takes no cards */
-export function cardsOf(posy: Posy): Cards {
+export function getCardProvider(posy: Posy): Cards {
   if (posy.ports.cards) return posy.ports.cards
   throw new Problem('unavailable', 'This installation takes no cards.', {
     help: 'Pay from a wallet, or ask the operator to connect a card provider.',

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { CardRecord } from './card.ts'
@@ -16,7 +16,7 @@ function owner(caller: Principal) {
 }
 
 /** Cards of the caller that were not deleted, the default first. */
-export function cardsOf(db: Db | Tx, caller: Principal): Promise<CardRecord[]> {
+export function listSavedCards(db: Db | Tx, caller: Principal): Promise<CardRecord[]> {
   const { userId, teamId } = owner(caller)
   return db
     .selectFrom('card')
@@ -53,7 +53,7 @@ export async function chargesOf(
   const { userId, teamId } = owner(caller)
   let query = db.selectFrom('charge').selectAll().where('user_id', '=', userId).where('team_id', '=', teamId)
   if (states) query = query.where('state', 'in', [...states])
-  const { rows, total } = await pageOf(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+  const { rows, total } = await paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
   return { charges: rows, total }
 }
 
@@ -90,7 +90,7 @@ export async function topUpsOf(
     .selectAll()
     .where('user_id', '=', userId)
     .where('team_id', 'in', [...caller.teamIds])
-  const { rows, total } = await pageOf(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
+  const { rows, total } = await paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
   return { topUps: rows, total }
 }
 

@@ -4,7 +4,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { CardEvent } from '#server/ports/cards.ts'
 import { SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { chargeOfPayment } from './queries.ts'
 
 /** Longer than the provider tries to deliver a notice; an older one is somebody's recording. */
@@ -17,7 +17,7 @@ const STALE_AFTER_MS = 3 * 24 * 60 * 60_000
  * @throws conflict (409) for a stale notice
  */
 export async function receiveEvent(posy: Posy, rawBody: string, signature: string | null): Promise<void> {
-  const event = cardsOf(posy).readEvent(rawBody, signature)
+  const event = getCardProvider(posy).readEvent(rawBody, signature)
   if (!event) throw new Problem('unauthenticated', 'The signature is not right.')
   const now = toDate(posy.clock.now())
   if (event.at && now.getTime() - event.at.getTime() > STALE_AFTER_MS)

@@ -7,7 +7,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { CardsRefused } from '#server/ports/cards.ts'
 import { SEND_REFUND_JOB } from './events.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { chargeById, lockCharge } from './queries.ts'
 
 export type RefundRecord = Selectable<CardRefundTable>
@@ -87,7 +87,7 @@ export async function sendRefund(posy: Posy, refundId: string): Promise<RefundRe
   if (refund.status !== 'pending') return refund
   const charge = (await chargeById(posy.db, refund.charge_id))!
   try {
-    await cardsOf(posy).refund(charge.method_payment_id!, { amountPence: refund.amount, key: refund.id })
+    await getCardProvider(posy).refund(charge.method_payment_id!, { amountPence: refund.amount, key: refund.id })
   } catch (error) {
     if (!(error instanceof CardsRefused)) throw error
     posy.log.error({ refundId, codes: error.codes }, 'the card provider refused a refund')

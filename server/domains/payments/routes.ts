@@ -17,8 +17,8 @@ import { serializeCard } from './card.ts'
 import { type ChargeRecord, serializeCharge, statesOf } from './charge.ts'
 import { createCharge } from './create-charge.ts'
 import { openEntry } from './open-entry.ts'
-import { cardsOf, providerSilent } from './provider.ts'
-import { cardsOf as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './queries.ts'
+import { getCardProvider, providerSilent } from './provider.ts'
+import { listSavedCards as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './queries.ts'
 import { receiveEvent } from './receive-event.ts'
 import { finish, settleCharge } from './settle-charge.ts'
 import { deleteCard } from './stop-cards.ts'
@@ -37,7 +37,7 @@ async function charge({
   kept,
 }: Read<typeof contract.createCharge>): Promise<ChargeRecord> {
   requireUnchanged(kept, { userId: caller.userId, teamId: caller.teamId }, contract.createCharge.sentBack)
-  cardsOf(posy)
+  getCardProvider(posy)
   await refuseWhenExhausted(posy, declinesBucket(caller.userId ?? ''), DECLINES_PER_HOUR)
   let written: ChargeRecord | undefined
   const chargeId = await transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
@@ -62,7 +62,7 @@ async function charge({
 async function verify({ posy, db, caller, params, body }: Read<typeof contract.verifyCharge>): Promise<ChargeRecord> {
   const { id } = await chargeInScope(db, caller, params.id)
   try {
-    const payment = await cardsOf(posy).payment(body.ckoSessionId)
+    const payment = await getCardProvider(posy).payment(body.ckoSessionId)
     if (payment?.reference !== id)
       throw invalidFields([{ path: 'ckoSessionId', message: 'is not a session of this charge' }])
     return await finish(posy, id, payment)
@@ -74,7 +74,7 @@ async function verify({ posy, db, caller, params, body }: Read<typeof contract.v
 export const paymentsRoutes: Route[] = [
   read(contract.listCards, async ({ db, caller }) => ({ data: (await cardsOfCaller(db, caller)).map(serializeCard) })),
   read(contract.getCardFields, async ({ posy }) => ({
-    data: { provider: 'checkout' as const, ...cardsOf(posy).entry },
+    data: { provider: 'checkout' as const, ...getCardProvider(posy).entry },
   })),
   read(contract.openCardEntry, async ({ posy, caller, body }) => ({
     data: { paymentSession: await openEntry(posy, caller, body.currency) },

@@ -140,7 +140,7 @@ async function endRuns(work: Work): Promise<void> {
     .skipLocked()
     .execute()
   for (const run of ended) {
-    const outcome = outcomeOf((await chargeById(tx, run.charge_id))!)
+    const outcome = classifyTopUp((await chargeById(tx, run.charge_id))!)
     await tx.updateTable('automatic_top_up_run').set({ ended_at: at, outcome }).where('id', '=', run.id).execute()
     if (outcome === 'paid' || outcome === 'unanswered') continue
     const because = outcome === 'declined' ? 'declined' : 'rights'
@@ -148,7 +148,7 @@ async function endRuns(work: Work): Promise<void> {
   }
 }
 
-function outcomeOf({ state, spent, error }: ChargeRecord): 'paid' | 'declined' | 'unanswered' | 'unused' {
+function classifyTopUp({ state, spent, error }: ChargeRecord): 'paid' | 'declined' | 'unanswered' | 'unused' {
   if (spent > 0) return 'paid'
   if (state !== 'declined') return 'unused'
   // It never reached the card: no word against it.

@@ -4,7 +4,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { CardsRefused, type ProviderPayment } from '#server/ports/cards.ts'
 import { applyPayment } from './apply-payment.ts'
 import { type ChargeRecord, isSettled } from './charge.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { chargeById } from './queries.ts'
 
 /**
@@ -33,12 +33,12 @@ const apply = (posy: Posy, chargeId: string, payment: ProviderPayment | null) =>
 
 const ask = (posy: Posy, charge: ChargeRecord) =>
   charge.method_payment_id
-    ? cardsOf(posy).payment(charge.method_payment_id)
-    : cardsOf(posy).paymentByReference(charge.id)
+    ? getCardProvider(posy).payment(charge.method_payment_id)
+    : getCardProvider(posy).paymentByReference(charge.id)
 
 /** @returns whether anything was asked of the provider */
 async function askForMoneyOrVoid(posy: Posy, charge: ChargeRecord, paymentId: string): Promise<boolean> {
-  const cards = cardsOf(posy)
+  const cards = getCardProvider(posy)
   try {
     if (charge.state === 'spent')
       await cards.capture(paymentId, { amountPence: charge.spent, key: `${charge.id}/capture` })

@@ -4,7 +4,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import type { ProviderDispute } from '#server/ports/cards.ts'
 import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import type { ChargeRecord } from './charge.ts'
-import { cardsOf } from './provider.ts'
+import { getCardProvider } from './provider.ts'
 import { chargeOfPayment, lockCharge } from './queries.ts'
 
 /**
@@ -12,7 +12,7 @@ import { chargeOfPayment, lockCharge } from './queries.ts'
  * when the dispute is won. Again, or in another order: the same result.
  */
 export async function settleDispute(posy: Posy, disputeId: string): Promise<void> {
-  const dispute = await cardsOf(posy).dispute(disputeId)
+  const dispute = await getCardProvider(posy).dispute(disputeId)
   if (!dispute) return
   await transact(posy, { actor: systemActor }, async (work) => {
     const known = await chargeOfPayment(work.tx, { payment: dispute.paymentId, reference: null })

@@ -22,7 +22,7 @@ export async function makePdf(posy: Posy, printableId: string): Promise<void> {
     const { key, design, items, printable } = started
     const { pdf, flaws } = drawPrintables(design, items, {
       at: printable.updated_at,
-      onSheet: progressOf(posy, printable),
+      onSheet: reportProgress(posy, printable),
     })
     await posy.ports.files.put(key, pdf).finally(() => pdf.destroy())
     isDone = await finish(posy, printable, { key, cards: items.length, flaws: await flaws })
@@ -45,7 +45,7 @@ const start = (posy: Posy, id: string) =>
   })
 
 /** Says how far it is, now and then. */
-function progressOf(posy: Posy, { id }: PrintableRecord) {
+function reportProgress(posy: Posy, { id }: PrintableRecord) {
   let told = performance.now()
   return async (made: number): Promise<void> => {
     if (performance.now() - told < PROGRESS_MS) return

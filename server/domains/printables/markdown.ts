@@ -20,7 +20,7 @@ export function readMarkdown(body: string, values: Record<string, string>): Bloc
   const blocks: Block[] = []
   let open: Block | null = null
   for (const line of body.replaceAll('\r\n', '\n').split('\n')) {
-    const [kind, text] = kindOf(line.trim())
+    const [kind, text] = classifyLine(line.trim())
     if (kind === null) {
       open = null
       continue
@@ -43,7 +43,7 @@ export function readMarkdown(body: string, values: Record<string, string>): Bloc
   )
 }
 
-function kindOf(line: string): [Block['kind'] | null, string] {
+function classifyLine(line: string): [Block['kind'] | null, string] {
   if (line === '') return [null, '']
   if (/^(-{3,}|\*{3,})$/.test(line)) return ['rule', '']
   const marks: [RegExp, Block['kind']][] = [

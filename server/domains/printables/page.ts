@@ -2,7 +2,7 @@ import { accentSchemes } from '#contract/core/accent.ts'
 import { drawBarcode, drawQr } from './codes.ts'
 import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
 import { readMarkdown } from './markdown.ts'
-import { type Design, type Flaw, type Item, shownUrl, unprintableIn, valuesOf } from './printable.ts'
+import { type Design, type Flaw, type Item, shownUrl, templateValues, unprintableIn } from './printable.ts'
 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 export const A4 = { width: mm(210), height: mm(297) }
@@ -138,7 +138,7 @@ export function drawBody(
   { size, least, isCentred = false }: { size: number; least: number; isCentred?: boolean },
 ): Flaw[] {
   const { pdf, design, widths, accents } = drawing
-  const values = valuesOf(design, item)
+  const values = templateValues(design, item)
   const blocks = readMarkdown(design.body, values)
   let flow: Flow | undefined
   for (let tried = size; tried >= least; tried *= SHRINK) {

@@ -58,7 +58,7 @@ export interface Flaw {
 export const perSheet: Record<PrintableLayout, number> = { letter: 1, 'folded-card': 1, card: 4 }
 
 /** All that a body may name, for one card; a recipient's own value goes before the purchase's. */
-export function valuesOf(design: Design, item: Item): Record<string, string> {
+export function templateValues(design: Design, item: Item): Record<string, string> {
   const defaults = Object.fromEntries(design.recipientFields.map(({ name, defaultValue }) => [name, defaultValue]))
   return {
     ...defaults,

@@ -11,7 +11,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { forgetAttempts } from '#server/platform/throttle.ts'
 import { addToList } from './erased-list.ts'
-import { blocksOf, findPerson, keysOf, personOf, recordsOf } from './find-person.ts'
+import { blocksOf, findPerson, keysOf, loadPersonRecords, recordsOf } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
 
 export const ERASE_PERSON_JOB = 'privacy.erase'
@@ -107,7 +107,7 @@ export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
   if (row?.state === 'pending' && row.sealed) {
     const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
     const isReady = await transact(posy, { actor: systemActor }, async (work) => {
-      const person = await personOf(work.tx, { userId, emails, phones })
+      const person = await loadPersonRecords(work.tx, { userId, emails, phones })
       // A gift may have been sent to them since.
       const waitsFor = await settleLiveGifts(work, person, row.live_gifts)
       const blocks = waitsFor.length ? [] : await blocksOf(posy, work.tx, person)
@@ -135,7 +135,7 @@ async function eraseEverywhere(work: Work, id: string): Promise<void> {
     select sealed, keys from person_erasure where id = ${id} and state = 'pending' for update`.execute(tx)
   if (!rows[0]) return
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, rows[0].sealed)
-  const person = await personOf(tx, { userId, emails, phones })
+  const person = await loadPersonRecords(tx, { userId, emails, phones })
   for (const data of [...personalData(posy)].reverse()) await data.erase(work, person)
   // Limits that name whom they count for. Guesses at an account are kept by hash, and are its owner’s to forget.
   await forgetAttempts(tx, [...person.emails, ...person.phones])

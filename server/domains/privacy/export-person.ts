@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { zip } from '#server/platform/sheets/zip.ts'
-import { findPerson, keysOf, personOf, recordsOf } from './find-person.ts'
+import { findPerson, keysOf, loadPersonRecords, recordsOf } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
 
 export const EXPORT_PERSON_JOB = 'privacy.export'
@@ -51,7 +51,7 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
   const row = await posy.db.selectFrom('person_export').selectAll().where('id', '=', id).executeTakeFirst()
   if (row?.state !== 'queued' || !row.sealed) return
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
-  const person = await personOf(posy.db, { userId, emails, phones })
+  const person = await loadPersonRecords(posy.db, { userId, emails, phones })
   const records = await recordsOf(posy, posy.db, person)
   const about = {
     preparedAt: iso(new Date(posy.wall.nowMs())),

@@ -34,7 +34,7 @@ interface Account {
 }
 
 /** A person with all that their account adds, and the whole names they are known by. */
-export async function personOf(
+export async function loadPersonRecords(
   db: Db | Tx,
   lead: { userId?: string | null; emails?: readonly string[]; phones?: readonly string[] },
 ): Promise<Person> {
@@ -61,7 +61,7 @@ export async function personOf(
 
 export async function findPerson(db: Db | Tx, typed: string): Promise<Person> {
   const lead = readLead(typed)
-  const person = await personOf(db, {
+  const person = await loadPersonRecords(db, {
     userId: 'userId' in lead ? lead.userId : null,
     emails: 'email' in lead ? [lead.email] : [],
     phones: 'phone' in lead ? [lead.phone] : [],

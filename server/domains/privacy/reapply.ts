@@ -4,7 +4,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { askErasure, carryOutErasure } from './erase-person.ts'
 import type { ErasedEntry } from './erased-list.ts'
-import { personOf } from './find-person.ts'
+import { loadPersonRecords } from './find-person.ts'
 
 const PAGE = 5000
 
@@ -43,7 +43,7 @@ export async function reapplyErasures(posy: Posy, entries: readonly ErasedEntry[
     }
     await transact(posy, { actor: operatorActor }, async (work) => {
       await work.tx.deleteFrom('person_erasure').where('id', '=', entry.id).execute()
-      const person = await personOf(work.tx, lead)
+      const person = await loadPersonRecords(work.tx, lead)
       await askErasure(work, { id: entry.id, person, liveGifts: entry.liveGifts, operator: null })
     })
     await carryOutErasure(posy, entry.id)

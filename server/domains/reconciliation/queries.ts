@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 
 export type RunRecord = Selectable<Database['reconcile_run']>
@@ -10,7 +10,7 @@ const runs = (db: Db) => db.selectFrom('reconcile_run').selectAll()
 
 /** The latest first. */
 export const runsPage = (db: Db, page: { page: number; per_page: number }) =>
-  pageOf(runs(db).orderBy('started_at', 'desc').orderBy('id', 'desc'), page)
+  paginate(runs(db).orderBy('started_at', 'desc').orderBy('id', 'desc'), page)
 
 export const runById = (db: Db, id: string): Promise<RunRecord | undefined> =>
   runs(db).where('id', '=', id).executeTakeFirst()

@@ -15,10 +15,10 @@ type Total = BalancesReport['totals'][number]
  * caller's own report spans what they see as admin; participants' gifts are counted for themselves only.
  */
 export async function balancesReport(db: Db, caller: Principal, userId: string, at: Date): Promise<BalancesReport> {
-  const teamIds = userId === caller.userId ? visibleTeams(caller) : await teamsOf(db, caller, userId)
+  const teamIds = userId === caller.userId ? visibleTeams(caller) : await listReportTeams(db, caller, userId)
   const wallets = teamIds.length ? await serializeWallets(db, await walletsOfTeams(db, teamIds)) : []
   const teams = new Map((await teamsByIds(db, teamIds)).map((team) => [team.id, team.name]))
-  const tallies = await talliesOf(
+  const tallies = await loadTallies(
     db,
     wallets.map(({ id }) => id),
     caller.ownOnly ? member(caller).userId : null,
@@ -27,10 +27,10 @@ export async function balancesReport(db: Db, caller: Principal, userId: string, 
     const hugggs = tallies.get(id) ?? []
     return { id, name, currency, teamId, teamName: teams.get(teamId) ?? '', balance, available, live, hugggs }
   })
-  return { userId, generatedAt: iso(at), wallets: rows, totals: totalsOf(rows) }
+  return { userId, generatedAt: iso(at), wallets: rows, totals: sumTotals(rows) }
 }
 
-async function teamsOf(db: Db, caller: Principal, userId: string): Promise<string[]> {
+async function listReportTeams(db: Db, caller: Principal, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team_member')
     .select('team_id')
@@ -41,7 +41,7 @@ async function teamsOf(db: Db, caller: Principal, userId: string): Promise<strin
 }
 
 /** Gifts of wallets by state, in the order of the states; with a user, only theirs. */
-async function talliesOf(db: Db, walletIds: string[], senderId: string | null): Promise<Map<string, Tally[]>> {
+async function loadTallies(db: Db, walletIds: string[], senderId: string | null): Promise<Map<string, Tally[]>> {
   if (walletIds.length === 0) return new Map()
   const { rows } = await sql<{ walletId: string; id: number; count: number; value: number }>`
     select wallet_id as "walletId", coalesce(status_before_updating, status_id) as id, count(*)::int as count,
@@ -56,7 +56,7 @@ async function talliesOf(db: Db, walletIds: string[], senderId: string | null): 
 }
 
 /** The rows of each currency added up. */
-function totalsOf(rows: BalancesReport['wallets']): Total[] {
+function sumTotals(rows: BalancesReport['wallets']): Total[] {
   return [...Map.groupBy(rows, (row) => row.currency)].map(([currency, wallets]) => {
     const sum = (pick: (wallet: (typeof wallets)[number]) => number) =>
       wallets.reduce((total, wallet) => total + pick(wallet), 0)

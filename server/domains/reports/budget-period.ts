@@ -31,7 +31,7 @@ export function intervalOf({ from, until }: Period): Interval {
 }
 
 /** The period cut into days, weeks from Mondays, or calendar months. */
-export function stepsOf({ from, until }: Period, interval: Interval): Period[] {
+export function splitPeriod({ from, until }: Period, interval: Interval): Period[] {
   const steps: Period[] = []
   for (let start = from; start < until; ) {
     const next = startOfNext(Temporal.PlainDate.from(start), interval).toString()

@@ -14,18 +14,18 @@ type Person = { participantId: string; email: string; name: string | null; statu
 const within = (day: string, { from, until }: Period) =>
   sql<SqlBool>`${sql.ref(day)} >= ${from}::date and ${sql.ref(day)} < ${until}::date`
 /** The moments at which a period begins and ends. */
-const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/London')`
+const startOfDaySql = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/London')`
 const sum = (column: string, filter = sql`true`) =>
   sql`coalesce(sum(${sql.ref(column)}) filter (where ${filter}), 0)::bigint`
 
 /** Had been invited before the period ended, and was not taken out before it began. */
 const invited = ({ started_at }: Budget, { from, until }: Period) =>
-  sql<SqlBool>`${started_at}::timestamptz < ${startOf(until)} and person.created_at < ${startOf(until)}
-    and (person.deleted_at is null or person.deleted_at >= ${startOf(from)})`
+  sql<SqlBool>`${started_at}::timestamptz < ${startOfDaySql(until)} and person.created_at < ${startOfDaySql(until)}
+    and (person.deleted_at is null or person.deleted_at >= ${startOfDaySql(from)})`
 /** Of those, could send at some time of the period. */
 const active = (budget: Budget, period: Period) =>
-  sql<SqlBool>`${invited(budget, period)} and person.accepted_at < ${startOf(period.until)}
-    and (${budget.ended_at}::timestamptz is null or ${budget.ended_at}::timestamptz >= ${startOf(period.from)})`
+  sql<SqlBool>`${invited(budget, period)} and person.accepted_at < ${startOfDaySql(period.until)}
+    and (${budget.ended_at}::timestamptz is null or ${budget.ended_at}::timestamptz >= ${startOfDaySql(period.from)})`
 
 const sentBy = (budget: Budget, period: Period) => sql`
   select wallet_id, count(*)::int as gifts from automated_budget_gift
@@ -71,7 +71,7 @@ export async function fundingOf(db: Db, budget: Budget, { from, until }: Period)
   return { currency: budget.currency, ...funding, totalOther }
 }
 
-export async function reasonsOf(db: Db, budget: Budget, period: Period) {
+export async function loadReasonsReport(db: Db, budget: Budget, period: Period) {
   const { rows } = await sql<{ reasonCode: string | null; numberOfHugggs: number; totalValue: number }>`
     select nullif(reason_key, '') as "reasonCode", count(*)::int as "numberOfHugggs", sum(cost_pence)::bigint as "totalValue"
     from automated_budget_gift where budget_id = ${budget.id} and ${within('sent_on', period)}
@@ -79,7 +79,7 @@ export async function reasonsOf(db: Db, budget: Budget, period: Period) {
   return rows
 }
 
-export async function giftsOf(db: Db, budget: Budget, period: Period): Promise<GiftsReport> {
+export async function loadGiftsReport(db: Db, budget: Budget, period: Period): Promise<GiftsReport> {
   const sent = sql`gift.budget_id = ${budget.id} and ${within('gift.sent_on', period)}`
   const contact = sql`coalesce(lower(recipient.email collate "C"), recipient.phone_number, recipient.user_id::text, recipient.id::text)`
   const query = sql<{ sent: number; facePence: number; recipients: number; redeemed: number }>`
@@ -122,7 +122,11 @@ export async function participantsOf(db: Db, budget: Budget, period: Period): Pr
   }
 }
 
-export async function spentOf(db: Db, budget: Budget, period: Period): Promise<(Person & { totalSpent: number })[]> {
+export async function loadSpendByPerson(
+  db: Db,
+  budget: Budget,
+  period: Period,
+): Promise<(Person & { totalSpent: number })[]> {
   const { rows } = await sql<Person & { totalSpent: number }>`
     with figures as (
       select wallet_id, sum(spent_pence)::bigint as spent from automated_budget_money
@@ -137,12 +141,12 @@ export async function lastActiveOf(db: Db, budget: Budget, period: Period) {
   const { rows } = await sql<Person & { lastActive: Date | null }>`
     with figures as (
       select mine.wallet_id, greatest(
-        case when mine.accepted_at >= ${startOf(period.from)} and mine.accepted_at < ${startOf(period.until)} then mine.accepted_at end,
+        case when mine.accepted_at >= ${startOfDaySql(period.from)} and mine.accepted_at < ${startOfDaySql(period.until)} then mine.accepted_at end,
         bought.at) as at
       from automated_budget_participant as mine
       left join lateral (
         select created_at as at from transaction where team_id = mine.participant_team_id
-          and created_at >= ${startOf(period.from)} and created_at < ${startOf(period.until)}
+          and created_at >= ${startOfDaySql(period.from)} and created_at < ${startOfDaySql(period.until)}
         order by created_at desc limit 1
       ) as bought on true
       where mine.budget_id = ${budget.id} and mine.wallet_id is not null

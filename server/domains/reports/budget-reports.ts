@@ -2,7 +2,7 @@ import type { ReportOverTime } from '#contract/budget-reports.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
 import { type Instant, toInstant } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { intervalOf, type Period, stepsOf, withinLife } from './budget-period.ts'
+import { intervalOf, type Period, splitPeriod, withinLife } from './budget-period.ts'
 import { stepFiguresOf } from './budget-queries.ts'
 
 const nothing = { totalTransferred: 0, totalSpent: 0, bought: 0, refunded: 0, totalSent: 0, totalRedeemed: 0 }
@@ -14,6 +14,6 @@ export async function overTime(db: Db, budget: BudgetRecord, asked: Period, now:
   const figures = new Map(
     (await stepFiguresOf(db, budget, period, interval)).map(({ step, ...each }) => [step, each] as const),
   )
-  const steps = stepsOf(period, interval).map((step) => ({ ...step, ...(figures.get(step.from) ?? nothing) }))
+  const steps = splitPeriod(period, interval).map((step) => ({ ...step, ...(figures.get(step.from) ?? nothing) }))
   return { currency: budget.currency, interval, ...period, steps }
 }

@@ -25,11 +25,11 @@ export const budgetReportRoutes: Route[] = [
   }),
   read(contract.reportGiftingReasons, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.reasonsOf(db, budget, period) }
+    return { data: await queries.loadReasonsReport(db, budget, period) }
   }),
   read(contract.reportGifts, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.giftsOf(db, budget, period) }
+    return { data: await queries.loadGiftsReport(db, budget, period) }
   }),
   read(contract.reportParticipants, async (call) => {
     const { db, budget, period } = await asked(call)
@@ -37,7 +37,7 @@ export const budgetReportRoutes: Route[] = [
   }),
   read(contract.reportTotalSpent, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.spentOf(db, budget, period) }
+    return { data: await queries.loadSpendByPerson(db, budget, period) }
   }),
   read(contract.reportLastActive, async (call) => {
     const { db, budget, period } = await asked(call)

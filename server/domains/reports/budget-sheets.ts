@@ -56,13 +56,13 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
     ])
   },
   'gifting-reasons': async ({ db, budget, period }) =>
-    list('Gifts by reason', await queries.reasonsOf(db, budget, period), [
+    list('Gifts by reason', await queries.loadReasonsReport(db, budget, period), [
       ['Reason', ({ reasonCode }) => reasonCode ?? 'No reason'],
       ['Gifts sent', ({ numberOfHugggs }) => number(numberOfHugggs)],
       ['Value', ({ totalValue }) => money(totalValue)],
     ]),
   gifts: async ({ db, budget, period }) => {
-    const gifts = await queries.giftsOf(db, budget, period)
+    const gifts = await queries.loadGiftsReport(db, budget, period)
     return figures('Gifts', [
       ['Gifts sent', number(gifts.totalSent)],
       ['Gifts redeemed', number(gifts.totalRedeemed)],
@@ -80,7 +80,7 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
     ])
   },
   'total-spent': async ({ db, budget, period }) =>
-    list('Spent by person', await queries.spentOf(db, budget, period), [
+    list('Spent by person', await queries.loadSpendByPerson(db, budget, period), [
       ...whoColumns,
       ['Spent', ({ totalSpent }) => money(totalSpent)],
     ]),

@@ -16,7 +16,7 @@ export function serializeReportRow(row: TransactionReportRecord): TransactionRep
     sale_vat: row.vatPence,
     sale_per_item: row.facePence,
     sale_quantity: row.quantity,
-    ...talliesOf(row),
+    ...toTallies(row),
     refundedValue: row.refundedPence,
     totalValue: row.saleTotalPence,
     maxSentDate: isoOrNull(row.maxSentDate),
@@ -56,7 +56,7 @@ const tallies = [
 ] as const
 type Tallies = Pick<TransactionReportRow, (typeof tallies)[number] | `${(typeof tallies)[number]}Value`>
 
-const talliesOf = (row: TransactionReportRecord): Tallies =>
+const toTallies = (row: TransactionReportRecord): Tallies =>
   Object.fromEntries(
     tallies.flatMap((name) => [
       [name, row[name]],

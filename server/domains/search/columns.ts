@@ -19,7 +19,7 @@ const aliasesIn = (text: string, { joins }: Relations) =>
   Object.keys(joins).filter((alias) => new RegExp(`\\b${alias}\\.`).test(text))
 
 /** A column from our own SQL text; never from a caller's. */
-export const columnOf = (relations: Relations, text: string): Column => ({
+export const qualifiedColumn = (relations: Relations, text: string): Column => ({
   expression: sql.raw(text),
   needs: aliasesIn(text, relations),
 })

@@ -22,7 +22,7 @@ const among = (column: Column, values: readonly string[] | undefined, type: 'uui
       : sql`${each} = any (${[...some]}::${sql.raw(type)}[])`,
   )
 export const oneOfIds = (column: Column, ids: readonly string[] | undefined) => among(column, ids, 'uuid')
-export const oneOf = (column: Column, values: readonly string[] | undefined) => among(column, values, 'text')
+export const isOneOf = (column: Column, values: readonly string[] | undefined) => among(column, values, 'text')
 
 export const equalTo = (column: Column, value: string | undefined) =>
   given(column, value, (each, wanted) => sql`${each} = ${wanted}`)

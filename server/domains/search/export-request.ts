@@ -41,7 +41,7 @@ export async function serializeSearchExport(posy: Posy, row: ExportRecord): Prom
     query: row.query as ExportRequest['query'],
     sort: row.sort as ExportRequest['sort'],
     totalHits: row.total_hits,
-    progress: progressOf(row),
+    progress: exportProgress(row),
     fileUrl,
     dateCreated: iso(row.created_at),
     dateModified: iso(row.updated_at),
@@ -50,7 +50,7 @@ export async function serializeSearchExport(posy: Posy, row: ExportRecord): Prom
 }
 
 /** The last per cent is putting the parts together. */
-function progressOf({ status, rows_done, total_hits }: ExportRecord): number {
+function exportProgress({ status, rows_done, total_hits }: ExportRecord): number {
   if (status === 'completed') return 100
   return total_hits ? Math.min(99, Math.floor((rows_done * 100) / total_hits)) : 0
 }

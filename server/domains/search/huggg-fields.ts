@@ -1,5 +1,5 @@
 import { type HugggSortField, statusNames } from '#contract/search.ts'
-import { type Column, columnOf, type Relations } from './columns.ts'
+import { type Column, qualifiedColumn, type Relations } from './columns.ts'
 
 /** A gift `h` with everything a hit shows. */
 export const hugggRelations: Relations = {
@@ -75,7 +75,7 @@ const expressions = {
   reactionMessage: 're.message',
 } as const satisfies Record<HugggSortField, string>
 
-const column = (text: string) => columnOf(hugggRelations, text)
+const column = (text: string) => qualifiedColumn(hugggRelations, text)
 
 /** What each field of a hit is in terms of `hugggRelations`. */
 export const hugggFields = Object.fromEntries(

@@ -3,7 +3,7 @@ import { type HugggHit, statusNames } from '#contract/search.ts'
 import { linkRule } from '#server/domains/hugggs/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { columnOf, fromClause } from './columns.ts'
+import { fromClause, qualifiedColumn } from './columns.ts'
 import { hugggFields as field, hugggRelations } from './huggg-fields.ts'
 
 interface HitRow {
@@ -72,7 +72,7 @@ const beside = {
 }
 const columns = Object.entries({
   ...field,
-  ...Object.fromEntries(Object.entries(beside).map(([name, text]) => [name, columnOf(hugggRelations, text)])),
+  ...Object.fromEntries(Object.entries(beside).map(([name, text]) => [name, qualifiedColumn(hugggRelations, text)])),
 })
 const everything = sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
   from ${fromClause(

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Column, type Condition, columnOf, plain } from './columns.ts'
-import { equalTo, exists, isTrue, ofBrands, oneOf, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { type Column, type Condition, plain, qualifiedColumn } from './columns.ts'
+import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type Scope } from './scope.ts'
 import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
-import { matchesWords, plainQuery, userText, wordsOf } from './words.ts'
+import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
 
@@ -17,8 +17,8 @@ export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
  */
 export async function hugggListing(db: Db, wide: Scope, { text, filters, sort }: HugggWish): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
-  const found = await seekWords(db, scope, await wordsOf(db, text))
-  const statusIds = statusesOf(filters)
+  const found = await seekWords(db, scope, await splitSearchText(db, text))
+  const statusIds = statusIdsToMatch(filters)
   const order: HugggSort = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
   // Only this order is indexed state by state.
   const byState = statusIds !== null && order[0]!.field === 'createdAt'
@@ -36,7 +36,7 @@ export async function hugggListing(db: Db, wide: Scope, { text, filters, sort }:
     conditions: [
       ...(scope.ownerId ? [plain(sql`h.sender_id = ${scope.ownerId}`)] : []),
       ...(statusIds && !byState ? [plain(sql`h.status_id = any (${statusIds}::smallint[])`)] : []),
-      ...conditionsOf(scope, filters),
+      ...giftConditions(scope, filters),
       ...(await wordConditions(db, scope, filters)),
       ...found.words.map((word) => hugggHolds(scope, word)),
     ],
@@ -44,7 +44,7 @@ export async function hugggListing(db: Db, wide: Scope, { text, filters, sort }:
 }
 
 /** States by id and by name must both hold; null where neither was asked for. */
-export function statusesOf(filters: Pick<HugggFilters, 'statusIds' | 'statusNames'>): number[] | null {
+export function statusIdsToMatch(filters: Pick<HugggFilters, 'statusIds' | 'statusNames'>): number[] | null {
   const { statusIds, statusNames: names } = filters
   if (!statusIds && !names) return null
   const named = names?.map((name) => statusNames.indexOf(name) + 1)
@@ -64,13 +64,13 @@ const isNarrow = (filters: HugggFilters): boolean =>
       filters.receiverPhoneNumber,
   )
 
-const ownColumn = (text: string): Column => columnOf(hugggRelations, text)
+const ownColumn = (text: string): Column => qualifiedColumn(hugggRelations, text)
 const id = ownColumn('h.id')
 const reasonKey = ownColumn('h.reason_key')
 const senderAddress = ownColumn('lower(s.email)')
 const senderFullName = ownColumn("s.first_name || ' ' || s.surname")
 
-const conditionsOf = (scope: Scope, filters: HugggFilters): Condition[] => [
+const giftConditions = (scope: Scope, filters: HugggFilters): Condition[] => [
   ...oneOfIds(id, filters.hugggIds),
   ...oneOfIds(field.transactionId, filters.transactionIds),
   ...oneOfIds(field.senderId, filters.senderIds),
@@ -78,17 +78,17 @@ const conditionsOf = (scope: Scope, filters: HugggFilters): Condition[] => [
   ...oneOfIds(field.productId, filters.productIds),
   ...ofBrands(field.productId, filters.brandIds),
   ...oneOfIds(field.planId, filters.planIds),
-  ...oneOf(field.themeId, filters.themeIds),
-  ...oneOf(field.deliveryMethod, filters.deliveryMethods),
-  ...oneOf(
+  ...isOneOf(field.themeId, filters.themeIds),
+  ...isOneOf(field.deliveryMethod, filters.deliveryMethods),
+  ...isOneOf(
     reasonKey,
     filters.reasonCodes?.map((code) => code ?? ''),
   ),
-  ...oneOf(field.processing, filters.processing),
-  ...oneOf(field.voucherType, filters.voucherTypes),
-  ...oneOf(field.shortcode, filters.shortcodes),
-  ...oneOf(field.viewedClient, filters.viewedClients),
-  ...oneOf(field.reactionEmoji, filters.reactionEmojis),
+  ...isOneOf(field.processing, filters.processing),
+  ...isOneOf(field.voucherType, filters.voucherTypes),
+  ...isOneOf(field.shortcode, filters.shortcodes),
+  ...isOneOf(field.viewedClient, filters.viewedClients),
+  ...isOneOf(field.reactionEmoji, filters.reactionEmojis),
   ...segmentCondition(filters.segmentIds),
   ...deliveryConditions(scope, filters.deliveryStatuses),
   ...(filters.receiverEmail ? [receiverWithEmail(scope, filters.receiverEmail)] : []),
@@ -137,15 +137,15 @@ const receiverWithPhone = (scope: Scope, phoneNumber: string): Condition =>
 /** States that most messages never are in: the few that are can be looked up first. */
 const seldom = new Set(['pending', 'bounce', 'blocked', 'spam', 'dropped', 'unknown', 'failed', 'rejected', 'expired'])
 
-const stateOf = (status: string) => status.slice(status.indexOf('-') + 1)
+const deliveryState = (status: string) => status.slice(status.indexOf('-') + 1)
 const areSeldom = (wanted: readonly string[] | undefined) =>
-  wanted?.every((status) => seldom.has(stateOf(status))) ?? false
+  wanted?.every((status) => seldom.has(deliveryState(status))) ?? false
 
 function deliveryConditions(scope: Scope, wanted: readonly string[] | undefined): Condition[] {
   if (!wanted) return []
-  const exact = oneOf(field.deliveryStatus, wanted)
+  const exact = isOneOf(field.deliveryStatus, wanted)
   if (!areSeldom(wanted)) return exact
-  const states = wanted.map(stateOf)
+  const states = wanted.map(deliveryState)
   return [
     // As a list: joined, a million gifts would be read to find the few.
     plain(
@@ -159,7 +159,7 @@ function deliveryConditions(scope: Scope, wanted: readonly string[] | undefined)
 async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Promise<Condition[]> {
   const conditions: Condition[] = []
   const add = async (name: WordFilter, { expression, needs }: Column, first: (words: string[]) => Condition) => {
-    const words = await wordsOf(db, filters[name], `query.filters.${name}`)
+    const words = await splitSearchText(db, filters[name], `query.filters.${name}`)
     if (words.length) conditions.push(first(words), { holds: matchesWords(expression, words), needs })
   }
   const sources = (words: string[]) => wordSources(scope, words[0]!)

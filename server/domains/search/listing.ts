@@ -97,7 +97,7 @@ function ordered(listing: Listing, limit: number | null): RawBuilder<unknown> {
 const isEmpty = ({ teamIds, statusIds }: Listing) => teamIds.length === 0 || statusIds?.length === 0
 
 /** The ids of one page of a list. */
-export async function pageOf(
+export async function searchPage(
   db: Db,
   listing: Listing,
   { from, size }: { from: number; size: number },
@@ -110,7 +110,7 @@ export async function pageOf(
 }
 
 /** How many rows a list has: exact up to {@link EXACT_TOTAL}, of which no more is ever counted. */
-export async function totalOf(db: Db, listing: Listing): Promise<{ total: number; totalIsExact: boolean }> {
+export async function countHits(db: Db, listing: Listing): Promise<{ total: number; totalIsExact: boolean }> {
   if (isEmpty(listing)) return { total: 0, totalIsExact: true }
   const most = EXACT_TOTAL + 1
   const from = fromClause(listing.relations, listing.conditions)

@@ -5,7 +5,7 @@ import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { createExport } from './create-export.ts'
 import { ownExport, serializeSearchExport } from './export-request.ts'
-import { pageOf, totalOf } from './listing.ts'
+import { countHits, searchPage } from './listing.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
 import { transactionScope } from './scope.ts'
 import { searchHugggHits } from './search-hugggs.ts'
@@ -19,7 +19,7 @@ export const searchRoutes: Route[] = [
 
   read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
     const listing = await transactionListing(db, transactionScope(caller), query)
-    const [ids, total] = await Promise.all([pageOf(db, listing, query), totalOf(db, listing)])
+    const [ids, total] = await Promise.all([searchPage(db, listing, query), countHits(db, listing)])
     return {
       data: { hits: await transactionHits(db, listing.relations, ids), ...total, from: query.from, size: query.size },
     }

@@ -132,7 +132,7 @@ const amongIds = (column: string, ids: readonly string[]): RawBuilder<SqlBool> |
 const amongKeys = (column: string, keys: readonly string[]): RawBuilder<SqlBool> | null =>
   keys.length ? sql`${sql.ref(column)} = any (${[...keys]}::text[])` : null
 
-const anyOf = (conditions: (RawBuilder<SqlBool> | null)[]): RawBuilder<SqlBool> => {
+const orConditions = (conditions: (RawBuilder<SqlBool> | null)[]): RawBuilder<SqlBool> => {
   const some = conditions.filter((condition) => condition !== null)
   return some.length ? sql`(${sql.join(some, sql` or `)})` : sql`false`
 }
@@ -150,7 +150,7 @@ export function hugggHolds(scope: Scope, word: SoughtWord): Condition {
   if ('found' in word) {
     const { recipients, transactions, hugggs } = word.found
     return plain(
-      anyOf([
+      orConditions([
         amongMatches('h.recipient_id', recipients),
         amongMatches('h.transaction_id', transactions),
         amongMatches('h.id', hugggs),
@@ -159,7 +159,7 @@ export function hugggHolds(scope: Scope, word: SoughtWord): Condition {
     )
   }
   const wanted = teamQuery(scope.teamIds, few.word)
-  const holds = anyOf([
+  const holds = orConditions([
     ...either,
     amongIds('r.user_id', few.colleagueIds),
     sql`r.search @@ ${wanted}`,
@@ -184,7 +184,7 @@ export function transactionHolds(scope: Scope, word: SoughtWord): Condition {
     const receivers = 'query' in recipients ? recipients.query : sql`(select unnest(${recipients.ids}::uuid[]))`
     const isEmpty = 'ids' in recipients && recipients.ids.length === 0
     return plain(
-      anyOf([
+      orConditions([
         amongMatches('t.id', transactions),
         isEmpty
           ? null
@@ -193,7 +193,7 @@ export function transactionHolds(scope: Scope, word: SoughtWord): Condition {
       ]),
     )
   }
-  const holds = anyOf([
+  const holds = orConditions([
     ...either,
     sql`gm.search @@ ${wanted}`,
     sql`exists (select from recipient r where r.transaction_id = t.id and r.ordinal is not null

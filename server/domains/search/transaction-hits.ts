@@ -3,7 +3,7 @@ import { statusNames, type TransactionHit } from '#contract/search.ts'
 import { type StatusCount, statusCounts } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { columnOf, fromClause, type Relations } from './columns.ts'
+import { fromClause, qualifiedColumn, type Relations } from './columns.ts'
 import { transactionFields as field, transactionRelations } from './transaction-listing.ts'
 
 type Purchase = TransactionHit['transaction']
@@ -51,7 +51,9 @@ const beside = {
 }
 const columns = Object.entries({
   ...field,
-  ...Object.fromEntries(Object.entries(beside).map(([name, text]) => [name, columnOf(transactionRelations, text)])),
+  ...Object.fromEntries(
+    Object.entries(beside).map(([name, text]) => [name, qualifiedColumn(transactionRelations, text)]),
+  ),
 })
 const everythingOf = (
   relations: Relations,
@@ -101,11 +103,11 @@ const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): TransactionHi
   },
   team: { id: row.teamId, name: row.teamName },
   wallet: { id: row.walletId, name: row.walletName },
-  hugggStatuses: statusesOf(row, counts),
+  hugggStatuses: loadHitStatuses(row, counts),
 })
 
 /** In the order of the states' ids; gifts still to be made are Pending, with those that are being changed. */
-function statusesOf(
+function loadHitStatuses(
   { processing, quantity, createdCount }: HitRow,
   counts: StatusCount[],
 ): TransactionHit['hugggStatuses'] {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
 import { purchaseStatus } from '#server/domains/purchases/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Column, type Condition, columnOf, plain, type Relations } from './columns.ts'
-import { equalTo, isTrue, ofBrands, oneOf, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
-import { statusesOf } from './huggg-listing.ts'
+import { type Column, type Condition, plain, qualifiedColumn, type Relations } from './columns.ts'
+import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { statusIdsToMatch } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type Scope } from './scope.ts'
 import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
-import { matchesWords, plainQuery, userText, wordsOf } from './words.ts'
+import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
 /** A purchase `t` with everything a hit shows. */
 export const transactionRelations: Relations = {
@@ -60,7 +60,7 @@ const expressions = {
   isSettled,
 } as const satisfies Record<TransactionSortField, string>
 
-const column = (text: string): Column => columnOf(transactionRelations, text)
+const column = (text: string): Column => qualifiedColumn(transactionRelations, text)
 
 /** What each field of a hit is in terms of `transactionRelations`. */
 export const transactionFields = Object.fromEntries(
@@ -104,7 +104,7 @@ export async function transactionListing(
   { text, filters, sort }: TransactionWish,
 ): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
-  const found = await seekWords(db, scope, await wordsOf(db, text))
+  const found = await seekWords(db, scope, await splitSearchText(db, text))
   const order: TransactionQuery['sort'] = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
   return {
     relations: filters.topupTypes ? topUpRelations : transactionRelations,
@@ -119,27 +119,27 @@ export async function transactionListing(
     })),
     conditions: [
       ...(scope.ownerId ? [plain(sql`t.user_id = ${scope.ownerId}`)] : []),
-      ...conditionsOf(scope, filters),
+      ...transactionConditions(scope, filters),
       ...(await wordConditions(db, scope, filters)),
       ...found.words.map((word) => transactionHolds(scope, word)),
     ],
   }
 }
 
-const conditionsOf = (scope: Scope, filters: TransactionFilters): Condition[] => [
+const transactionConditions = (scope: Scope, filters: TransactionFilters): Condition[] => [
   ...oneOfIds(id, filters.transactionIds),
   ...oneOfIds(field.senderId, filters.senderIds),
   ...oneOfIds(field.productId, filters.productIds),
   ...ofBrands(field.productId, filters.brandIds),
   ...oneOfIds(field.planId, filters.planIds),
-  ...oneOf(field.deliveryMethod, filters.deliveryMethods),
-  ...oneOf(
+  ...isOneOf(field.deliveryMethod, filters.deliveryMethods),
+  ...isOneOf(
     reasonKey,
     filters.reasonCodes?.map((code) => code ?? ''),
   ),
-  ...oneOf(field.processing, filters.processing),
-  ...oneOf(field.status, filters.outcomes),
-  ...oneOf(field.topupType, filters.topupTypes),
+  ...isOneOf(field.processing, filters.processing),
+  ...isOneOf(field.status, filters.outcomes),
+  ...isOneOf(field.topupType, filters.topupTypes),
   ...statusCondition(filters),
   ...(filters.receiverEmail ? [withReceiver(scope, filters.receiverEmail)] : []),
   ...equalTo(senderAddress, filters.senderEmail),
@@ -153,7 +153,7 @@ const conditionsOf = (scope: Scope, filters: TransactionFilters): Condition[] =>
 
 /** One of its gifts is in such a state; of those still to be made the state is Pending, as the hit says. */
 function statusCondition(filters: TransactionFilters): Condition[] {
-  const statusIds = statusesOf(filters)
+  const statusIds = statusIdsToMatch(filters)
   if (!statusIds) return []
   const made = sql<boolean>`exists (select from huggg where transaction_id = t.id and status_id = any (${statusIds}::smallint[]))`
   if (!statusIds.includes(7)) return [plain(made)]
@@ -172,7 +172,7 @@ async function wordConditions(db: Db, scope: Scope, filters: TransactionFilters)
     { expression, needs }: Column,
     first: (words: string[]) => Condition[] = () => [],
   ) => {
-    const words = await wordsOf(db, filters[name], `query.filters.${name}`)
+    const words = await splitSearchText(db, filters[name], `query.filters.${name}`)
     if (words.length) conditions.push(...first(words), { holds: matchesWords(expression, words), needs })
   }
   await add('senderName', senderFullName, (words) => [

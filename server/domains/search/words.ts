@@ -8,7 +8,7 @@ const MOST_WORDS = 10
  * The words of a text as the database indexes them, each once; an address is one. Digits with the marks of a telephone number are one word.
  * @throws invalid_fields for more than ten
  */
-export async function wordsOf(db: Db, text: string | undefined, path = 'query.text'): Promise<string[]> {
+export async function splitSearchText(db: Db, text: string | undefined, path = 'query.text'): Promise<string[]> {
   if (!text?.trim()) return []
   const digits = text.replace(/\D/g, '')
   if (digits.length >= 7 && /^[\d\s()+.-]+$/.test(text)) return [digits]

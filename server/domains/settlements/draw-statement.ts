@@ -58,7 +58,7 @@ export async function drawStatement(
   const { tx } = work
   await lockMerchant(tx, brandId)
   const items = await freezeOwed(work, { brandId, currency, until })
-  const lines = [...items.map(lineOf), ...(await openCorrections(work, { brandId, currency, until }))]
+  const lines = [...items.map(toStatementLine), ...(await openCorrections(work, { brandId, currency, until }))]
   if (lines.length === 0) return null
   lines.push(...(await openDebts(work, { brandId, currency })))
   const totalPence = lines.reduce((sum, line) => sum + line.amountPence, 0)
@@ -89,7 +89,7 @@ export async function drawStatement(
   return { id, number, brandId, currency, lines: lines.length, totalPence }
 }
 
-const lineOf = (item: OwedItem): Line => ({
+const toStatementLine = (item: OwedItem): Line => ({
   kind: item.kind,
   id: item.id,
   what: item.productName,

@@ -20,7 +20,7 @@ async function load(posy: Posy, id: string): Promise<Statement> {
 }
 
 /** Where a merchant is mailed now. */
-async function accountOf(posy: Posy, brandId: string): Promise<(BankAccount & { hint: string }) | null> {
+async function merchantBankAccount(posy: Posy, brandId: string): Promise<(BankAccount & { hint: string }) | null> {
   const details = await posy.db
     .selectFrom('merchant_details')
     .select(['id', 'sealed', 'hint'])
@@ -41,7 +41,7 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
   const stored = kept ? await posy.ports.files.read(kept) : null
   if (stored) return Buffer.from(await new Response(stored.stream()).arrayBuffer())
   const statement = await load(posy, id)
-  const accountHint = (await accountOf(posy, statement.brandId))?.hint ?? null
+  const accountHint = (await merchantBankAccount(posy, statement.brandId))?.hint ?? null
   const content = statementContent(statement, { lines: statement.rows, seller: sellerOf(posy.config), accountHint })
   const pdf = await drawDocument({
     kind: 'merchant-statement',
@@ -66,7 +66,7 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
 export async function mailStatement(posy: Posy, id: string): Promise<void> {
   const statement = await load(posy, id)
   if (statement.mailedAt || statement.mailRefused) return
-  const account = await accountOf(posy, statement.brandId)
+  const account = await merchantBankAccount(posy, statement.brandId)
   if (!account) return
   const pdf = await statementPdf(posy, id)
   const isRefused = await send(posy, statement, { to: account.email, pdf }).then(

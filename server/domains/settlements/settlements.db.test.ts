@@ -11,7 +11,7 @@ import { toDate } from '#server/kit/time.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { refusalOf } from '#server/testing/books.ts'
+import { rejectionReason } from '#server/testing/books.ts'
 import { buyGifts, codeOf } from '#server/testing/hugggs.ts'
 import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import { readPdf } from '#server/testing/pdf.ts'
@@ -147,7 +147,7 @@ describe('a month of a merchant', () => {
     await expect(approve(ann)).rejects.toMatchObject({ code: 'forbidden', status: 403 })
     await expect(build()).rejects.toMatchObject({ code: 'wrong_state' })
     const alone = sql`update merchant_details set state = 'approved', approved_by = proposed_by, approved_at = proposed_at where id = ${id}`
-    expect(await refusalOf(alone.execute(app.posy.db))).toBe('merchant_details_two_operators')
+    expect(await rejectionReason(alone.execute(app.posy.db))).toBe('merchant_details_two_operators')
     expect(await approve(ben)).toBe(false)
     const { rows } = await sql<{ text: string }>`select merchant_details::text from merchant_details`.execute(
       app.posy.db,
@@ -319,7 +319,7 @@ describe('mistakes', () => {
   })
 
   test('the database itself keeps lines, statements and files as they are', async () => {
-    const refused = (query: ReturnType<typeof sql>) => refusalOf(query.execute(app.posy.db))
+    const refused = (query: ReturnType<typeof sql>) => rejectionReason(query.execute(app.posy.db))
     expect(await refused(sql`update merchant_statement set total = total + 1`)).toBe('merchant_statement_kept')
     expect(
       await refused(

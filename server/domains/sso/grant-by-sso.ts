@@ -24,7 +24,7 @@ import { requireOurs, takeSignIn } from './begin-sign-in.ts'
 import { countLink, type Link, linkNeeded, type Outcome, takeOver, writeLink } from './linking/link.ts'
 import { samlReturnUrl } from './saml/addresses.ts'
 import { arriveBySaml } from './saml/grant-by-saml.ts'
-import { domainOf, teamOpenTo } from './saml/queries.ts'
+import { emailDomainPart, teamOpenTo } from './saml/queries.ts'
 import { secretsOf } from './secrets.ts'
 import { noAccount, welcome } from './welcome.ts'
 
@@ -151,7 +151,7 @@ async function meet(work: Work, arrival: Arrival): Promise<Outcome> {
  * Microsoft admin has typed is proven by the code we mail.
  */
 const mayJoin = (provider: IdentityProviderName, { email, emailVerified, hostedDomain }: ProvenIdentity): boolean =>
-  provider === 'microsoft' ? !emailVerified : emailVerified && email !== null && hostedDomain === domainOf(email)
+  provider === 'microsoft' ? !emailVerified : emailVerified && email !== null && hostedDomain === emailDomainPart(email)
 
 const linkLater = (work: Work, arrival: Arrival, account: UserRecord): Promise<Link> => {
   const { provider, identity, stateHash, clientId, planId, termsAccepted } = arrival

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ClaimMethod } from '#contract/transactions.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { personOf } from './superhuggg.ts'
+import { canonicalAddress } from './superhuggg.ts'
 
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
@@ -45,4 +45,4 @@ export function isSame(wanted: string, given: string): boolean {
 
 /** Stands for a person where an address must not be: in counts and limits. */
 export const personKeyOf = (posy: Signing, address: string): string =>
-  derive(posy, `claimant ${personOf(address)}`).toString('base64url')
+  derive(posy, `claimant ${canonicalAddress(address)}`).toString('base64url')

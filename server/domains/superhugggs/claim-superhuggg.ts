@@ -100,7 +100,7 @@ async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKe
   if (row.ended_at) throw refusal('ended')
   if (row.paused_at) throw refusal('paused')
   await requireAllowed(tx, shared, code.email ?? code.phone_number ?? '')
-  const nth = await nextOf(work, shared, personKey)
+  const nth = await nextClaimNumber(work, shared, personKey)
   const gift = await nextFree(tx, shared, work.at)
   if (!gift) throw noneLeft(shared, work.at)
   await requireWithinCap(work, {
@@ -145,7 +145,7 @@ async function lockCode({ tx }: Work, codeId: string) {
 }
 
 /** Which of their gifts this one is; their row of claims is held. @throws wrong_state beyond `perPerson` */
-async function nextOf({ tx }: Work, { id, per_person }: SuperHugggRecord, personKey: string): Promise<number> {
+async function nextClaimNumber({ tx }: Work, { id, per_person }: SuperHugggRecord, personKey: string): Promise<number> {
   const { had } = await tx
     .selectFrom('superhuggg_claim')
     .select(sql<number>`coalesce(max(nth), 0)`.as('had'))

@@ -15,7 +15,7 @@ import { type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { usedBy } from '#server/platform/throttle.ts'
 import { superHugggByShortcode } from './queries.ts'
-import { claimUrl, fromName, lookOf } from './serialize.ts'
+import { claimUrl, fromName, shareableLook } from './serialize.ts'
 
 interface Link {
   shortcode: string
@@ -62,7 +62,7 @@ function findLink(posy: Posy, guesser: Guesser, given: string): Promise<Link> {
       shortcode: shared.shortcode,
       url,
       fromName: fromName(shared),
-      look: lookOf(posy, shared),
+      look: shareableLook(posy, shared),
     }
     return { seen, used: await usedBy(posy, guesser) }
   })

@@ -140,7 +140,7 @@ export interface ClaimRow {
 }
 
 /** One page of who has claimed, the latest first. */
-export async function claimsOf(
+export async function listClaims(
   db: Db | Tx,
   id: string,
   { page, perPage }: { page: number; perPage: number },

@@ -8,7 +8,7 @@ import { clearClaimCodes, endSuperHuggg, pauseSuperHuggg } from './change-superh
 import { claimSuperHuggg } from './claim-superhuggg.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
 import { highballRoute } from './highball-meta.ts'
-import { claimsOf, superHugggInScope } from './queries.ts'
+import { listClaims, superHugggInScope } from './queries.ts'
 import { requestClaimCode } from './request-code.ts'
 import { serializeClaim, serializeShareableGift, serializeSuperHuggg } from './serialize.ts'
 import { shareFile } from './share-files.ts'
@@ -23,7 +23,7 @@ export const superHugggRoutes: Route[] = [
   }),
   read(contract.listSuperHugggClaims, async ({ posy, db, caller, params, query, request }) => {
     const { claimed } = await superHugggInScope(db, caller, params.id, toDate(posy.clock.now()))
-    const rows = await claimsOf(db, params.id, { page: query.page, perPage: query.per_page })
+    const rows = await listClaims(db, params.id, { page: query.page, perPage: query.per_page })
     return offsetPage(rows.map(serializeClaim), claimed, { ...query, url: request.url })
   }),
   read(contract.downloadSuperHugggFile, async ({ posy, db, caller, params }) => {

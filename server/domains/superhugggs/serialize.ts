@@ -16,7 +16,7 @@ export const claimUrl = (posy: Posy, shortcode: string): string => `${posy.confi
 export const fromName = (row: SuperHugggRecord): string => row.from_name || row.sender_name || row.team_name
 
 /** How people see it. */
-export const lookOf = (posy: Posy, { theme_id, look_id, look }: SuperHugggRecord): Look =>
+export const shareableLook = (posy: Posy, { theme_id, look_id, look }: SuperHugggRecord): Look =>
   serializeLook(posy, storedLook({ themeId: theme_id, look }), look_id)
 
 export async function serializeSuperHuggg(
@@ -83,7 +83,7 @@ export async function serializeShareableGift(
     coverImageUrl: row.cover_image_url,
     product: serializeProduct(row, product),
     expiresAt: isoOrNull(row.expiry_date),
-    theme: { ...lookOf(posy, row), teamName: row.team_name },
+    theme: { ...shareableLook(posy, row), teamName: row.team_name },
   }
 }
 

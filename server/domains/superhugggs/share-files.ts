@@ -4,7 +4,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { drawPoster } from './draw-poster.ts'
 import { qrPng, qrSvg } from './qr-code.ts'
 import type { SuperHugggRecord } from './queries.ts'
-import { claimUrl, fromName, lookOf } from './serialize.ts'
+import { claimUrl, fromName, shareableLook } from './serialize.ts'
 
 const contentTypes: Record<ShareFile, string> = {
   'qr.svg': 'image/svg+xml',
@@ -26,7 +26,7 @@ async function draw(posy: Posy, shared: SuperHugggRecord, file: ShareFile): Prom
   const url = claimUrl(posy, shared.shortcode)
   if (file === 'qr.svg') return Buffer.from(qrSvg(url))
   if (file === 'qr.png') return qrPng(url)
-  const { giftwrap, accentHex } = lookOf(posy, shared)
+  const { giftwrap, accentHex } = shareableLook(posy, shared)
   const logo = shared.look?.logo && (await uploadById(posy.db, shared.look.logo.id))
   return drawPoster({
     url,

@@ -55,7 +55,7 @@ export const keptRestrictions = (given: ClaimRestrictions | undefined) => ({
 })
 
 /** Whom an address belongs to, for counting: the part after a plus in an email address makes no other person. */
-export function personOf(address: string): string {
+export function canonicalAddress(address: string): string {
   const at = address.lastIndexOf('@')
   if (at < 0) return address
   return `${address.slice(0, at).replace(/\+.*$/, '')}${address.slice(at)}`.toLowerCase()

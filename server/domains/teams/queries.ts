@@ -5,7 +5,7 @@ import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { PlanRecord } from './plan.ts'
 import { permissionMap } from './role.ts'
@@ -328,12 +328,12 @@ export const memberOf = async (db: Db | Tx, teamId: string, userId: string): Pro
   found(await asMembers(members(db, teamId).where('app_user.id', '=', userId)).executeTakeFirst(), 'user')
 
 /** One page of the people in a team by name, and how many there are. Service users are not people. */
-export async function membersOf(
+export async function listMembers(
   db: Db | Tx,
   teamId: string,
   page: { page: number; per_page: number },
 ): Promise<{ members: TeamMember[]; total: number }> {
-  const { rows, total } = await pageOf(asMembers(members(db, teamId)), page)
+  const { rows, total } = await paginate(asMembers(members(db, teamId)), page)
   return { members: rows, total }
 }
 

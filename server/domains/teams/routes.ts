@@ -39,7 +39,7 @@ import {
 } from './present.ts'
 import {
   adminsOf,
-  membersOf,
+  listMembers,
   planOf,
   plansOnOffer,
   rightsOf,
@@ -108,7 +108,7 @@ const teamRoutes: Route[] = [
 
   read(contract.getTeamUsers, async ({ db, caller, params, query, request }) => {
     const team = await teamInScope(db, caller, params.id)
-    const { members, total } = await membersOf(db, team.id, query)
+    const { members, total } = await listMembers(db, team.id, query)
     return offsetPage(
       members.map((one) => serializeMember(caller, one)),
       total,

@@ -1,5 +1,5 @@
 import type { UserState } from '#contract/users.ts'
-import { saveUserState, stateOf } from '#server/domains/identity/index.ts'
+import { loadUserState, saveUserState } from '#server/domains/identity/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -17,5 +17,5 @@ export async function updateUserState(
   const { lastTeamId } = entity
   if (lastTeamId && !(await permissionsOf(tx, { userId, teamId: lastTeamId }))) throw notFound('team')
   await saveUserState(work, userId, entity)
-  return stateOf(tx, userId)
+  return loadUserState(tx, userId)
 }

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 
 const endpoints = (db: Db | Tx) =>
   db
@@ -170,7 +170,7 @@ export async function deliveriesPage(
     .orderBy('event.sequence', 'desc')
   if (state) query = query.where('delivery.state', '=', state)
   if (type) query = query.where('event.type', '=', type)
-  const { rows, total } = await pageOf(query, wanted)
+  const { rows, total } = await paginate(query, wanted)
   const attempts = await attemptsByDelivery(
     db,
     rows.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { SelectQueryBuilder } from 'kysely'
  * One page of what a query finds, in its order, and how many there are in all.
  * @param query complete but for the page; with no joins that multiply rows
  */
-export async function pageOf<DB, TB extends keyof DB, Row>(
+export async function paginate<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<{ rows: Row[]; total: number }> {

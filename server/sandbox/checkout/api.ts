@@ -12,7 +12,7 @@ import { listReports, reportFile } from './reports.ts'
 import { createSession, requireSession } from './sessions.ts'
 import { createToken, publicCard } from './tokens.ts'
 
-const failureOf: Record<ChangeName, FailureAt> = { captures: 'capture', voids: 'void', refunds: 'refund' }
+const failureByChange: Record<ChangeName, FailureAt> = { captures: 'capture', voids: 'void', refunds: 'refund' }
 
 const key = (context: Context) => context.req.header('cko-idempotency-key')
 
@@ -90,7 +90,7 @@ export function checkoutApi(provider: Provider): Hono {
   })
   for (const name of ['captures', 'voids', 'refunds'] as const) {
     app.post(`/payments/:id/${name}`, (context) =>
-      withFailure(provider, context, failureOf[name], async () => {
+      withFailure(provider, context, failureByChange[name], async () => {
         secret(context)
         const body = await bodyOf(context)
         return answering(

@@ -4,9 +4,9 @@ import { escapeHtml, page } from './pages.ts'
 import { testCards } from './test-cards.ts'
 
 /** The scripts that browsers run are files of their own: they are checked like all others. */
-const scriptOf = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
-const flowScript = scriptOf('flow.js')
-const fieldScript = scriptOf('field.js')
+const readBrowserScript = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
+const flowScript = readBrowserScript('flow.js')
+const fieldScript = readBrowserScript('field.js')
 
 /** The script that draws Flow's component into a page, as the provider serves it to every shop. */
 export const flowScriptResponse = (): Response =>

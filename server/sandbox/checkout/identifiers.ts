@@ -7,5 +7,5 @@ export const newIdentifier = (prefix: 'pay' | 'act' | 'tok' | 'src' | 'sid' | 'e
   `${prefix}_${Array.from({ length: 26 }, () => ALPHABET[randomInt(32)]).join('')}`
 
 /** The same card always has the same, and it does not lead back to the number. */
-export const fingerprintOf = (number: string, secret: string): string =>
+export const cardFingerprint = (number: string, secret: string): string =>
   createHash('sha256').update(`${secret} ${number}`).digest('hex').toUpperCase()

@@ -13,7 +13,7 @@ import { type Notifier, openNotifier } from './notifier.ts'
 import type { Provider } from './provider.ts'
 import { checkoutRoutes } from './routes.ts'
 
-export { signatureOf } from './notifier.ts'
+export { signNotification } from './notifier.ts'
 
 /** A card provider of our own that speaks Checkout.com's HTTP, and the ways in which real ones fail. */
 export interface CheckoutSandbox {

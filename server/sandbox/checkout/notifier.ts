@@ -23,7 +23,7 @@ export interface Notifier {
   idle(): Promise<void>
 }
 
-export const signatureOf = (secret: string, raw: string): string =>
+export const signNotification = (secret: string, raw: string): string =>
   createHmac('sha256', secret).update(raw).digest('hex')
 
 export function openNotifier({ db, log, secret }: { db: Db; log: Logger; secret: string }): Notifier {
@@ -35,7 +35,7 @@ export function openNotifier({ db, log, secret }: { db: Db; log: Logger; secret:
     if (!deliverRequest) throw new Error('The sandbox does not know where to deliver notices.')
     const request = new Request('http://sandbox.invalid/webhooks/checkout', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'cko-signature': signatureOf(secret, notice.raw) },
+      headers: { 'content-type': 'application/json', 'cko-signature': signNotification(secret, notice.raw) },
       body: notice.raw,
     })
     const status = await deliverRequest(request)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fingerprintOf, newIdentifier } from './identifiers.ts'
+import { cardFingerprint, newIdentifier } from './identifiers.ts'
 import { type Provider, providerNow, Refusal } from './provider.ts'
 import { type KeptCard, records } from './records.ts'
 import { cardByNumber, requiresAuthentication } from './test-cards.ts'
@@ -44,7 +44,7 @@ function readCard(body: unknown, secret: string, now: { year: number; month: num
     last4: number.slice(-4),
     expiry_month,
     expiry_year,
-    fingerprint: fingerprintOf(number, secret),
+    fingerprint: cardFingerprint(number, secret),
     challenge: known.challenge,
     declines: known.declines ?? null,
     requires3ds: requiresAuthentication(number),

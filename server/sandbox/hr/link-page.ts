@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import type { Db } from '#server/platform/database/database.ts'
 import { findToken, integrations, issueToken, takeToken } from './tokens.ts'
 
-const scriptOf = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
+const readBrowserScript = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8')
 
 const STYLE = `
   :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #1d2433; }
@@ -19,8 +19,8 @@ const STYLE = `
 /** The provider's script and the page it opens in a frame, where a person picks a system and approves. */
 export function linkPages(db: Db): Hono {
   const app = new Hono()
-  const initialize = scriptOf('initialize.js')
-  const finish = scriptOf('finish.js')
+  const initialize = readBrowserScript('initialize.js')
+  const finish = readBrowserScript('finish.js')
   app.get('/initialize.js', () => script(initialize))
   app.get('/finish.js', () => script(finish))
   app.get('/link', async (context) => {

@@ -40,7 +40,7 @@ export async function openMonitoringSandbox({ nowMs }: { nowMs: () => number }):
     try {
       const { items } = readEnvelope(bytes)
       const at = new Date(nowMs()).toISOString()
-      received.unshift(...items.map((item) => reportOf(item, at)).reverse())
+      received.unshift(...items.map((item) => toSandboxReport(item, at)).reverse())
       received.length = Math.min(received.length, MOST_KEPT)
       return context.json({ id: newId() })
     } catch {
@@ -107,8 +107,8 @@ interface Told {
   exception?: { values?: { type?: string; value?: string }[] }
 }
 
-function reportOf({ type, payload }: EnvelopeItem, at: string): SandboxReport {
-  const told = factsOf(payload)
+function toSandboxReport({ type, payload }: EnvelopeItem, at: string): SandboxReport {
+  const told = parseMonitoringReport(payload)
   const exception = told.exception?.values?.at(-1)
   const error = exception && [exception.type, exception.value].filter(Boolean).join(': ')
   return {
@@ -122,7 +122,7 @@ function reportOf({ type, payload }: EnvelopeItem, at: string): SandboxReport {
   }
 }
 
-function factsOf(payload: string): Told {
+function parseMonitoringReport(payload: string): Told {
   try {
     const value: unknown = JSON.parse(payload)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

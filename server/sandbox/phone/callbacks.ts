@@ -25,7 +25,7 @@ export interface Callbacks {
 }
 
 /** Twilio's signature: the address and every field in order of name, under the account's token. */
-const signatureOf = (token: string, { url, fields }: Callback): string =>
+const signCallback = (token: string, { url, fields }: Callback): string =>
   createHmac('sha1', token)
     .update(
       Object.keys(fields)
@@ -49,7 +49,7 @@ export function openCallbacks({ log, token: ownToken }: { log: Logger; token: st
         method: 'POST',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
-          'x-twilio-signature': signatureOf(token, callback),
+          'x-twilio-signature': signCallback(token, callback),
         },
         body: new URLSearchParams(callback.fields).toString(),
       }),

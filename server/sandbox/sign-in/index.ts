@@ -121,7 +121,7 @@ async function pick(
 ): Promise<void> {
   const show = getRequestListener(() => pickPage(name, incoming.originalUrl!), { overrideGlobalObjects: false })
   if (incoming.method !== 'POST') return show(incoming, outgoing)
-  const form = new URLSearchParams(await bodyOf(incoming))
+  const form = new URLSearchParams(await readBody(incoming))
   const read = (field: string) => (form.get(field) ?? '').trim()
   const result = form.has('cancel')
     ? { error: 'access_denied', error_description: 'The person went back' }
@@ -140,7 +140,7 @@ async function pick(
   await provider.interactionFinished(incoming, outgoing, result)
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of incoming) text += chunk
   return text

@@ -30,7 +30,7 @@ const uuidFrom = (text: string) =>
   digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, (_, a, b, c, d, e) => `${a}-${b}-4${c}-8${d}-${e}`)
 
 /** What a provider says of a person, as its ID tokens do. */
-export function claimsOf(provider: IdentityProviderName, person: SandboxPerson): Record<string, unknown> {
+export function idTokenClaims(provider: IdentityProviderName, person: SandboxPerson): Record<string, unknown> {
   const { email, firstName, surname, emailVerified, organisation } = person
   const named = { given_name: firstName, family_name: surname, name: `${firstName} ${surname}`.trim() }
   if (provider === 'google')

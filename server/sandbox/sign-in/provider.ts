@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider'
 import type { IdentityProviderName } from '#contract/auth.ts'
-import { claimsOf, type SandboxPerson } from './people.ts'
+import { idTokenClaims, type SandboxPerson } from './people.ts'
 
 /** What a test may have the next ID token say, and who signs it. */
 export interface Forgery {
@@ -150,7 +150,7 @@ export async function openProvider(settings: ProviderSettings) {
     provider,
     /** Makes a person known. @returns who they are to the provider */
     admit: (person: SandboxPerson): string => {
-      const claims = claimsOf(name, person)
+      const claims = idTokenClaims(name, person)
       accounts.set(String(claims.sub), claims)
       return String(claims.sub)
     },

@@ -28,19 +28,19 @@ export const notAuthentic = wrong(404, '434', 'Authentication failed')
 export function readIssue(body: unknown): IssueBody | TilloAnswer {
   const parsed = IssueBody.safeParse(body)
   if (!parsed.success) return wrong(422, '433', 'There were errors validating the request')
-  const pence = penceOf(parsed.data)
+  const pence = faceValuePence(parsed.data)
   if (!Number.isInteger(pence) || pence > 1_000_000) return wrong(400, '704', 'The requested face value is invalid')
   if (parsed.data.brand.startsWith('unknown-'))
     return wrong(400, '072', `The requested brand [${parsed.data.brand}] does not exist`)
   return parsed.data
 }
 
-const penceOf = ({ face_value: { amount } }: IssueBody) => Math.round(amount * 10_000) / 100
+const faceValuePence = ({ face_value: { amount } }: IssueBody) => Math.round(amount * 10_000) / 100
 
 /** Issues a card, or answers as it did the first time: one card for one client_request_id, however often it comes. */
 export function issueCard(db: Db, failures: FailureBook, request: IssueBody): Promise<TilloAnswer> {
   return db.transaction().execute(async (tx) => {
-    const pence = penceOf(request)
+    const pence = faceValuePence(request)
     const { currency } = request.face_value
     const answer = cardFor(request, failures.float() - pence)
     const isNew = await tx

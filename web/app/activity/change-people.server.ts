@@ -1,11 +1,11 @@
 import { isPass } from '#client/result.ts'
 import { MAX_CHANGED_PEOPLE } from '#contract/transactions.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
-import { currencyOf } from './currency-of.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { readCurrency } from './currency-of.ts'
 import { personFields } from './person-fields.ts'
 
 interface Wanted {
@@ -39,12 +39,12 @@ export async function changePeople(session: Session, id: string, form: FormData)
         removed,
       },
     },
-    { idempotencyKey: `people-${idOf(readForm(form, { attempt: text }).attempt)}` },
+    { idempotencyKey: `people-${readId(readForm(form, { attempt: text }).attempt)}` },
   )
-  if (!isPass(done)) return failureOf(done.fail!, form, renamed(changed))
+  if (!isPass(done)) return toFormFailure(done.fail!, form, renamed(changed))
   const moved = changed.length ? [`${plural(changed.length, 'person', 'people')} changed.`] : []
   const { refunded } = done.pass.data
-  const returned = refunded ? ` ${formatMoney(refunded, currencyOf(form))} was returned.` : ''
+  const returned = refunded ? ` ${formatMoney(refunded, readCurrency(form))} was returned.` : ''
   const out = removed.length ? [`${plural(removed.length, 'gift')} cancelled.${returned}`] : []
   return [...moved, ...out, 'Nothing has been sent yet.'].join(' ')
 }
@@ -53,7 +53,7 @@ function readPeople(form: FormData): { changed: Wanted[]; removed: string[] } {
   const people = readForm(form, { hugggId: texts })
     .hugggId.slice(0, MAX_CHANGED_PEOPLE)
     .map((sent) => {
-      const hugggId = idOf(sent)
+      const hugggId = readId(sent)
       const fields = personFields(hugggId)
       const typed = readForm(form, { [fields.address]: text, [fields.name]: text, [fields.was]: text })
       const boxes = readForm(form, { [fields.isPhone]: ticked, [fields.out]: ticked })

@@ -1,5 +1,5 @@
 import { choice, readForm } from '#web/http/read-form.ts'
 
 /** The purchase's own, as its page sends it along with what returns money. */
-export const currencyOf = (form: FormData): string =>
+export const readCurrency = (form: FormData): string =>
   readForm(form, { currency: choice('GBX', 'EUX') }).currency ?? 'GBX'

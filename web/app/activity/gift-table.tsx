@@ -21,7 +21,7 @@ const statusNames: typeof hugggStatuses = {
   9: 'Fetched',
 }
 
-export const statusOf = (huggg: Pick<Huggg, 'status_id'>): string =>
+export const giftStatusText = (huggg: Pick<Huggg, 'status_id'>): string =>
   statusNames[huggg.status_id as keyof typeof statusNames]
 
 /** Who a gift is for, as far as it is known. */
@@ -49,7 +49,7 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
     {
       key: 'status',
       header: 'Status',
-      cell: (huggg) => <StatusBadge status={statusLabel(statusOf(huggg))} tone={toneOf(statusOf(huggg))} />,
+      cell: (huggg) => <StatusBadge status={statusLabel(giftStatusText(huggg))} tone={toneOf(giftStatusText(huggg))} />,
     },
     {
       key: 'sent',

@@ -1,12 +1,12 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
-import { instantOf } from '#web/http/zoned.server.ts'
+import { toInstantString } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changePeople } from './change-people.server.ts'
-import { currencyOf } from './currency-of.ts'
+import { readCurrency } from './currency-of.ts'
 
 interface Outcome {
   changed: number
@@ -21,7 +21,7 @@ export const purchaseActions: Record<
 > = {
   cancel: async (session, id, form) =>
     told(await session.api.cancelTransactionHugggs({ params: { id } }), ({ data }) => {
-      const money = data.refunded ? ` ${formatMoney(data.refunded, currencyOf(form))} returned to the wallet.` : ''
+      const money = data.refunded ? ` ${formatMoney(data.refunded, readCurrency(form))} returned to the wallet.` : ''
       return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
     }),
   sent: async (session, id) =>
@@ -49,7 +49,7 @@ export const purchaseActions: Record<
     const zone = session.user?.zone ?? 'Europe/London'
     const typed = readForm(form, { expiry: exactText, sentDate: exactText })
     const expiry = typed.expiry || undefined
-    const sentDate = typed.sentDate ? instantOf(typed.sentDate, zone) : undefined
+    const sentDate = typed.sentDate ? toInstantString(typed.sentDate, zone) : undefined
     if (!expiry && !sentDate) return invalidForm({ expiry: 'Give a new day, or a new time of sending.' }, form)
     return told(
       await session.api.changeTransactionHugggs({ params: { id }, body: { expiry, sentDate } }),
@@ -62,7 +62,7 @@ export const purchaseActions: Record<
     const csv = sent.receivers
     const read = await session.api.quotePurchase({ body: { purchase: { type: 'bulkHugggs' }, csv } })
     if (!csv.trim()) return invalidForm({ receivers: 'Give at least one address.' }, form)
-    if (!isPass(read)) return failureOf(read.fail!, form, { csv: 'receivers' })
+    if (!isPass(read)) return toFormFailure(read.fail!, form, { csv: 'receivers' })
     const receivers = (read.pass.data.receivers ?? []).map(({ email, name, notes }) => ({
       email,
       ...(name ? { name } : {}),
@@ -72,7 +72,7 @@ export const purchaseActions: Record<
     if (wrong)
       return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
     const zone = session.user?.zone ?? 'Europe/London'
-    const sendDate = sent.sendDate ? instantOf(sent.sendDate, zone) : undefined
+    const sendDate = sent.sendDate ? toInstantString(sent.sendDate, zone) : undefined
     if (sent.sendDate && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
     return told(
       await session.api.sendTransactionHugggs(
@@ -107,5 +107,5 @@ const left = ({ refused }: Outcome): string =>
 
 /** The words for what was done, or the refusal as a form shows it. */
 export function told<T>(result: Result<T, CallError>, words: (value: T) => string, form?: FormData): string | Failure {
-  return isPass(result) ? words(result.pass) : failureOf((result as { fail: CallError }).fail, form)
+  return isPass(result) ? words(result.pass) : toFormFailure((result as { fail: CallError }).fail, form)
 }

@@ -58,7 +58,7 @@ export const recipientOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'hu
   linkName(huggg)
 
 /** Where its message went, where one was sent. */
-export const addressOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+export const deliveryAddress = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
   receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
 
 /** What becomes of a message that did not arrive, or not where it is read. */

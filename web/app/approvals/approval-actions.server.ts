@@ -1,7 +1,7 @@
 import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** What is done to an order that waits, by the button that was pressed. @returns what to say, or why not; null for no such button */
 export async function decide(session: Session, id: string, form: FormData): Promise<string | Failure | null> {
@@ -19,17 +19,19 @@ export async function decide(session: Session, id: string, form: FormData): Prom
     case 'approve': {
       const quotedTotal = Math.max(0, Number.parseInt(sent.total, 10) || 0)
       const done = await api.approveOrder({ params, body: { version, quotedTotal } }, named(`approve-${quotedTotal}`))
-      return isPass(done) ? 'Approved. The gifts have been bought.' : failureOf(done.fail!, form)
+      return isPass(done) ? 'Approved. The gifts have been bought.' : toFormFailure(done.fail!, form)
     }
     case 'decline': {
       const { note } = sent
       if (!note) return invalidForm({ note: 'Say why, for who asked.' }, form)
       const done = await api.declineOrder({ params, body: { version, note } }, named('decline'))
-      return isPass(done) ? 'Declined. Nothing was bought, and who asked has been told.' : failureOf(done.fail!, form)
+      return isPass(done)
+        ? 'Declined. Nothing was bought, and who asked has been told.'
+        : toFormFailure(done.fail!, form)
     }
     case 'withdraw': {
       const done = await api.withdrawOrder({ params }, named('withdraw'))
-      return isPass(done) ? 'Withdrawn. It is a draft again.' : failureOf(done.fail!, form)
+      return isPass(done) ? 'Withdrawn. It is a draft again.' : toFormFailure(done.fail!, form)
     }
     default:
       return null

@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import type { ApprovalDetail } from '#contract/approvals.ts'
 import { PriceCard } from '#web/app/send/price-card.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
@@ -29,7 +29,7 @@ import { approverLabel, limitLabel, wantedLabel } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const approval = session.unwrap(await session.api.getApproval({ params: { id } })).data
   const productId = approval.order?.productId
   const product = productId ? await session.api.getProduct({ params: { id: productId } }) : null
@@ -38,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const form = await request.formData()
   const outcome = await decide(session, id, form)
   if (outcome === null) throw data(null, { status: 400 })

@@ -3,7 +3,7 @@ import { isPass } from '#client/result.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 export const loader = () => redirect(paths.cards)
 
@@ -13,6 +13,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const opened = await sessionOf(context).api.openCardEntry({
     body: { currency: currency ?? 'GBX' },
   })
-  if (!isPass(opened)) return new Response(null, { status: failureOf(opened.fail).status })
+  if (!isPass(opened)) return new Response(null, { status: toFormFailure(opened.fail).status })
   return Response.json(opened.pass.data.paymentSession, { status: 201 })
 }

@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import type { Card as StoredCard } from '#contract/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [cards, fields, charge] = await Promise.all([
     session.api.listCards(),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
-    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
     cards: session.unwrap(cards).data,

@@ -1,11 +1,11 @@
 import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { Charge } from '#contract/payments.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** Why a card was not charged: what happened, whether money moved, what to do. */
 export type ChargeFailure = Pick<Failure, 'message' | 'help' | 'status'>
@@ -30,7 +30,7 @@ export const declined = (charge: Charge, purpose: ChargePurpose): ChargeFailure 
 export function cardIn(form: FormData): { cardId: string } | { token: string; storeCard: boolean } | null {
   const { payment, token, storeCard } = readForm(form, { payment: text, token: exactText, storeCard: ticked })
   const [, card] = payment.split(':')
-  if (card !== 'new') return { cardId: idOf(card) }
+  if (card !== 'new') return { cardId: readId(card) }
   return token ? { token, storeCard } : null
 }
 
@@ -53,7 +53,7 @@ export async function chargeCard(
 ): Promise<Charge | ChargeFailure> {
   const made = await answered(() => session.api.createCharge({ body: wish }, { idempotencyKey: attempt }))
   if (isPass(made)) return made.pass.data.status === 'failed' ? declined(made.pass.data, purpose) : made.pass.data
-  const { message, status } = failureOf(made.fail!)
+  const { message, status } = toFormFailure(made.fail!)
   // The same try with another card: the first may have been charged.
   const isRepeated = made.fail instanceof ApiError && made.fail.code === 'idempotency_key_reused'
   if (status < 500 && !isRepeated) return { status, message, help: consequences[purpose] }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, redirec
 import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -17,7 +17,7 @@ import { stateLabel, stateTone } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = sessionOf(context)
-  const call = { params: { id: idOf(params.id) } }
+  const call = { params: { id: readId(params.id) } }
   const isStopping = new URL(request.url).searchParams.get('confirm') === 'stop'
   const [found, balances, now] = await Promise.all([
     session.api.getBudget(call),
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent, attempt } = readForm(form, { intent: choice(...Object.keys(lifeActions)), attempt: text })
   const act = intent && lifeActions[intent]
   if (!act) throw data(null, { status: 400 })
-  const { flash, tone, goTo } = await act(session, idOf(params.id), attempt)
+  const { flash, tone, goTo } = await act(session, readId(params.id), attempt)
   session.flash(flash, tone)
   return redirect(goTo, 303)
 }

@@ -13,10 +13,10 @@ type Act = (session: Session, id: string, attempt: string) => Promise<Outcome>
 const outcome = (result: Result<unknown, CallError>, flash: string, goTo: string, otherwise = goTo): Outcome =>
   isPass(result)
     ? { flash, tone: 'success', goTo }
-    : { flash: refusalOf((result as { fail: CallError }).fail), tone: 'danger', goTo: otherwise }
+    : { flash: lifecycleRefusalMessage((result as { fail: CallError }).fail), tone: 'danger', goTo: otherwise }
 
 /** Why nothing happened, in one line. */
-export const refusalOf = (error: CallError): string =>
+export const lifecycleRefusalMessage = (error: CallError): string =>
   error instanceof ApiError && error.response.status < 500
     ? [error.errorMessage, error.help].filter(Boolean).join(' ')
     : 'Something went wrong on our side. No money has moved; try again in a moment.'

@@ -1,6 +1,6 @@
 import { isId } from '#web/http/id-of.ts'
 import type { Session } from '#web/session/session.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
+import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
 import type { Category, ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
@@ -56,7 +56,7 @@ function readGiftQuery(url: URL): GiftQuery {
 }
 
 /** Of one facet any will do, of all facets each must hold. A shelf has a page of its own: there it stays as it is. */
-const filterOf = ({ tag, label, shelf }: Chosen, { taxonomyIds = shelf }: ProductFilter): ProductFilter => ({
+const productFilter = ({ tag, label, shelf }: Chosen, { taxonomyIds = shelf }: ProductFilter): ProductFilter => ({
   ...(tag.length && { tagIds: tag }),
   ...(label.length && { labelIds: label }),
   ...([taxonomyIds].flat().length && { taxonomyIds }),
@@ -75,7 +75,7 @@ export async function loadGifts(
 ): Promise<GiftsData> {
   const query = readGiftQuery(url)
   const api = await session.catalogue()
-  const [minPrice, maxPrice] = [penceOf(query.min), penceOf(query.max)]
+  const [minPrice, maxPrice] = [parsePence(query.min), parsePence(query.max)]
   const [found, brands] = await Promise.all([
     api.searchProducts({
       body: {
@@ -87,7 +87,7 @@ export async function loadGifts(
         filter: narrowed(
           {
             ...category.filter,
-            ...filterOf(query.chosen, category.filter),
+            ...productFilter(query.chosen, category.filter),
             ...(query.brand && { brandIds: [query.brand] }),
             ...(minPrice !== undefined && { minPrice }),
             ...(maxPrice !== undefined && { maxPrice }),

@@ -42,5 +42,5 @@ export function ruleState({ status, failing, awaitingApproval }: CelebrationRule
 }
 
 /** Who is celebrated. */
-export const whoOf = ({ groupId, groupName }: CelebrationRule): string =>
+export const ruleAudience = ({ groupId, groupName }: CelebrationRule): string =>
   groupId === null ? 'Everyone' : (groupName ?? 'A group that is gone from your HR system')

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { ApiError } from '#client/errors.ts'
 import type { Celebration, CelebrationRule } from '#contract/celebrations.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { celebrationState, occasionLabels, occasionOf, problemText, ruleState, whoOf } from './labels.ts'
+import { celebrationState, occasionLabels, occasionOf, problemText, ruleAudience, ruleState } from './labels.ts'
 import { requireCelebrations } from './load-rule-form.server.ts'
 import { NotConnected } from './not-connected.tsx'
 
@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let done = 0
   let refusal = ''
   for (const id of ids.slice(0, WAITING_SHOWN)) {
-    const { fail } = await decide({ params: { id: idOf(id) } })
+    const { fail } = await decide({ params: { id: readId(id) } })
     if (!fail) done++
     else refusal = fail instanceof ApiError ? fail.errorMessage : 'That did not work. Try again in a moment.'
   }
@@ -147,7 +147,7 @@ const ruleColumns: Column<CelebrationRule>[] = [
       </span>
     ),
   },
-  { key: 'who', header: 'Who', cell: whoOf },
+  { key: 'who', header: 'Who', cell: ruleAudience },
   { key: 'gift', header: 'Gift', cell: ({ productName }) => productName },
   { key: 'wallet', header: 'Paid from', cell: ({ walletName }) => walletName },
   {

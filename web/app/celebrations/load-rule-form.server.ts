@@ -6,7 +6,7 @@ import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { isId } from '#web/http/id-of.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** What a rule's form says, as it was typed. */
 export type RuleValues = ReturnType<typeof readValues>
@@ -26,7 +26,7 @@ const emptyValues: RuleValues = {
   ...{ fromName: '', message: '', reasonCode: '', needsApproval: '', over18: '' },
 }
 
-const valuesOf = (rule: CelebrationRule): RuleValues => ({
+const ruleFormValues = (rule: CelebrationRule): RuleValues => ({
   name: rule.name,
   occasion: rule.occasion,
   groupId: rule.groupId ?? '',
@@ -57,13 +57,13 @@ export const ruleBody = (
 /** Whom a rule as it was typed would celebrate. */
 export async function previewOf(session: Session, form: FormData): Promise<RuleOutcome> {
   const values = readValues(form)
-  const { name: _, needsApproval: __, ...body } = ruleBody(values, idsOf(form))
+  const { name: _, needsApproval: __, ...body } = ruleBody(values, readRuleIds(form))
   const preview = await session.api.previewCelebrations({ body })
   if (isPass(preview)) return { failure: null, preview: preview.pass.data, values }
-  return { failure: failureOf(preview.fail!, form), preview: null, values }
+  return { failure: toFormFailure(preview.fail!, form), preview: null, values }
 }
 
-export const idsOf = (form: FormData) => readForm(form, { linkedAccountId: text, productId: text })
+export const readRuleIds = (form: FormData) => readForm(form, { linkedAccountId: text, productId: text })
 
 /** What a rule's form needs: the people, the wallets, the gift (or gifts to choose it from), and a first preview. */
 export async function loadRuleForm(session: Session, url: URL, rule: CelebrationRule | null) {
@@ -88,7 +88,7 @@ export async function loadRuleForm(session: Session, url: URL, rule: Celebration
   const product = url.searchParams.has('pick') ? null : await chosenGift(session, url, rule)
   if (!product) return { ...choices, product: null, gifts: await loadGifts(session, everything, url) }
   const first = choices.wallets.find(({ currency }) => currency === product.currency) ?? choices.wallets[0]
-  const values = rule ? valuesOf(rule) : { ...emptyValues, walletId: first?.id ?? '' }
+  const values = rule ? ruleFormValues(rule) : { ...emptyValues, walletId: first?.id ?? '' }
   const { name: _, needsApproval: __, ...body } = ruleBody(values, { linkedAccountId, productId: product.id })
   const preview = await api.previewCelebrations({ body })
   return { ...choices, product, values, preview: isPass(preview) ? preview.pass.data : null }

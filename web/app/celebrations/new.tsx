@@ -9,14 +9,14 @@ import {
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { GiftPicker } from '../send/gift/gift-picker.tsx'
 import {
-  idsOf,
   loadRuleForm,
   previewOf,
   type RuleOutcome,
+  readRuleIds,
   readValues,
   requireCelebrations,
   ruleBody,
@@ -41,11 +41,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const values = readValues(form)
   const made = await session.api.createCelebrationRule(
-    { body: ruleBody(values, idsOf(form)) },
+    { body: ruleBody(values, readRuleIds(form)) },
     { idempotencyKey: attempt },
   )
   if (made.fail) {
-    const failure = failureOf(made.fail, form)
+    const failure = toFormFailure(made.fail, form)
     return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
   }
   session.flash('The rule is active. Gifts go out at 9 in the morning.')

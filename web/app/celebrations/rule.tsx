@@ -9,21 +9,21 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { CelebrationRule } from '#contract/celebrations.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { GiftPicker } from '../send/gift/gift-picker.tsx'
 import { occasionLabels } from './labels.ts'
 import {
-  idsOf,
   loadRuleForm,
   previewOf,
   type RuleOutcome,
+  readRuleIds,
   readValues,
   requireCelebrations,
   ruleBody,
@@ -34,7 +34,7 @@ import { RuleForm } from './rule-form.tsx'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   requireCelebrations(session)
-  const { data: rule } = session.unwrap(await session.api.getCelebrationRule({ params: { id: idOf(params.id) } }))
+  const { data: rule } = session.unwrap(await session.api.getCelebrationRule({ params: { id: readId(params.id) } }))
   return { rule, form: await loadRuleForm(session, new URL(request.url), rule) }
 }
 
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { api } = session
-  const rule = { params: { id: idOf(params.id) } }
+  const rule = { params: { id: readId(params.id) } }
   const form = await request.formData()
   const done = (text: string) => {
     session.flash(text)
@@ -62,11 +62,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return done('The rule is paused. Nothing is sent until you resume it.')
   }
   const values = readValues(form)
-  const { occasion: _, linkedAccountId: __, ...changes } = ruleBody(values, idsOf(form))
+  const { occasion: _, linkedAccountId: __, ...changes } = ruleBody(values, readRuleIds(form))
   const isResumed = wanted === 'resume'
   const saved = await api.updateCelebrationRule({ ...rule, body: isResumed ? { status: 'active' } : changes })
   if (saved.fail) {
-    const failure = failureOf(saved.fail, form)
+    const failure = toFormFailure(saved.fail, form)
     if (!isResumed) return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
     session.flash(`The rule stays paused: ${failure.message}`, 'danger')
     return redirect(paths.celebrationRule(rule.params.id), 303)

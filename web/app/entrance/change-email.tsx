@@ -14,7 +14,7 @@ import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
@@ -46,12 +46,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === 'stop') {
     const stopped = await anonymousClient(page).stopEmailChange({ body })
     if (isPass(stopped)) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
-    const failure = failureOf(stopped.fail!, form)
+    const failure = toFormFailure(stopped.fail!, form)
     return data(failure, { status: failure.status })
   }
   const confirmed = await anonymousClient(page).confirmEmailChange({ body })
   if (!isPass(confirmed)) {
-    const failure = failureOf(confirmed.fail!, form)
+    const failure = toFormFailure(confirmed.fail!, form)
     return data(failure, { status: failure.status })
   }
   const { isDone, newEmail, oldEmail, confirmedByNew } = confirmed.pass.data

@@ -12,7 +12,7 @@ export function Invitation({ invite }: { invite: InvitePage }) {
       <h1>{title}</h1>
       <p className={styles.lead}>{lead}</p>
       <dl className={styles.facts}>
-        {factsOf(invite).map(([name, value]) => (
+        {inviteFacts(invite).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -40,7 +40,7 @@ function wordsFor(invite: InvitePage): { title: string; lead: string } {
   return { title: `Join ${teamName}`, lead: `${whoInvites(invite)} would like you to send gifts together.` }
 }
 
-function factsOf({ type, emailAddress, roleGroupId, allowance, dateExpires }: InvitePage): [string, string][] {
+function inviteFacts({ type, emailAddress, roleGroupId, allowance, dateExpires }: InvitePage): [string, string][] {
   return [
     ['For', emailAddress],
     ...(allowance

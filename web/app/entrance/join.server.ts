@@ -10,7 +10,7 @@ import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { inviteToken } from './mailed-token.server.ts'
 import { promptForCode } from './second-step/kept-challenge.server.ts'
 
@@ -53,7 +53,7 @@ export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
     params: { id: invite.id },
     body: { token, newUser, ...subteamNameOf(joining) },
   })
-  if (!isPass(accepted)) return failureOf(accepted.fail!, form)
+  if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
   if (isPass(granted)) session.start(granted.pass)
   return arrive(joining, accepted.pass)
@@ -68,7 +68,7 @@ export async function joinByPassword(joining: Joining): Promise<Failure | Respon
     // Signed in, they come back here and accept as themselves.
     const asked = promptForCode(page, granted.fail!, paths.join)
     if (asked) return asked
-    const failure = failureOf(granted.fail!, form)
+    const failure = toFormFailure(granted.fail!, form)
     return failure.status === 401 || failure.status === 422
       ? invalidForm({ password: 'This is not the password of that account' }, form)
       : failure
@@ -84,7 +84,7 @@ export async function joinAsMyself(joining: Joining): Promise<Failure | Response
     params: { id: invite.id },
     body: { token, existingUser: true, ...subteamNameOf(joining) },
   })
-  if (!isPass(accepted)) return failureOf(accepted.fail!, form)
+  if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
   const { userId, teamId } = accepted.pass.data
   if (teamId) {
     const switched = await session.api.switchTeam({ params: { id: userId }, body: { teamId } })

@@ -14,7 +14,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.flash('Your password is changed. Sign in with the new one.')
     return redirect(paths.signIn, { status: 303, headers: resetToken.forgotten(page) })
   }
-  const failure = failureOf(result.fail!, form)
+  const failure = toFormFailure(result.fail!, form)
   if (failure.fields.token)
     failure.message = 'This link has been used, or its hour is over. Ask for a new one; your password has not changed.'
   return data(failure, { status: failure.status })

@@ -15,7 +15,7 @@ import { grantByPassword } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isPass(result)) {
     const asked = promptForCode(page, result.fail!, next)
     if (asked) return asked
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     const wrong = 'The email address or the password is not right.'
     return data(failure.status === 401 ? { ...failure, message: wrong, help: undefined } : failure, {
       status: failure.status,

@@ -56,7 +56,7 @@ export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: 
           />
           <span>
             <strong>{plan.name}</strong>
-            <span className="muted small">{contentsOf(plan)}</span>
+            <span className="muted small">{planSummary(plan)}</span>
           </span>
           <span className={options.figures}>
             <strong>{formatPrice(plan.price, 'GBX')}</strong>
@@ -100,7 +100,7 @@ export const TermsLinks = ({ plan }: { plan: SubscriptionPlan | undefined }) => 
   </>
 )
 
-const contentsOf = ({ entities: { wallets, subteams, participants, hugggsPerOrder } }: SubscriptionPlan) =>
+const planSummary = ({ entities: { wallets, subteams, participants, hugggsPerOrder } }: SubscriptionPlan) =>
   [
     plural(wallets, 'wallet'),
     subteams ? plural(subteams, 'subteam') : null,

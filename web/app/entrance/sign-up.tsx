@@ -15,7 +15,7 @@ import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { CAPTCHA_FIELD } from './captcha.tsx'
 import styles from './entrance.module.css'
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
   })
   if (isPass(result)) return data<Outcome>({ sentTo: typed.email })
-  const failure = failureOf(result.fail!, form)
+  const failure = toFormFailure(result.fail!, form)
   return data<Outcome>({ failure }, { status: failure.status })
 }
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { priceOf } from '#web/app/team/plan/labels.ts'
+import { formatPlanPrice } from '#web/app/team/plan/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -24,7 +24,7 @@ export function UpgradeLink({ upgrade, failure }: { upgrade: UpgradeShown; failu
         facts={[
           { name: 'Team', value: team.name },
           { name: 'Plan', value: plan.name },
-          { name: 'Price', value: priceOf(plan) },
+          { name: 'Price', value: formatPlanPrice(plan) },
           {
             name: 'Invoiced now',
             value: todayTotal === null ? null : `${formatMoney(todayTotal, 'GBX')} with VAT`,

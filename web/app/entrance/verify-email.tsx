@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
@@ -55,7 +55,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
   if (intent === 'upgrade') return takeUpgrade(page, session, verificationToken, form)
   const result = await visitor(page).verifyUser({ body: { verificationToken, password } })
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
   }
   const { userId, emailAddress } = result.pass.data
@@ -68,7 +68,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
 async function takeUpgrade(page: WebContext, session: Session, verificationToken: string, form: FormData) {
   const result = await session.api.verifyUser({ body: { verificationToken } })
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
   }
   session.flash('The upgrade is ordered. See here when it starts, and how to pay.')
@@ -79,7 +79,7 @@ async function resend(page: WebContext, form: FormData) {
   const { email } = readForm(form, { email: text })
   const result = await visitor(page).requestVerification({ body: { email } })
   if (isPass(result)) return data<Outcome>({ intent: 'resend', sentTo: email })
-  const failure = failureOf(result.fail!, form)
+  const failure = toFormFailure(result.fail!, form)
   return data<Outcome>({ intent: 'resend', failure }, { status: failure.status })
 }
 

@@ -80,10 +80,10 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const rows = report?.data ?? []
   const [spend, movements] = seesMoney
     ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
-    : [ownSpend(rows, now), purchasesOf(rows)]
+    : [ownSpend(rows, now), purchaseActivities(rows)]
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   return {
-    firstSteps: isNew ? await stepsOf(session, wallets?.data ?? []) : [],
+    firstSteps: isNew ? await loadFirstSteps(session, wallets?.data ?? []) : [],
     attention: [
       ...approvals,
       ...undelivered,
@@ -103,7 +103,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
 }
 
 /** Nothing for who cannot walk them: a participant, or a viewer. */
-async function stepsOf(session: Session, wallets: readonly Wallet[]): Promise<FirstStep[]> {
+async function loadFirstSteps(session: Session, wallets: readonly Wallet[]): Promise<FirstStep[]> {
   if (!session.can('team-admin') || !session.can('purchase-hugggs') || !session.teamId) return []
   const params = { id: session.teamId }
   const [team, people] = await Promise.all([
@@ -236,7 +236,7 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
   })
 }
 
-const purchasesOf = (rows: readonly TransactionReportRow[]): Activity[] =>
+const purchaseActivities = (rows: readonly TransactionReportRow[]): Activity[] =>
   rows.map((row) => ({
     key: row.id,
     at: boughtAt(row),

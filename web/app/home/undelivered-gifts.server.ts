@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search.ts'
-import { addressOf, undelivered } from '#web/app/activity/words.ts'
+import { deliveryAddress, undelivered } from '#web/app/activity/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
@@ -24,7 +24,7 @@ export async function undeliveredGifts(session: Session): Promise<Attention[]> {
 
 /** @param mayBeMore there are gifts that were not looked at, and some may be of this purchase */
 function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: boolean): Attention {
-  const addresses = gifts.map(addressOf)
+  const addresses = gifts.map(deliveryAddress)
   const others = addresses.length - ADDRESSES_NAMED
   const named = addresses.slice(0, ADDRESSES_NAMED).join(', ')
   return {

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './invoices.module.css'
-import { invoiceDayLabel, stateOf } from './words.ts'
+import { invoiceDayLabel, invoiceState } from './words.ts'
 
 /** Invoices for purchases, the newest first. */
 export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: string }) => (
@@ -41,7 +41,7 @@ const columnsFor = (today: string): Column<Invoice>[] => [
     key: 'state',
     header: 'State',
     cell: (invoice) => {
-      const { word, tone } = stateOf(invoice, today)
+      const { word, tone } = invoiceState(invoice, today)
       return <StatusBadge status={word} tone={tone} />
     },
   },

@@ -10,7 +10,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -18,7 +18,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -27,13 +27,13 @@ import { londonToday, requireBilling } from './billing.server.ts'
 import { Papers } from './papers.tsx'
 import { PayCard } from './pay-card.tsx'
 import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
-import { invoiceDayLabel, monthLabel, stateOf } from './words.ts'
+import { invoiceDayLabel, invoiceState, monthLabel } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   requireBilling(session)
   const [answer, today] = await Promise.all([
-    session.api.getInvoice({ params: { id: idOf(params.id) } }),
+    session.api.getInvoice({ params: { id: readId(params.id) } }),
     londonToday(context.get(webContext)),
   ])
   const invoice = session.unwrap(answer).data
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice('pay') })
   if (intent === 'pay') {
     const outcome = await payInvoice(session, id, form)
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const result = await session.api.updateInvoice({ params: { id }, body: readForm(form, { notes: textOrNull }) })
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data({ note: failure }, { status: failure.status })
   }
   session.flash('The note is saved.')
@@ -67,7 +67,7 @@ export default function InvoicePage() {
   const zone = useZone()
   const { number, transactionId, automationId, period, currency, dueDate, datePaid } = invoice
   const title = number ?? (period ? monthLabel(period) : 'Invoice')
-  const { word, tone } = stateOf(invoice, today)
+  const { word, tone } = invoiceState(invoice, today)
   const money = (pence: number) => <Money pence={pence} currency={currency} />
   return (
     <>

@@ -1,12 +1,12 @@
 import { isPass } from '#client/result.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** Whether the reader may pay it by card: a plan's, of the team they act in. */
 export const paysByCard = (session: Session, { planId, teamId, outstanding, currency }: Invoice): boolean =>
@@ -23,7 +23,7 @@ export async function loadPayment(session: Session, request: Request) {
   const [cards, fields, charge] = await Promise.all([
     session.can('manage-cards') ? session.api.listCards() : null,
     session.api.getCardFields(),
-    chargeId ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+    chargeId ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
     cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
@@ -54,7 +54,7 @@ export async function payInvoice(session: Session, id: string, form: FormData): 
       currency: currency === 'EUX' ? 'EUX' : 'GBX',
       returnUrl: paths.afterBank({ invoice: id }),
     },
-    { attempt: `invoice-${id}-${idOf(attempt)}`, purpose: 'invoice' },
+    { attempt: `invoice-${id}-${readId(attempt)}`, purpose: 'invoice' },
   )
   if (!('id' in charge)) return charge
   if (charge.status !== 'processed') return `${paths.invoice(id)}?charge=${charge.id}`
@@ -68,7 +68,7 @@ export async function payFromCharge(session: Session, id: string, chargeId: stri
     session.flash('Paid. Thank you.')
     return null
   }
-  const { message, status } = failureOf(paid.fail!)
+  const { message, status } = toFormFailure(paid.fail!)
   if (status < 500)
     return { status, message, help: 'What was reserved on your card goes back by itself within half an hour.' }
   return {

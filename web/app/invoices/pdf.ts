@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { requireBilling } from './billing.server.ts'
 
@@ -7,7 +7,7 @@ import { requireBilling } from './billing.server.ts'
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   requireBilling(session)
-  const { files } = session.unwrap(await session.api.getInvoice({ params: { id: idOf(params.id) } })).data
+  const { files } = session.unwrap(await session.api.getInvoice({ params: { id: readId(params.id) } })).data
   const [file] = files.invoices
   if (!file) throw data(null, { status: 404 })
   return redirect(file.url, { status: 303, headers: { 'Cache-Control': 'no-store' } })

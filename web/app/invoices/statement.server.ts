@@ -3,7 +3,7 @@ import type { AccountStatement, VatSummary } from '#contract/invoices.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { requireBilling } from './billing.server.ts'
 
 export interface StatementWish {
@@ -35,7 +35,7 @@ export async function readStatement(
     query: queryOf(wish),
   })
   if (isPass(answer)) return { wish, statement: answer.pass.data, failure: null }
-  const failure = failureOf(answer.fail!, undefined, { until: 'to' })
+  const failure = toFormFailure(answer.fail!, undefined, { until: 'to' })
   if (failure.status !== 422) session.unwrap(answer)
   return { wish, statement: null, failure }
 }
@@ -51,7 +51,7 @@ export async function readVat(
     const { data } = answer.pass
     return { wish: { ...wish, from: data.from, until: data.until }, summary: data, failure: null }
   }
-  const failure = failureOf(answer.fail!, undefined, { until: 'to' })
+  const failure = toFormFailure(answer.fail!, undefined, { until: 'to' })
   if (failure.status !== 422) session.unwrap(answer)
   return { wish, summary: null, failure }
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { daysLabel, monthLabel, stateOf } from './words.ts'
+import { daysLabel, invoiceState, monthLabel } from './words.ts'
 
 const invoice = { status: 'unpaid' as const, outstanding: 390, dueDate: '2026-04-01' }
 
 test('an invoice is overdue from the day after it was due, unless there is nothing left to pay', () => {
-  expect(stateOf(invoice, '2026-04-01').word).toBe('To pay')
-  expect(stateOf(invoice, '2026-04-02').word).toBe('Overdue')
-  expect(stateOf({ ...invoice, status: 'part-paid' }, '2026-04-01').word).toBe('Part paid')
-  expect(stateOf({ ...invoice, status: 'part-paid' }, '2026-04-02').word).toBe('Overdue')
-  expect(stateOf({ ...invoice, outstanding: 0 }, '2026-04-02').word).toBe('Nothing to pay')
-  expect(stateOf({ ...invoice, status: 'paid', outstanding: 0 }, '2026-04-02').word).toBe('Paid')
+  expect(invoiceState(invoice, '2026-04-01').word).toBe('To pay')
+  expect(invoiceState(invoice, '2026-04-02').word).toBe('Overdue')
+  expect(invoiceState({ ...invoice, status: 'part-paid' }, '2026-04-01').word).toBe('Part paid')
+  expect(invoiceState({ ...invoice, status: 'part-paid' }, '2026-04-02').word).toBe('Overdue')
+  expect(invoiceState({ ...invoice, outstanding: 0 }, '2026-04-02').word).toBe('Nothing to pay')
+  expect(invoiceState({ ...invoice, status: 'paid', outstanding: 0 }, '2026-04-02').word).toBe('Paid')
 })
 
 test('months and their days are named', () => {

@@ -13,7 +13,7 @@ export const daysLabel = ({ from, until }: Pick<Invoice, 'from' | 'until'>): str
   from === until ? invoiceDayLabel(from) : `${Number(from.slice(8))} to ${invoiceDayLabel(until)}`
 
 /** What an invoice is at: overdue from the day after it was due. */
-export function stateOf(
+export function invoiceState(
   { status, outstanding, dueDate }: Pick<Invoice, 'status' | 'outstanding' | 'dueDate'>,
   today: string,
 ): { word: string; tone: Tone } {

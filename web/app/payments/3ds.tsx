@@ -14,7 +14,7 @@ import { type ChargePurpose, declined } from '#web/app/billing/charge-card.serve
 import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -25,16 +25,16 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const { searchParams } = new URL(request.url)
-  const id = idOf(searchParams.get('charge'))
+  const id = readId(searchParams.get('charge'))
   const sessionId = searchParams.get('cko-session-id')
   const asked = sessionId
     ? await session.api.verifyCharge({ params: { id }, body: { ckoSessionId: sessionId } })
     : await session.api.getCharge({ params: { id } })
   const charge = session.unwrap(asked).data
-  const orderId = searchParams.get('order') ? idOf(searchParams.get('order')) : null
+  const orderId = searchParams.get('order') ? readId(searchParams.get('order')) : null
   if (orderId && (await loadOrder(session, orderId)).transactionId)
     throw redirect(paths.draftStep(orderId, 'done'), 303)
-  const invoiceId = searchParams.get('invoice') ? idOf(searchParams.get('invoice')) : null
+  const invoiceId = searchParams.get('invoice') ? readId(searchParams.get('invoice')) : null
   if (invoiceId && charge.spent > 0) throw redirect(paths.invoice(invoiceId), 303)
   const walletId = charge.intent?.walletId
   if (!orderId && walletId && charge.status === 'processed' && (charge.intent?.automatic || charge.spent > 0)) {
@@ -69,14 +69,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { searchParams } = new URL(request.url)
-  const chargeId = idOf(searchParams.get('charge'))
+  const chargeId = readId(searchParams.get('charge'))
   if (searchParams.get('order')) {
     const order = await loadOrder(session, searchParams.get('order') ?? '')
     const failure = await buy(session, order, { method: 'charge', reference: chargeId })
     return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'done'), 303)
   }
   if (searchParams.get('invoice')) {
-    const id = idOf(searchParams.get('invoice'))
+    const id = readId(searchParams.get('invoice'))
     const failure = await payFromCharge(session, id, chargeId)
     return failure ? data(failure, { status: failure.status }) : redirect(paths.invoice(id), 303)
   }

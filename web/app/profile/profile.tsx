@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, SelectField, SwitchField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { EmailCard } from './email-card.tsx'
@@ -100,7 +100,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }[intent]
   const result = await save()
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data({ intent, failure }, { status: failure.status })
   }
   // The code is typed on the page that asked for it.

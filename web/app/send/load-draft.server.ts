@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggOrder, Order } from '#contract/orders.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -18,7 +18,7 @@ export const senderNameOf = ({ user }: Session): string =>
 
 export async function loadOrder(session: Session, id: string | undefined): Promise<Order> {
   requireSender(session)
-  return session.unwrap(await session.api.getOrder({ params: { id: idOf(id) } })).data
+  return session.unwrap(await session.api.getOrder({ params: { id: readId(id) } })).data
 }
 
 /** An order that has not been bought; one that has, or that waits for approval, leads to what became of it. */

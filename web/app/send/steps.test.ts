@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HugggOrder } from '#contract/orders.ts'
-import { countOf, isAnswered, nextStep } from './steps.ts'
+import { isAnswered, nextStep, recipientCount } from './steps.ts'
 
 const empty: HugggOrder = {
   type: 'bulkHugggs',
@@ -46,5 +46,5 @@ test('a draft goes on at its first unanswered step', () => {
 test.each(['email', 'sms'] as const)('by %s there must be someone', (deliveryMethod) => {
   const order = { ...empty, deliveryMethod, quantity: 2 } as const
   expect(isAnswered('recipients', order)).toBe(false)
-  expect(countOf(order)).toBe(0)
+  expect(recipientCount(order)).toBe(0)
 })

@@ -74,7 +74,7 @@ export const counted = {
 } as const satisfies Record<Counted, object>
 
 /** How many gifts a draft is for. */
-export function countOf(order: Order): number {
+export function recipientCount(order: Order): number {
   if (order.type === 'superhuggg') return order.limit ?? 0
   return goesToPeople(order.deliveryMethod) ? order.receivers.length : (order.quantity ?? 0)
 }

@@ -22,7 +22,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
 }
 
 const ofReader = async (session: Session) => {
-  const [teams, announcements] = await Promise.all([teamsOf(session), announcementsFor(session)])
+  const [teams, announcements] = await Promise.all([loadTeamMenu(session), announcementsFor(session)])
   return { teams, announcements, mayDismiss: !session.isVisit }
 }
 
@@ -34,7 +34,7 @@ async function announcementsFor(session: Session) {
 }
 
 /** The reader's teams, for the switcher: one that cannot be read now must not break the page. */
-async function teamsOf(session: Session) {
+async function loadTeamMenu(session: Session) {
   if (!session.user) return []
   const result = await session.api.getTeamsOfUser({ params: { userId: session.user.id } })
   if (!isPass(result)) return []

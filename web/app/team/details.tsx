@@ -15,7 +15,7 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { useTeam } from './layout.tsx'
 import { mayManage } from './may-manage.ts'
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
   })
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data(failure, { status: failure.status })
   }
   session.flash('The team’s details are saved.')

@@ -5,7 +5,7 @@ import type { InviteRow } from '#contract/invites.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 
 /** @returns why nobody was invited, or null once everybody is */
@@ -25,7 +25,7 @@ export async function sendInvites(session: Session, form: FormData): Promise<Fai
     params: { id: session.teamId! },
     body: { type, invites: addresses.map((emailAddress) => ({ emailAddress, ...details })) },
   })
-  if (!isPass(result)) return rowsTold(failureOf(result.fail!, form), addresses)
+  if (!isPass(result)) return rowsTold(toFormFailure(result.fail!, form), addresses)
   session.flash(told(result.pass.rows))
   return null
 }
@@ -59,28 +59,28 @@ export async function resendInvite(session: Session, id: string): Promise<void> 
   const result = await session.api.resendInvite({ params: { id } })
   if (isPass(result))
     session.flash(`Sent again to ${result.pass.data.emailAddress}. The link of the earlier mail no longer works.`)
-  else session.flash(refusalOf(result.fail!), 'danger')
+  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
 }
 
 export async function cancelInvite(session: Session, teamId: string, inviteId: string): Promise<void> {
   const result = await session.api.deleteInvite({ params: { id: teamId, inviteId } })
   if (isPass(result)) session.flash('The invite is revoked. Its link no longer works.')
-  else session.flash(refusalOf(result.fail!), 'danger')
+  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
 }
 
 export async function acceptJoinRequest(session: Session, id: string, roleGroupId: RoleGroup): Promise<void> {
   const result = await session.api.acceptJoinRequest({ params: { id }, body: { roleGroupId } })
   if (isPass(result)) session.flash(`An invite is on its way to ${result.pass.data.emailAddress}.`)
-  else session.flash(refusalOf(result.fail!), 'danger')
+  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
 }
 
 export async function declineJoinRequest(session: Session, id: string): Promise<void> {
   const result = await session.api.declineJoinRequest({ params: { id } })
   if (isPass(result)) session.flash('Declined. They are not told, and cannot ask again for 30 days.')
-  else session.flash(refusalOf(result.fail!), 'danger')
+  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
 }
 
-const refusalOf = (error: CallError): string =>
+const inviteRefusalMessage = (error: CallError): string =>
   error instanceof ApiError && error.response.status < 500
     ? error.errorMessage
     : 'That did not work. Nothing was changed; try again in a moment.'

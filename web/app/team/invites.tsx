@@ -11,7 +11,7 @@ import {
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { type InviteType, inviteTypes } from '#contract/invites.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -73,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
   const { data: invites, current_page, last_page, total } = session.unwrap(result)
   const requests = session.can('add-participants')
-    ? session.unwrap(await session.api.listJoinRequests({ params: { id: idOf(session.teamId) } })).data
+    ? session.unwrap(await session.api.listJoinRequests({ params: { id: readId(session.teamId) } })).data
     : []
   return { query, requests, invites, page: current_page, lastPage: last_page, total }
 }

@@ -25,7 +25,7 @@ import { RoleChange } from './role-change.tsx'
 import { SecondStepBadge } from './second-step-badge.tsx'
 import styles from './team.module.css'
 
-const nameOf = ({ firstName, surname, email }: TeamUser) => `${firstName} ${surname}`.trim() || email
+const memberName = ({ firstName, surname, email }: TeamUser) => `${firstName} ${surname}`.trim() || email
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -93,9 +93,9 @@ export default function Members() {
       header: 'Name',
       cell: (member) => (
         <span className={styles.person}>
-          <Avatar name={nameOf(member)} />
+          <Avatar name={memberName(member)} />
           <span>
-            <strong>{nameOf(member)}</strong>
+            <strong>{memberName(member)}</strong>
             <span className="muted small">{member.email}</span>
           </span>
         </span>
@@ -106,7 +106,7 @@ export default function Members() {
       header: 'Role',
       cell: (member) =>
         member.id === changing && mayChange(member) ? (
-          <RoleChange member={member} name={nameOf(member)} roles={roles} closeTo={addressOf({ change: null })} />
+          <RoleChange member={member} name={memberName(member)} roles={roles} closeTo={addressOf({ change: null })} />
         ) : (
           roleLabels[member.roleGroupId].name
         ),
@@ -139,7 +139,7 @@ export default function Members() {
                       size="small"
                       preventScrollReset
                       to={addressOf({ change: member.id })}
-                      aria-label={`Change the role of ${nameOf(member)}`}
+                      aria-label={`Change the role of ${memberName(member)}`}
                     >
                       Change role
                     </LinkButton>
@@ -150,7 +150,7 @@ export default function Members() {
                       size="small"
                       preventScrollReset
                       to={addressOf({ reset: member.id })}
-                      aria-label={`Reset the second step of ${nameOf(member)}`}
+                      aria-label={`Reset the second step of ${memberName(member)}`}
                     >
                       Reset second step
                     </LinkButton>
@@ -160,7 +160,7 @@ export default function Members() {
                     size="small"
                     preventScrollReset
                     to={addressOf({ remove: member.id })}
-                    aria-label={`Remove ${nameOf(member)}`}
+                    aria-label={`Remove ${memberName(member)}`}
                   >
                     Remove
                   </LinkButton>
@@ -188,7 +188,7 @@ export default function Members() {
       </Card>
       {resetting && mayRemove ? (
         <ConfirmDialog
-          title={`Reset the second step of ${nameOf(resetting)}?`}
+          title={`Reset the second step of ${memberName(resetting)}?`}
           confirm="Reset it"
           fields={{ userId: resetting.id, intent: 'reset-second-step' }}
           closeTo={addressOf({ reset: null })}
@@ -199,7 +199,7 @@ export default function Members() {
       ) : null}
       {leaving && mayRemove ? (
         <ConfirmDialog
-          title={`Remove ${nameOf(leaving)}?`}
+          title={`Remove ${memberName(leaving)}?`}
           confirm="Remove them"
           fields={{ userId: leaving.id }}
           closeTo={addressOf({ remove: null })}

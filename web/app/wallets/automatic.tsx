@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/automatic-top-ups.ts'
 import { cardName } from '#web/app/billing/words.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -20,7 +20,7 @@ import { poundsOf } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, CheckField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { stopLabels } from './top-up-words.ts'
@@ -35,14 +35,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const wallet = { id: idOf(params.id) }
+  const wallet = { id: readId(params.id) }
   const form = await request.formData()
   const here = paths.walletTab(wallet.id, 'automatic')
   const refuse = (failure: Failure) => data(failure, { status: failure.status })
   const { intent } = readForm(form, { intent: choice('remove') })
   if (intent === 'remove') {
     const removed = await session.api.removeAutomaticTopUp({ params: wallet })
-    if (!isPass(removed)) return refuse(failureOf(removed.fail!, form))
+    if (!isPass(removed)) return refuse(toFormFailure(removed.fail!, form))
     session.flash('Automatic top-up is off.')
     return redirect(here, 303)
   }
@@ -68,11 +68,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       threshold: threshold!,
       amount: amount!,
       monthlyLimit: monthlyLimit!,
-      cardId: idOf(cardId),
+      cardId: readId(cardId),
       consent: TOP_UP_CONSENT,
     },
   })
-  if (!isPass(saved)) return refuse(failureOf(saved.fail!, form))
+  if (!isPass(saved)) return refuse(toFormFailure(saved.fail!, form))
   session.flash('Automatic top-up is on.')
   return redirect(here, 303)
 }

@@ -8,20 +8,20 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, exactText, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
-  const team = session.unwrap(await session.api.getTeam({ params: { id: idOf(session.teamId) } })).data
+  const team = session.unwrap(await session.api.getTeam({ params: { id: readId(session.teamId) } })).data
   return { key: randomUUID(), teams: [team, ...team.subteams].map(({ id, name }) => ({ value: id, label: name })) }
 }
 
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { idempotencyKey: key },
   )
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data(failure, { status: failure.status })
   }
   const wallet = result.pass.data

@@ -10,7 +10,7 @@ import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -19,7 +19,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { useWallet } from './wallet.tsx'
 
@@ -33,7 +33,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const wallet = { id: idOf(params.id) }
+  const wallet = { id: readId(params.id) }
   const form = await request.formData()
   const { intent, amount } = readForm(form, { intent: choice(...intents), amount: penceOrNull })
   if (!intent) throw data(null, { status: 400 })
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     session.flash(closeRefusal(result.fail!), 'danger')
     return redirect(here, 303)
   }
-  if (!isPass(result)) return refuse(failureOf(result.fail!, form))
+  if (!isPass(result)) return refuse(toFormFailure(result.fail!, form))
   session.flash(
     {
       rename: 'The name is saved.',
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 /** Why it stays open, with what is left in it, and what to do. */
 function closeRefusal(error: CallError): string {
-  const { message, help } = failureOf(error)
+  const { message, help } = toFormFailure(error)
   const details = error instanceof ApiError && Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
   return [message, ...details.map((detail) => `${sentenceFor(detail)}.`), help].filter(Boolean).join(' ')
 }

@@ -4,7 +4,7 @@ import type { StatementLine } from '#contract/wallets.ts'
 import { causesOf } from '#web/app/activity/causes.server.ts'
 import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
@@ -44,13 +44,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const { start, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
   const { format } = readForm(await request.formData(), { format: choice('csv', 'xlsx') })
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const asked = await session.api.createStatementExport({
     params: { id },
     body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format: format ?? 'csv' },
   })
   if (isPass(asked)) return redirect(paths.statementExport(id, asked.pass.data.id), 303)
-  session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
+  session.flash(`${toFormFailure(asked.fail!).message} No file was written.`, 'danger')
   return redirect(paths.walletTab(id, 'statement'), 303)
 }
 

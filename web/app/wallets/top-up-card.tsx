@@ -13,7 +13,7 @@ import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [cards, fields, charge] = await Promise.all([
     session.can('manage-cards') ? session.api.listCards() : null,
     session.api.getCardFields(),
-    chargeId ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+    chargeId ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
     cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!amount) return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
-  const walletId = idOf(params.id)
+  const walletId = readId(params.id)
   const { attempt } = readForm(form, { attempt: id })
   const charge = await chargeCard(
     session,

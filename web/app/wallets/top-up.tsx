@@ -7,7 +7,7 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
 import { AdviceCard } from './advice-card.tsx'
 import { useWallet } from './wallet.tsx'
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id: params.id! }, body: { amount } },
     { idempotencyKey: key },
   )
-  return isPass(result) ? data<Outcome>({ advice: result.pass.data }) : refuse(failureOf(result.fail!, form))
+  return isPass(result) ? data<Outcome>({ advice: result.pass.data }) : refuse(toFormFailure(result.fail!, form))
 }
 
 export default function TopUp() {

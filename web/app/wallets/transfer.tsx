@@ -15,7 +15,7 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useWallet } from './wallet.tsx'
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { idempotencyKey: key },
   )
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data(failure, { status: failure.status })
   }
   const { to, currency } = result.pass.data

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import * as contract from '#contract/operator/announcements.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
-import { instantOf } from '#web/http/zoned.server.ts'
+import { toInstantString } from '#web/http/zoned.server.ts'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
@@ -28,7 +28,7 @@ export function runAnnouncement(session: OperatorSession, form: FormData, id: st
       () => session.call(contract.endAnnouncement, { params: { id }, body: { reason } }),
       () => 'The announcement is shown to no one any more.',
     )
-  const [from, until] = [instantOf(typed.from, OPERATOR_ZONE), instantOf(typed.until, OPERATOR_ZONE)]
+  const [from, until] = [toInstantString(typed.from, OPERATOR_ZONE), toInstantString(typed.until, OPERATOR_ZONE)]
   if (!from || !until) {
     const failure = invalidForm({ [from ? 'until' : 'from']: 'Choose a day and time' }, form)
     return data({ ...failure, intent }, { status: 422 })

@@ -6,7 +6,7 @@ import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { layoutLabels } from './labels.ts'
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: { file: typed.file, layout: layout ?? 'auto', reason, ...(account && { account }) },
   })
   if (isPass(staged)) return redirect(paths.operatorBankStatement(staged.pass.data.id), 303)
-  const failure = failureOf(staged.fail!, form)
+  const failure = toFormFailure(staged.fail!, form)
   if (failure.status === 401) session.unwrap(staged)
   return data(failure, { status: failure.status })
 }

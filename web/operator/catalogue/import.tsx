@@ -6,7 +6,7 @@ import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!chosen) return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
   const staged = await session.call(stageCatalogueFile, { body: { file: chosen, reason } })
   if (isPass(staged)) return redirect(paths.operatorCatalogueFile(staged.pass.data.id), 303)
-  const failure = failureOf(staged.fail!, form)
+  const failure = toFormFailure(staged.fail!, form)
   if (failure.status === 401) session.unwrap(staged)
   return data(failure, { status: failure.status })
 }

@@ -61,7 +61,7 @@ interface Event {
 }
 
 /** What became of it afterwards, the newest first. */
-const eventsOf = ({ refunds, disputes }: OperatorChargePage): Event[] =>
+const chargeEvents = ({ refunds, disputes }: OperatorChargePage): Event[] =>
   [
     ...refunds.map(({ status, ...refund }) => ({ ...refund, ...refundStates[status] })),
     ...disputes.map(({ status, ...dispute }) => ({ ...dispute, ...disputeStates[status] })),
@@ -84,7 +84,7 @@ export default function ChargeScreen() {
   const { role } = useOperator()
   const { customer, currency, wallet, refundablePence, purchaseId } = charge
   const money = (pence: number) => formatMoney(pence, currency)
-  const events = eventsOf(charge)
+  const events = chargeEvents(charge)
   return (
     <>
       <PageHeader

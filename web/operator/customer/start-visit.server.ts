@@ -4,13 +4,13 @@ import type { Call } from '#contract/core/endpoint.ts'
 import { startImpersonation } from '#contract/operator/impersonations.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** Begins a visit and goes to the customer’s first page, or answers why not. */
 export async function startVisit(session: OperatorSession, form: FormData, call: Call<typeof startImpersonation>) {
   const result = await session.call(startImpersonation, call)
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     if (failure.status === 401) session.unwrap(result)
     return data({ ...failure, intent: 'visit' }, { status: failure.status })
   }

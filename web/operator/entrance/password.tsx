@@ -12,7 +12,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const body = { ...readForm(form, { token: exactText, password: exactText }), device: session.device() }
   const chosen = await session.call(chooseOperatorPassword, { body })
   if (!isPass(chosen)) {
-    const failure = failureOf(chosen.fail!, form)
+    const failure = toFormFailure(chosen.fail!, form)
     return data(failure, { status: failure.status })
   }
   session.flash('Your password is set. Sign in with it now.')

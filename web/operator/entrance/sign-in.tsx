@@ -13,7 +13,7 @@ import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { operatorSessionOf } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { CodeForm, PasswordForm } from './sign-in-forms.tsx'
 import { type Step, stepFrom } from './sign-in-step.server.ts'
@@ -24,14 +24,14 @@ interface Outcome {
   step: Step | null
 }
 
-const nextOf = (wanted: unknown): string => {
+const safeNextPath = (wanted: unknown): string => {
   const path = safePath(wanted, paths.operatorOverview)
   return path.startsWith(`${paths.operator}/`) ? path : paths.operatorOverview
 }
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const session = operatorSessionOf(context)
-  const next = nextOf(new URL(request.url).searchParams.get('next'))
+  const next = safeNextPath(new URL(request.url).searchParams.get('next'))
   if (session.operator) throw redirect(next)
   return { next, sandbox: context.get(webContext).sandbox, flash: session.takeFlash() }
 }
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const body = { ...readForm(form, { email: exactText, password: exactText }), device }
     const first = await session.call(signInOperator, { body })
     if (isPass(first)) return answer({ failure: null, step: stepFrom(first.pass.data) })
-    const failure = failureOf(first.fail!, form)
+    const failure = toFormFailure(first.fail!, form)
     return answer(
       { failure: failure.status === 401 ? { ...failure, help: undefined } : failure, step: null },
       failure.status,
@@ -62,9 +62,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const second = await session.call(confirmOperatorSignIn, { body: { challenge, code, device } })
   if (isPass(second)) {
     session.start(second.pass.data.token)
-    return redirect(nextOf(next), 303)
+    return redirect(safeNextPath(next), 303)
   }
-  const failure = failureOf(second.fail!, form)
+  const failure = toFormFailure(second.fail!, form)
   // A challenge that is over: from the beginning.
   if (failure.status === 401) return answer({ failure: { ...failure, help: 'Please sign in again.' }, step: null }, 401)
   const step = stepFrom({ challenge, enrolment: secret && uri ? { secret, uri } : null })

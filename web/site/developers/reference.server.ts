@@ -80,7 +80,7 @@ function objectIn(schema: Json): Json | null {
   return null
 }
 
-function fieldsOf(schema: Json, depth = 0): Field[] {
+function listSchemaFields(schema: Json, depth = 0): Field[] {
   const object = objectIn(schema)
   if (!object || depth === MAX_DEPTH) return []
   const required = (object.required ?? []) as string[]
@@ -89,16 +89,16 @@ function fieldsOf(schema: Json, depth = 0): Field[] {
     type: typeOf(property),
     required: required.includes(name),
     description: String(property.description ?? ''),
-    fields: fieldsOf(property, depth + 1),
+    fields: listSchemaFields(property, depth + 1),
   }))
 }
 
 const written = (value: unknown): string => JSON.stringify(value, null, 2)
 
-function answerOf(schema: Json, isSuccess: boolean, example: Example | undefined): Operation['answer'] {
+function describeAnswer(schema: Json, isSuccess: boolean, example: Example | undefined): Operation['answer'] {
   const isRecorded = isSuccess && example?.answer !== undefined
   const shown = isRecorded ? example.answer : sample(schema as never, { skipReadOnly: true })
-  return { fields: fieldsOf(schema), example: written(shown), isRecorded }
+  return { fields: listSchemaFields(schema), example: written(shown), isRecorded }
 }
 
 const jsonOf = (content: unknown): Json | null => {
@@ -135,11 +135,11 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
     examplePath: callUrl('', endpoint, example?.params, example?.query),
     body: bodySchema && {
       type: Object.keys(bodyContent!).join(' or '),
-      fields: fieldsOf(bodySchema),
+      fields: listSchemaFields(bodySchema),
       example: isFile ? '' : written(example ? example.body : sample(bodySchema as never)),
     },
     status,
-    answer: answerSchema && answerOf(answerSchema, (example?.status ?? 0) < 300, example),
+    answer: answerSchema && describeAnswer(answerSchema, (example?.status ?? 0) < 300, example),
     errors: errors.map(([code, { description }]) => ({
       status: code,
       codes: String(description),
@@ -153,7 +153,7 @@ export const listEvents = () =>
   Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent }).map(([type, { summary, data }]) => ({
     type,
     summary,
-    fields: fieldsOf(schemaOf(data, 'output')),
+    fields: listSchemaFields(schemaOf(data, 'output')),
     example: written(examplePayload(webhookPayload(type, data))),
   }))
 
@@ -165,7 +165,7 @@ export const recordedRefusal = (): string =>
     )?.answer,
   )
 
-const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+const slugify = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** The sandbox's where there is one. */
 const published = (sandbox: boolean): Endpoint[] =>
@@ -174,7 +174,7 @@ const published = (sandbox: boolean): Endpoint[] =>
 /** Every endpoint that callers may use, by tag; read from the same contract that the server checks requests against. */
 export function listChapters(sandbox = false): Pick<Chapter, 'name' | 'slug'>[] {
   const names = [...new Set(published(sandbox).map(({ tag }) => tag))].sort()
-  return names.map((name) => ({ name, slug: slugOf(name) }))
+  return names.map((name) => ({ name, slug: slugify(name) }))
 }
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
@@ -188,7 +188,7 @@ const place = ({ path, method, deprecated }: Endpoint): number =>
 export const listDeprecations = () =>
   (Object.values(contract) as Endpoint[])
     .flatMap(({ id, method, path, tag, deprecated }) =>
-      deprecated ? [{ id, method, path, slug: slugOf(tag), ...deprecated }] : [],
+      deprecated ? [{ id, method, path, slug: slugify(tag), ...deprecated }] : [],
     )
     .toSorted((one, other) => one.sunset.localeCompare(other.sunset))
 
@@ -199,7 +199,7 @@ export function chapterOf(slug: string, sandbox = false): Chapter | null {
   const known = chapters.get(slug)
   if (known) return known
   const endpoints = published(sandbox)
-    .filter(({ tag }) => slugOf(tag) === slug)
+    .filter(({ tag }) => slugify(tag) === slug)
     .toSorted(inReadingOrder)
   const [first] = endpoints
   if (!first) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountAsked, penceOf } from './amount.ts'
+import { amountAsked, parsePence } from './amount.ts'
 
 test.each([
   ['12', 1200],
@@ -8,10 +8,10 @@ test.each([
   ['£12.05', 1205],
   ['1,250.00', 125_000],
   [' 0.01 ', 1],
-])('reads %j as %i pence', (typed, pence) => expect(penceOf(typed)).toBe(pence))
+])('reads %j as %i pence', (typed, pence) => expect(parsePence(typed)).toBe(pence))
 
 test.each(['', 'ten', '-5', '1.234', '1e3', '1.2.3', null])('does not take %j for money', (typed) =>
-  expect(penceOf(typed)).toBeUndefined(),
+  expect(parsePence(typed)).toBeUndefined(),
 )
 
 test.each([

@@ -2,7 +2,7 @@ import { readAmount } from '#contract/core/amounts.ts'
 import type { Currency } from '#contract/core/currency.ts'
 
 /** An amount as people type it, as whole pence; undefined for anything else. */
-export function penceOf(typed: unknown, currency?: Currency): number | undefined {
+export function parsePence(typed: unknown, currency?: Currency): number | undefined {
   const read = typeof typed === 'string' ? readAmount(typed, currency && { currency }) : null
   return read && 'pence' in read ? read.pence : undefined
 }
@@ -15,7 +15,7 @@ export function isBareThousands(typed: string): boolean {
 
 /** What the address asks to fill in as an amount, where it is one: as it was read, not as it was written. */
 export function amountAsked({ url }: Pick<Request, 'url'>): string | undefined {
-  const pence = penceOf(new URL(url).searchParams.get('amount'))
+  const pence = parsePence(new URL(url).searchParams.get('amount'))
   return pence ? poundsOf(pence) : undefined
 }
 

@@ -19,7 +19,7 @@ const SECRET = /password|passkey|token/i
  * An API's refusal as a form shows it: the API's `details` become the messages of the fields they name.
  * @param rename where a form's field is not called as the API's, `{ amount: 'pounds' }`
  */
-export function failureOf(error: CallError, form?: FormData, rename: Record<string, string> = {}): Failure {
+export function toFormFailure(error: CallError, form?: FormData, rename: Record<string, string> = {}): Failure {
   const isRefusal = error instanceof ApiError
   const status = isRefusal ? error.response.status : 503
   const fields: Record<string, string> = {}
@@ -28,8 +28,8 @@ export function failureOf(error: CallError, form?: FormData, rename: Record<stri
   return {
     status,
     fields,
-    values: valuesOf(form),
-    message: messageOf(error, status, fields),
+    values: submittedValues(form),
+    message: failureMessage(error, status, fields),
     help: isRefusal && status < 500 && status !== 422 ? error.help : undefined,
   }
 }
@@ -38,11 +38,11 @@ export function failureOf(error: CallError, form?: FormData, rename: Record<stri
 export const invalidForm = (fields: Record<string, string>, form?: FormData): Failure => ({
   status: 422,
   fields,
-  values: valuesOf(form),
+  values: submittedValues(form),
   message: 'Please look at the marked fields. Nothing has been changed.',
 })
 
-function messageOf(error: CallError, status: number, fields: Record<string, string>): string {
+function failureMessage(error: CallError, status: number, fields: Record<string, string>): string {
   if (status === 422 && Object.keys(fields).length) return 'Please look at the marked fields. Nothing has been changed.'
   if (status >= 500 || !(error instanceof ApiError))
     return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
@@ -51,7 +51,7 @@ function messageOf(error: CallError, status: number, fields: Record<string, stri
 
 const detailsOf = (details: unknown): ErrorDetail[] => (Array.isArray(details) ? (details as ErrorDetail[]) : [])
 
-function valuesOf(form: FormData | undefined): Record<string, string> {
+function submittedValues(form: FormData | undefined): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, value] of form ?? []) if (typeof value === 'string' && !SECRET.test(name)) values[name] = value
   return values

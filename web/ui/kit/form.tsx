@@ -11,7 +11,7 @@ import {
 import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
 import { formatMoney } from '../format.ts'
-import { currencyNamed, penceOf } from './amount.ts'
+import { currencyNamed, parsePence } from './amount.ts'
 import type { Failure } from './failure.ts'
 import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
 import styles from './form.module.css'
@@ -121,7 +121,7 @@ export const SwitchField = ({ name, ...rest }: SwitchProps & Named) => (
 /** An amount in pounds (or euros), typed as people write it and shown beside that as it is read. Read it as `pence`. */
 export function AmountField({ currency, onInput, ...rest }: TextControlProps & Named & { currency: string }) {
   const [typed, setTyped] = useState(use(FailureContext)?.values[rest.name])
-  const pence = penceOf(typed, currencyNamed(currency))
+  const pence = parsePence(typed, currencyNamed(currency))
   return (
     <>
       <TextField

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asInForm, layOut, listOf, marksAt, rowTable } from './rows.ts'
+import { asInForm, layOut, marksAt, readListText, rowTable } from './rows.ts'
 
 const { blankRows, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
 const row = (email: string) => ({ email, name: '', notes: '' })
@@ -61,7 +61,7 @@ describe('a list that is brought to a form', () => {
     const form = new FormData()
     form.set('pasted', pasted)
     form.set('file', new File([bytes], 'list.csv'))
-    return listOf(form, 'pasted')
+    return readListText(form, 'pasted')
   }
   const bytesOf = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
 

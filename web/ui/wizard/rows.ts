@@ -71,7 +71,7 @@ export const asInForm = (reason: Reason | undefined, filled: readonly { index: n
   reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason
 
 /** A list brought to a form: its file where there is one, else what was pasted; or why that cannot be read, in words. */
-export async function listOf(form: FormData, pasted: string): Promise<{ list: string; refused?: string }> {
+export async function readListText(form: FormData, pasted: string): Promise<{ list: string; refused?: string }> {
   const brought = readForm(form, { file }).file
   const typed = readForm(form, { [pasted]: exactText })[pasted] ?? ''
   if (!brought) return { list: typed }

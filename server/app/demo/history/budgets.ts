@@ -18,11 +18,11 @@ interface Person {
 }
 
 /** Without the accents that an address cannot have. */
-const addressOf = (name: string, host: string): string =>
+const demoEmailAddress = (name: string, host: string): string =>
   `${name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replace(' ', '.')}@${host}`
 
 const person = (firstName: string, surname: string, acceptsAfterHours: number | null): Person => ({
-  email: addressOf(`${firstName} ${surname}`, 'acme.test'),
+  email: demoEmailAddress(`${firstName} ${surname}`, 'acme.test'),
   firstName,
   surname,
   acceptsAfterHours,
@@ -150,7 +150,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
     purchase: {
       reference,
       ...words,
-      receivers: [{ email: addressOf(to.name, to.at), name: to.name }],
+      receivers: [{ email: demoEmailAddress(to.name, to.at), name: to.name }],
     },
     received: [received],
   })

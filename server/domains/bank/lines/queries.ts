@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { LineRecord } from './book-line.ts'
 
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */
@@ -41,7 +41,7 @@ export const linesPage = (
     .selectFrom('bank_line')
     .selectAll()
     .where('state', 'in', [...states])
-  return pageOf(query.orderBy('booked_on', direction).orderBy('id', direction), page)
+  return paginate(query.orderBy('booked_on', direction).orderBy('id', direction), page)
 }
 
 export const lineById = (db: Db | Tx, id: string): Promise<LineRecord | undefined> =>

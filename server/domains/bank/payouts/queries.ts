@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/page-of.ts'
 import type { PayoutRecord } from './payout.ts'
 
 export interface PayoutShown extends PayoutRecord {
@@ -33,4 +33,4 @@ export const payouts = (db: Db | Tx, { limit }: { limit: number }): Promise<Payo
 export const payoutsPage = (
   db: Db | Tx,
   page: { page: number; per_page: number },
-): Promise<{ rows: PayoutShown[]; total: number }> => pageOf(shown(db), page)
+): Promise<{ rows: PayoutShown[]; total: number }> => paginate(shown(db), page)

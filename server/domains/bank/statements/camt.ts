@@ -48,7 +48,7 @@ export function readCamtStatement(source: string, { mostLines }: { mostLines: nu
 function closingBalances(statements: readonly XmlElement[]): ClosingBalance[] {
   const latest = new Map<string, ClosingBalance & { day: string }>()
   for (const statement of statements) {
-    const account = accountOf(statement)
+    const account = readAccountNumber(statement)
     const found = balanceElement(statement, 'CLBD')
     const pence = balance(statement, 'CLBD')
     const currency = found && currencyOfIso(elementsAt(found, 'Amt')[0]?.attributes.Ccy ?? '')
@@ -61,7 +61,7 @@ function closingBalances(statements: readonly XmlElement[]): ClosingBalance[] {
 }
 
 function readOne(statement: XmlElement, lines: StatementLine[], problems: StatementProblem[]): void {
-  const account = accountOf(statement)
+  const account = readAccountNumber(statement)
   if (!account) {
     problems.push({ message: 'does not say whose account it is' })
     return
@@ -87,7 +87,7 @@ function readOne(statement: XmlElement, lines: StatementLine[], problems: Statem
 }
 
 /** A British IBAN as sort code and account number, so that both ways of naming an account are one. */
-function accountOf(statement: XmlElement): string | null {
+function readAccountNumber(statement: XmlElement): string | null {
   const iban = textAt(statement, 'Acct/Id/IBAN').replace(/\s/g, '').toUpperCase()
   if (/^GB\d{2}[A-Z]{4}\d{14}$/.test(iban)) return iban.slice(8)
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return iban

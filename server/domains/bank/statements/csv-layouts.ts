@@ -169,7 +169,7 @@ function readRow(
 ): Omit<StatementLine, 'row'> | string {
   const date = readDate(cells[layout.date] ?? '')
   if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
-  const amountPence = amountOf(layout, cells, decimalComma)
+  const amountPence = readAmountPence(layout, cells, decimalComma)
   if (amountPence === null) return 'its amount is no amount of money'
   if (amountPence === 0) return 'its amount is nought'
   const stated = layout.account(cells)
@@ -186,7 +186,7 @@ function readRow(
 const amountCells = ({ amount }: Layout, cells: Cells): string[] =>
   (typeof amount === 'string' ? [amount] : [amount.out, amount.in]).map((column) => cells[column] ?? '')
 
-function amountOf(layout: Layout, cells: Cells, decimalComma: boolean): number | null {
+function readAmountPence(layout: Layout, cells: Cells, decimalComma: boolean): number | null {
   const [out = '', into] = amountCells(layout, cells)
   if (into === undefined) return readAmount(out, { decimalComma })
   // One direction and one only, each without a sign.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FeedDifference, FeedStop } from '#contract/budget-feeds.ts'
 import { MAX_PARTICIPANTS } from '#contract/participants.ts'
 import type { GroupMember } from '#server/domains/integrations/index.ts'
-import { amountOf, type BudgetRecord, type ParticipantRecord } from '../schedule/budget.ts'
+import { type BudgetRecord, type ParticipantRecord, participantAmountPence } from '../schedule/budget.ts'
 
 interface Joiner {
   employeeId: string
@@ -91,7 +91,7 @@ export function differenceOf(facts: Facts): Difference {
 /** Once everyone who is invited has accepted. */
 function runCost({ budget, participants }: Facts, joiners: number, leavers: ReadonlySet<ParticipantRecord>): number {
   const staying = participants.filter((one) => one.status !== 'inactive' && !leavers.has(one))
-  return staying.reduce((sum, one) => sum + amountOf(budget, one), joiners * budget.budget_amount)
+  return staying.reduce((sum, one) => sum + participantAmountPence(budget, one), joiners * budget.budget_amount)
 }
 
 function stopsOf(

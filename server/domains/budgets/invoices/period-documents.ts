@@ -1,5 +1,5 @@
 import { type DocumentContent, type DocumentLine, formatDate } from '#server/domains/documents/index.ts'
-import { linesOf, ROUNDING, restLine } from '#server/domains/orders/index.ts'
+import { documentLines, ROUNDING, restLine } from '#server/domains/orders/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { formatMoney } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
@@ -34,15 +34,16 @@ function linesOfMovement(movement: Movement): DocumentLine[] {
           vatBasisPoints: price.faceVatBasisPoints,
         },
       ]
-    : linesOf({ product, price, quantity })
-  if (kind === 'expiry' && chargedAmount < sumOf(lines)) return [restLine(product, chargedAmount)]
-  const total = sumOf(lines)
+    : documentLines({ product, price, quantity })
+  if (kind === 'expiry' && chargedAmount < sumLinesPence(lines)) return [restLine(product, chargedAmount)]
+  const total = sumLinesPence(lines)
   if (total !== chargedAmount)
     throw new Error(`transfer ${movement.transferId} moved ${chargedAmount} pence, its lines say ${total}`)
   return lines
 }
 
-const sumOf = (lines: readonly DocumentLine[]) => lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0)
+const sumLinesPence = (lines: readonly DocumentLine[]) =>
+  lines.reduce((sum, line) => sum + line.netPence + line.vatPence, 0)
 
 /** Like lines become one. */
 function merged(lines: readonly DocumentLine[]): DocumentLine[] {

@@ -4,7 +4,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
-import { textOf } from '#server/testing/pdf.ts'
+import { readPdfText } from '#server/testing/pdf.ts'
 
 const as = 'admin@acme.test'
 const root = '/v3/automated-budgets'
@@ -94,7 +94,7 @@ describe('the invoice of a month', () => {
     })
     for (const kind of ['invoices', 'creditNotes', 'periodReports'])
       expect([january.objectKeys[kind].length, january.files[kind].length]).toEqual([1, 1])
-    const invoice = await textOf(app, january.files.invoices[0])
+    const invoice = await readPdfText(app, january.files.invoices[0])
     for (const words of [
       'Invoice PIN-000001',
       'Acme Trading Limited',
@@ -111,11 +111,11 @@ describe('the invoice of a month', () => {
       'nothing left to pay',
     ])
       expect(invoice).toContain(words)
-    const credit = await textOf(app, january.files.creditNotes[0])
+    const credit = await readPdfText(app, january.files.creditNotes[0])
     // Credited before the month was over, its invoice had no number yet.
     for (const words of ['Credit note PCN-000001', 'Credits the invoice of January 2026, which follows', 'Total £3.90'])
       expect(credit).toContain(words)
-    const report = await textOf(app, january.files.periodReports[0])
+    const report = await readPdfText(app, january.files.periodReports[0])
     for (const words of [
       'Period report PRP-000001',
       '12 January 2026 · bought · Thank you',
@@ -128,7 +128,7 @@ describe('the invoice of a month', () => {
     expect(report).not.toContain('Tax point')
     const receipt = await ok('GET', `/api/v2/transactions/${first.id}/receipt`, undefined, 'ann@acme.test')
     expect(receipt.files).toHaveLength(1)
-    expect(await textOf(app, receipt.files[0])).toContain('This is not a VAT invoice')
+    expect(await readPdfText(app, receipt.files[0])).toContain('This is not a VAT invoice')
   })
 
   test('holds what came back later for gifts of an earlier one, and names that', async () => {
@@ -140,8 +140,8 @@ describe('the invoice of a month', () => {
     expect([february.period, february.total, february.credited]).toEqual(['2026-02', 390, 0])
     expect([march.period, march.number, march.total, march.credited]).toEqual(['2026-03', null, 0, 390])
     expect([march.from, march.until]).toEqual(['2026-03-01', '2026-03-31'])
-    expect(await textOf(app, march.files.creditNotes[0])).toContain(february.number)
-    expect(await textOf(app, february.files.periodReports[0])).toContain(
+    expect(await readPdfText(app, march.files.creditNotes[0])).toContain(february.number)
+    expect(await readPdfText(app, february.files.periodReports[0])).toContain(
       'Invoiced £3.90, credited £0.00: £3.90 in all.',
     )
   })
@@ -173,8 +173,8 @@ describe('the invoice of a month', () => {
     expect(april).toMatchObject({ underWay: false, total: 1170, credited: 780, until: '2026-04-30' })
     const [, rest] = april.creditNotes
     expect(april.creditNotes).toEqual([creditNote, expect.objectContaining({ taxPoint: '2026-04-30', total: 390 })])
-    expect(await textOf(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)
-    const report = await textOf(app, april.files.periodReports[0])
+    expect(await readPdfText(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)
+    const report = await readPdfText(app, april.files.periodReports[0])
     const sums = 'Invoiced £11.70, credited £7.80: £3.90 in all.'
     for (const words of [creditNote.number, rest.number, sums]) expect(report).toContain(words)
 

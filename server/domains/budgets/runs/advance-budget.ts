@@ -8,7 +8,7 @@ import { type Due, dueOccurrence, occurrenceAt } from '../schedule/schedule.ts'
 import { type ChargeRequest, chargeForRun, requestCharge } from './charge-for-run.ts'
 import { endBudget, giveUpFailing } from './end-budget.ts'
 import { executionFor, forgetJoiners, openExecution, type RunOf, recordFailure, runOf } from './execution.ts'
-import { failureOf } from './problems.ts'
+import { classifyRunFailure } from './problems.ts'
 import { runOnce } from './run-budget.ts'
 import { goLive } from './start-budget.ts'
 import { warnOfLowFunds } from './warn-of-low-funds.ts'
@@ -49,7 +49,7 @@ async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      return budget ? stepOf(work, budget, attempt) : 'done'
+      return budget ? nextRunStep(work, budget, attempt) : 'done'
     })
   } catch (error) {
     if (!running) throw error
@@ -61,7 +61,7 @@ async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
 type Attempt = (work: Work, budget: BudgetRecord, run: RunOf) => Promise<Next>
 
 /** Does the first thing that is to be done for a budget now. */
-async function stepOf(work: Work, budget: BudgetRecord, attempt: Attempt): Promise<Next> {
+async function nextRunStep(work: Work, budget: BudgetRecord, attempt: Attempt): Promise<Next> {
   const { tx, at } = work
   if (budget.status === 'scheduled') return startScheduled(work, budget)
   if (budget.status !== 'live') return 'done'
@@ -209,7 +209,7 @@ async function writeFailure(posy: Posy, budgetId: string, run: RunOf, error: unk
         return
       }
     }
-    const failure = failureOf(error, budget.unspent_action)
+    const failure = classifyRunFailure(error, budget.unspent_action)
     if (failure.cause) posy.log.error({ budgetId, err: failure.cause }, 'a budget run failed')
     await recordFailure(work, budget, run, failure)
   })

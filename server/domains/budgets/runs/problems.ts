@@ -77,7 +77,7 @@ const isDatabaseError = (error: unknown): error is { code: string } =>
 const LOCK_CODES = new Set(['55P03', '40P01', '40001'])
 
 /** What went wrong, as the specification names it. */
-export function failureOf(error: unknown, unspentAction: 'reset' | 'rollover'): RunFailure {
+export function classifyRunFailure(error: unknown, unspentAction: 'reset' | 'rollover'): RunFailure {
   if (error instanceof RunFailure) return error
   // By the time it comes here it may have been made an answer that says to try again.
   const refused = error instanceof Problem ? error.cause : error

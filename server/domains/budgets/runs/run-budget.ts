@@ -4,7 +4,13 @@ import { spendChargeAsSystem } from '#server/domains/payments/index.ts'
 import { holdWallets, startPeriod } from '#server/domains/wallets/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { amountOf, type BudgetRecord, deltaOf, type ExecutionRecord, timesOf } from '../schedule/budget.ts'
+import {
+  type BudgetRecord,
+  deltaOf,
+  type ExecutionRecord,
+  participantAmountPence,
+  timesOf,
+} from '../schedule/budget.ts'
 import { budgetRan } from '../schedule/events.ts'
 import { participantsToFund } from '../schedule/queries.ts'
 import { RunFailure } from './problems.ts'
@@ -47,7 +53,7 @@ export async function runOnce(
   if (startsAnew) await holdWallets(work, walletIds)
   const [availablePence = 0, ...balances] = await lockBalances(tx, accounts, budget.currency)
   const shares = participants.map((participant, place): Share => {
-    const amountPence = amountOf(budget, participant)
+    const amountPence = participantAmountPence(budget, participant)
     const beforePence = balances[place]!
     return {
       participantId: participant.id,

@@ -43,7 +43,7 @@ export const remainingRuns = ({
   number_of_runs === 0 ? null : Math.max(0, number_of_runs - runs_executed)
 
 /** What a participant is to have, or to get. */
-export const amountOf = (
+export const participantAmountPence = (
   budget: Pick<BudgetRecord, 'is_variable' | 'budget_amount'>,
   participant: Pick<ParticipantRecord, 'budget_amount'>,
 ): Pence => (budget.is_variable && participant.budget_amount) || budget.budget_amount

@@ -2,7 +2,7 @@ import type { Forecast } from '#contract/budget-runs.ts'
 import { balancesOf } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { amountOf, type BudgetRecord, remainingRuns, scheduleOf } from './budget.ts'
+import { type BudgetRecord, participantAmountPence, remainingRuns, scheduleOf } from './budget.ts'
 import { type ForecastFacts, firstAtRisk, forecastRuns, mostCostOf } from './forecast.ts'
 import { listCurrentParticipants } from './queries.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from './schedule.ts'
@@ -24,8 +24,11 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
     schedule: scheduleOf(budget, now),
     nextIndex: nextIndexOf(budget),
     availablePence: available(budget.wallet_id),
-    funded: funded.map((each) => ({ amountPence: amountOf(budget, each), availablePence: available(each.wallet_id) })),
-    invited: invited.map((each) => amountOf(budget, each)),
+    funded: funded.map((each) => ({
+      amountPence: participantAmountPence(budget, each),
+      availablePence: available(each.wallet_id),
+    })),
+    invited: invited.map((each) => participantAmountPence(budget, each)),
   }
 }
 

@@ -7,11 +7,11 @@ import { personName } from '#server/platform/database/person-name.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import {
-  amountOf,
   type BudgetRecord,
   type ExecutionRecord,
   type ParticipantRecord,
   type PeriodInvoiceRecord,
+  participantAmountPence,
 } from './budget.ts'
 import type { Period } from './period.ts'
 
@@ -359,7 +359,12 @@ export async function promisedAllowance(
     .where('status', '=', 'draft')
     .executeTakeFirst()
   const { name, currency, frequency } = budget
-  return { name, currency, frequency, budgetAmount: amountOf(budget, participant ?? { budget_amount: null }) }
+  return {
+    name,
+    currency,
+    frequency,
+    budgetAmount: participantAmountPence(budget, participant ?? { budget_amount: null }),
+  }
 }
 
 export async function nextDueAt(db: Db): Promise<Date | null> {

@@ -2,7 +2,7 @@ import type { HugggMeta } from '#contract/hugggs.ts'
 import type { Gift } from '#contract/recipient.ts'
 import {
   type ChoiceSegment,
-  choicesOf,
+  listChoiceProducts,
   type ProductRecord,
   productsWithStores,
 } from '#server/domains/catalogue/index.ts'
@@ -18,9 +18,9 @@ import { isGivenUp, issuersLastDays, voucherOf } from '../vouchers/queries.ts'
 import { isConnected } from './reveal-gift.ts'
 
 /** One of these is what a recipient says thank you with. */
-export const quickEmojisOf = (gift: GiftRecord): string[] => lookOf(gift).branding.reaction.quickEmojis
+export const quickEmojisOf = (gift: GiftRecord): string[] => giftLook(gift).branding.reaction.quickEmojis
 
-const lookOf = ({ theme_id, look }: GiftRecord) => storedLook({ themeId: theme_id, look })
+const giftLook = ({ theme_id, look }: GiftRecord) => storedLook({ themeId: theme_id, look })
 
 /** What a recipient may see of a gift at a moment. Reads only. */
 export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: GiftRecord, at: Date): Promise<Gift> {
@@ -56,7 +56,7 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
       ? { emoji: gift.reaction_emoji, message: gift.reaction_message, name: gift.reaction_name }
       : null,
     quickEmojis: quickEmojisOf(gift),
-    theme: { ...serializeLook(posy, lookOf(gift), gift.look_id), teamName: gift.team_name },
+    theme: { ...serializeLook(posy, giftLook(gift), gift.look_id), teamName: gift.team_name },
   }
 }
 
@@ -69,7 +69,7 @@ export async function choicesFor(
   bought: ProductRecord,
 ): Promise<ChoiceSegment[]> {
   if (bought.kind !== 'choice') return []
-  const all = await choicesOf(db, {
+  const all = await listChoiceProducts(db, {
     productId: bought.id,
     maxPricePence: gift.face_pence,
     currency: gift.currency,

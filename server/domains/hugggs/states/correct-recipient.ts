@@ -35,7 +35,7 @@ export async function correctRecipient(
   const { team_id: teamId } = await hugggInScope(tx, caller, hugggId)
   await holdSpendCap(work, teamId)
   const [gift] = await lockHugggs(tx, caller, { hugggIds: [hugggId] })
-  const old = await addressOf(work, hugggId)
+  const old = await loadGiftAddress(work, hugggId)
   checkMethod(old, { email, phoneNumber: givenNumber })
   const isOpen = ([Status.Created, Status.Sent, Status.Scheduled] as number[]).includes(gift!.status_id)
   if (!isOpen || gift!.viewed_date || hasLapsed(gift!, work.at)) {
@@ -80,7 +80,7 @@ export async function correctRecipient(
 }
 
 /** The gift's present link and address. */
-const addressOf = (work: Work, hugggId: string) =>
+const loadGiftAddress = (work: Work, hugggId: string) =>
   work.tx
     .selectFrom('huggg')
     .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')

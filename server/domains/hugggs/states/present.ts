@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type * as contract from '#contract/hugggs.ts'
 import {
   brandsByIds,
-  choicesOf,
+  listChoiceProducts,
   type ProductRecord,
   productsByIds,
   segmentsOf,
@@ -128,7 +128,7 @@ export async function serializeGifts(
     rows.map((row) => row.team_id),
   )
   const shown = rows.filter((row) => row.recipient_id !== null && showsLink(row))
-  await recordLinksShown(posy, db, caller.actor, idsOf(shown))
+  await recordLinksShown(posy, db, caller.actor, giftIds(shown))
   const parts: Embedding[] = []
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('message')) parts.push((row) => ({ message: row.message }))
@@ -200,7 +200,7 @@ export async function serializeProducts(
 async function segments(db: Db | Tx, product: ProductRecord) {
   const { id: productId, senderPricePence: maxPricePence, currency, territory } = product
   const options = new Map(
-    (await choicesOf(db, { productId, maxPricePence, currency, territory })).map((segment) => [
+    (await listChoiceProducts(db, { productId, maxPricePence, currency, territory })).map((segment) => [
       segment.segmentId,
       segment.options,
     ]),
@@ -253,11 +253,11 @@ async function choices(
   }
 }
 
-const idsOf = (rows: readonly HugggRecord[]) => rows.map((row) => row.id)
+const giftIds = (rows: readonly HugggRecord[]) => rows.map((row) => row.id)
 
 async function redemptions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
   const currencies = new Map(rows.map((row) => [row.id, row.currency]))
-  const all = Map.groupBy(await redemptionsOf(db, idsOf(rows)), (redemption) => redemption.huggg_id)
+  const all = Map.groupBy(await redemptionsOf(db, giftIds(rows)), (redemption) => redemption.huggg_id)
   return (row) => ({
     redemptions: (all.get(row.id) ?? []).map((redemption) => serializeRedemption(redemption, currencies.get(row.id)!)),
   })
@@ -271,7 +271,7 @@ async function standingRedemptions(
   const touched = rows.filter((row) => row.status_id === Status.Redeemed || row.status_id === Status.Claimed)
   if (touched.length === 0) return new Map()
   const currencies = new Map(touched.map((row) => [row.id, row.currency]))
-  const standing = (await redemptionsOf(db, idsOf(touched))).filter(({ undone_at }) => undone_at === null)
+  const standing = (await redemptionsOf(db, giftIds(touched))).filter(({ undone_at }) => undone_at === null)
   return new Map(standing.map((each) => [each.huggg_id, serializeRedemption(each, currencies.get(each.huggg_id)!)]))
 }
 
@@ -296,7 +296,7 @@ async function receivers(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Emb
 }
 
 async function reactions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
-  const all = await reactionsOf(db, idsOf(rows))
+  const all = await reactionsOf(db, giftIds(rows))
   return (row) => {
     const reaction = all.get(row.id)
     return { reaction: reaction ? serializeReaction(reaction) : null }

@@ -62,7 +62,7 @@ const hugggRecords = (db: Db | Tx) =>
       eb.fn.coalesce('huggg_message.notes', 'recipient.notes', 'gift_message.message').as('message'),
     ])
 
-const anyOf = (column: string, ids: readonly string[]) =>
+const matchesAny = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
 
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
@@ -78,7 +78,7 @@ export async function hugggsInScope(db: Db | Tx, caller: Principal, ids: readonl
 }
 
 function ownGifts(db: Db | Tx, caller: Principal, ids: readonly string[]) {
-  const gifts = hugggRecords(db).where(anyOf('huggg.id', ids)).where(anyOf('huggg.team_id', caller.teamIds))
+  const gifts = hugggRecords(db).where(matchesAny('huggg.id', ids)).where(matchesAny('huggg.team_id', caller.teamIds))
   return caller.ownOnly ? gifts.where('huggg.sender_id', '=', caller.userId) : gifts
 }
 
@@ -86,7 +86,7 @@ function ownGifts(db: Db | Tx, caller: Principal, ids: readonly string[]) {
 export async function hugggsByIds(db: Db | Tx, ids: readonly string[]): Promise<HugggRecord[]> {
   if (ids.length === 0) return []
   return hugggRecords(db)
-    .where(anyOf('huggg.id', ids))
+    .where(matchesAny('huggg.id', ids))
     .orderBy('huggg.transaction_id')
     .orderBy('huggg.ordinal')
     .execute()
@@ -326,7 +326,7 @@ export async function redemptionsOf(db: Db | Tx, hugggIds: readonly string[]): P
   return db
     .selectFrom('redemption')
     .selectAll()
-    .where(anyOf('huggg_id', hugggIds))
+    .where(matchesAny('huggg_id', hugggIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -337,7 +337,7 @@ export async function reactionsOf(
   hugggIds: readonly string[],
 ): Promise<Map<string, Selectable<ReactionTable>>> {
   if (hugggIds.length === 0) return new Map()
-  const rows = await db.selectFrom('reaction').selectAll().where(anyOf('huggg_id', hugggIds)).execute()
+  const rows = await db.selectFrom('reaction').selectAll().where(matchesAny('huggg_id', hugggIds)).execute()
   return new Map(rows.map((row) => [row.huggg_id, row]))
 }
 
@@ -350,7 +350,7 @@ export async function reactionsInScope(
   let query = db
     .selectFrom('reaction')
     .selectAll('reaction')
-    .where(anyOf('reaction.team_id', caller.teamIds))
+    .where(matchesAny('reaction.team_id', caller.teamIds))
     .orderBy('reaction.created_at', back ? 'asc' : 'desc')
     .orderBy('reaction.id', back ? 'asc' : 'desc')
     .limit(limit + 1)
@@ -376,7 +376,7 @@ export async function sendersOf(db: Db | Tx, userIds: readonly string[]): Promis
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'first_name', 'surname', 'email'])
-    .where(anyOf('id', userIds))
+    .where(matchesAny('id', userIds))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

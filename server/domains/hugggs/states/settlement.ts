@@ -35,12 +35,12 @@ const committedOf = (gift: Face & Pick<GiftMoney, 'face_vat_pence' | 'change_vat
   faceOf(gift) - faceVatOf(gift) - gift.parts_pence
 
 /** What a till takes when it takes all. */
-export const priceOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence'>): Pence =>
+export const giftPricePence = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence'>): Pence =>
   gift.chosen_price_pence ?? gift.face_pence
 
 /** What is left for tills to take. */
 export const leftOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence' | 'parts_pence'>): Pence =>
-  priceOf(gift) - gift.parts_pence
+  giftPricePence(gift) - gift.parts_pence
 
 /** What comes back to the sender: all that was paid, or once a part was used what is left, without the fee. */
 export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? committedOf(gift) : costOf(gift))
@@ -52,7 +52,9 @@ export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? comm
 export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): string | null => {
   if (gift.parts_pence > 0) return null
   if (!product.allowsParts) return 'can only be used as a whole'
-  return gift.face_vat_pence > 0 || priceOf(gift) < faceOf(gift) ? 'can only be used as a whole: it was chosen' : null
+  return gift.face_vat_pence > 0 || giftPricePence(gift) < faceOf(gift)
+    ? 'can only be used as a whole: it was chosen'
+    : null
 }
 
 /** What of money that comes back lessens the debt on the gift's invoice, and the rest, which is the wallet's. */
@@ -111,7 +113,7 @@ export const partEntries = (gift: GiftMoney, amountPence: Pence): Entry[] => [
 ]
 
 /** What a cheaper choice leaves over for the sender once it is used, where the product gives change. */
-export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? faceOf(gift) - priceOf(gift) : 0)
+export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? faceOf(gift) - giftPricePence(gift) : 0)
 
 /**
  * Used: the supplier is owed the price of what was handed out. What a cheaper choice left over is ours, or goes back
@@ -119,7 +121,7 @@ export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? 
  * @param back where changeOf the gift goes (placeRefunds)
  */
 export function redemptionEntries(gift: GiftMoney, back: readonly Entry[]): Entry[] {
-  const pricePence = priceOf(gift)
+  const pricePence = giftPricePence(gift)
   const priceVatPence = gift.chosen_vat_pence ?? faceVatOf(gift)
   const supplierPence = pricePence - priceVatPence
   const entries: Entry[] = [

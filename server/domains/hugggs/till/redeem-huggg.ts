@@ -13,7 +13,7 @@ import { hasLapsed, Status, statusName } from '../states/huggg.ts'
 import { settleInvoices } from '../states/owed.ts'
 import { hugggIdByVoucherKey, redemptionsOf } from '../states/queries.ts'
 import { placeRefunds } from '../states/refund-wallets.ts'
-import { changeOf, leftOf, partEntries, priceOf, redemptionEntries, whyNoParts } from '../states/settlement.ts'
+import { changeOf, giftPricePence, leftOf, partEntries, redemptionEntries, whyNoParts } from '../states/settlement.ts'
 import { hasPool } from '../vouchers/queries.ts'
 import { idRefused, mayRedeemById } from './ids.ts'
 
@@ -55,7 +55,7 @@ export async function redeemHuggg(
     reference: { kind: 'huggg', id: gift.id },
     currency: gift.currency,
     at: work.at,
-    entries: takenPence < priceOf(gift) ? partEntries(gift, takenPence) : redemptionEntries(gift, change!),
+    entries: takenPence < giftPricePence(gift) ? partEntries(gift, takenPence) : redemptionEntries(gift, change!),
   })
   if (change!.length) await settleInvoices(work, [gift.transaction_id])
   await work.tx
@@ -120,7 +120,7 @@ async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, am
   const refuse = (message: string, code: string) => invalidFields([{ path: 'amount', message, code }])
   if (amountPence > leftPence)
     throw refuse(`is more than is left: ${formatMoney(leftPence, gift.currency)}`, 'more_than_left')
-  if (amountPence === priceOf(gift)) return
+  if (amountPence === giftPricePence(gift)) return
   // A code of the merchant's is worth all of it, to whoever has seen it.
   const why = whyNoParts(gift, { allowsParts: product.allowsParts && !(await hasPool(tx, product.id)) })
   if (why) throw refuse(why, 'no_parts')
@@ -128,7 +128,7 @@ async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, am
 
 /** A part leaves the gift Claimed until nothing is left. */
 async function take(work: Work, gift: LockedHuggg, takenPence: number): Promise<void> {
-  const isPart = takenPence < priceOf(gift)
+  const isPart = takenPence < giftPricePence(gift)
   const isUsedUp = takenPence === leftOf(gift)
   const reason = isUsedUp ? 'redeemed at a till' : 'redeemed in part at a till'
   await work.tx

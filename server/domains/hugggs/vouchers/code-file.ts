@@ -51,7 +51,7 @@ export function readCodeFile(text: string): { rows: CodeRow[]; errors: CodeFileE
   const lineOf = new Map<string, number>()
   for (const { line, cells } of records) {
     const given = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
-    const wrong = cells.length > columns.length ? ['has more cells than the first line'] : problemsOf(given)
+    const wrong = cells.length > columns.length ? ['has more cells than the first line'] : codeRowProblems(given)
     const first = lineOf.get(given.code ?? '')
     if (first !== undefined) wrong.push(`the same code as in line ${first}`)
     lineOf.set(given.code ?? '', first ?? line)
@@ -69,7 +69,7 @@ export function readCodeFile(text: string): { rows: CodeRow[]; errors: CodeFileE
   return { rows, errors }
 }
 
-function problemsOf(given: Partial<Record<Column, string>>): string[] {
+function codeRowProblems(given: Partial<Record<Column, string>>): string[] {
   const problems: string[] = []
   if (!given.code) problems.push('has no code')
   for (const name of ['code', 'pin'] as const)

@@ -4,7 +4,7 @@ import { newId } from '#server/kit/ids.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type CodeFileError, type CodeRow, readCodeFile } from './code-file.ts'
-import { fingerprintOf, sealVoucher } from './voucher.ts'
+import { codeFingerprint, sealVoucher } from './voucher.ts'
 
 export interface CodeImport {
   /** How many went in, or would. */
@@ -33,7 +33,7 @@ export async function importCodes(
     errors.unshift({ line: 1, message: `the codes of ${product.name} do not come from a file` })
   for (const { line, expiresAt } of rows)
     if (expiresAt && expiresAt < work.at) errors.push({ line, message: 'expiry: has passed' })
-  const prints = rows.map((row) => fingerprintOf(work.posy.secret, product.brandId, row.code))
+  const prints = rows.map((row) => codeFingerprint(work.posy.secret, product.brandId, row.code))
   const known = await knownAmong(work, prints)
   rows.forEach((row, index) => {
     if (known.has(prints[index]!.toString('hex'))) errors.push({ line: row.line, message: 'was imported before' })

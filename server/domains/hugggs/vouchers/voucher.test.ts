@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pauseAfterTries } from './lease-attempt.ts'
-import { fingerprintOf, sealVoucher, unsealVoucher } from './voucher.ts'
+import { codeFingerprint, sealVoucher, unsealVoucher } from './voucher.ts'
 
 const secret = { current: randomBytes(32), retired: [] }
 const voucher = { code: 'AB-1', pin: '12', url: null, barcode: null }
@@ -18,8 +18,8 @@ test('a sealed voucher is read with the same secret for the same gift, and other
 })
 
 test('a code has one fingerprint within its brand', () => {
-  expect(fingerprintOf(secret, 'brand', 'AB-1')).toEqual(fingerprintOf(secret, 'brand', 'AB-1'))
-  expect(fingerprintOf(secret, 'brand', 'AB-1')).not.toEqual(fingerprintOf(secret, 'other', 'AB-1'))
+  expect(codeFingerprint(secret, 'brand', 'AB-1')).toEqual(codeFingerprint(secret, 'brand', 'AB-1'))
+  expect(codeFingerprint(secret, 'brand', 'AB-1')).not.toEqual(codeFingerprint(secret, 'other', 'AB-1'))
 })
 
 test('an issuer is asked again after a minute, then ever more seldom, at least four times a day', () => {

@@ -22,7 +22,7 @@ export const unsealVoucher = (secret: Secret, ownerId: string, sealed: Uint8Arra
   JSON.parse(unseal(secret, { purpose: PURPOSE, id: ownerId }, sealed)) as Voucher
 
 /** The same for the same code of the same brand, and no help in finding the code. */
-export const fingerprintOf = (secret: Secret, brandId: string, code: string): Buffer =>
+export const codeFingerprint = (secret: Secret, brandId: string, code: string): Buffer =>
   createHmac('sha256', keyFor(firstSecret(secret), 'posy voucher fingerprint'))
     .update(`${brandId} ${code}`)
     .digest()

@@ -2,7 +2,7 @@ import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { samlAddresses } from './addresses.ts'
-import { connectionOf, providerOf, teamVouchingFor } from './queries.ts'
+import { connectionOf, samlProvider, teamVouchingFor } from './queries.ts'
 
 /** How long somebody may take at the provider. */
 const SIGN_IN_MS = 15 * 60_000
@@ -36,7 +36,7 @@ async function begin(posy: Posy, { teamId, isTest }: { teamId: string; isTest: b
   // An XML ID begins with a letter or an underscore.
   const requestId = `_${randomSecret()}`
   const url = await posy.ports.saml.requestUrl({
-    provider: providerOf(connection),
+    provider: samlProvider(connection),
     service: samlAddresses(posy, teamId),
     requestId,
     relayState,

@@ -22,7 +22,7 @@ export type ConnectionRecord = NonNullable<Awaited<ReturnType<typeof connectionO
 export const connectionOf = (db: Db | Tx, teamId: string) =>
   db.selectFrom('saml_connection').selectAll().where('team_id', '=', teamId).executeTakeFirst()
 
-export const providerOf = (
+export const samlProvider = (
   row: Pick<ConnectionRecord, 'entity_id' | 'sign_in_url' | 'certificates'>,
 ): SamlProvider => ({
   entityId: row.entity_id,
@@ -77,7 +77,7 @@ export async function vouchesFor(db: Db | Tx, { teamId, email }: { teamId: strin
     .selectFrom('saml_domain')
     .select('domain')
     .where('team_id', '=', teamId)
-    .where('domain', '=', domainOf(email))
+    .where('domain', '=', emailDomainPart(email))
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
   return Boolean(found)
@@ -89,7 +89,7 @@ export async function teamOpenTo(db: Db | Tx, email: string): Promise<string | n
     .selectFrom('saml_domain as domain')
     .innerJoin('team', 'team.id', 'domain.team_id')
     .select('domain.team_id as teamId')
-    .where('domain.domain', '=', domainOf(email))
+    .where('domain.domain', '=', emailDomainPart(email))
     .where('domain.verified_at', 'is not', null)
     .where('domain.auto_accept', '=', true)
     .where('team.closed_at', 'is', null)
@@ -103,14 +103,14 @@ export async function teamVouchingFor(db: Db | Tx, email: string): Promise<strin
     .selectFrom('saml_domain as domain')
     .innerJoin('saml_connection as connection', 'connection.team_id', 'domain.team_id')
     .select('domain.team_id as teamId')
-    .where('domain.domain', '=', domainOf(email))
+    .where('domain.domain', '=', emailDomainPart(email))
     .where('domain.verified_at', 'is not', null)
     .where('connection.is_active', '=', true)
     .executeTakeFirst()
   return found?.teamId ?? null
 }
 
-export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
+export const emailDomainPart = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 /** Whose account a person of a team's provider is. */
 export async function userIdBySaml(

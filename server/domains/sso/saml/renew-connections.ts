@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { readProvider } from './change-connection.ts'
-import { connectionOf, providerOf } from './queries.ts'
+import { connectionOf, samlProvider } from './queries.ts'
 
 const AGAIN_AFTER_MS = 24 * 3_600_000
 
@@ -47,7 +47,7 @@ async function renew(posy: Posy, { teamId, metadataUrl }: Due): Promise<void> {
     if (before?.metadata_url !== metadataUrl) return
     const { entityId, signInUrl, certificates } = provider
     if (entityId !== before.entity_id) throw new Error('the address tells of another provider')
-    if (isDeepStrictEqual({ entityId, signInUrl, certificates }, providerOf(before))) return
+    if (isDeepStrictEqual({ entityId, signInUrl, certificates }, samlProvider(before))) return
     const { numUpdatedRows } = await tx
       .updateTable('saml_connection')
       .set({ sign_in_url: signInUrl, certificates, updated_at: new Date(posy.wall.nowMs()) })

@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type SamlAssertion, SamlRefusal } from '#server/ports/saml.ts'
 import { samlAddresses, samlReturnUrl } from './addresses.ts'
-import { connectionOf, providerOf } from './queries.ts'
+import { connectionOf, samlProvider } from './queries.ts'
 
 interface Answer {
   SAMLResponse: string
@@ -27,7 +27,7 @@ export async function takeSamlAnswer(posy: Posy, { SAMLResponse, RelayState }: A
   const connection = await connectionOf(posy.db, teamId)
   if (!connection || !(connection.is_active || asked.is_test)) throw refusal()
   const judged = await judge(posy, SAMLResponse, {
-    provider: providerOf(connection),
+    provider: samlProvider(connection),
     service: samlAddresses(posy, teamId),
     requestId: asked.request_id,
     teamId,

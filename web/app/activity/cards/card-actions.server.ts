@@ -1,12 +1,12 @@
 import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { createPrintableProof } from '#contract/printables.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
-import { listOf } from '#web/ui/wizard/rows.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { readListText } from '#web/ui/wizard/rows.ts'
 import { told } from '../purchase-actions.server.ts'
 import { withHeader } from './names.ts'
 
@@ -25,7 +25,7 @@ export const cardActions: Record<
       body: exactText,
     })
     const kept = logoFile && (await session.api.createPrintableLogo({ query: {}, body: { file: logoFile } }))
-    if (kept && !isPass(kept)) return failureOf(kept.fail!, form, { file: 'logoFile' })
+    if (kept && !isPass(kept)) return toFormFailure(kept.fail!, form, { file: 'logoFile' })
     const logo = kept && isPass(kept) ? kept.pass.data.key : logoGone ? null : undefined
     const names = [...form.keys()].filter((name) => name.startsWith('data.'))
     const values = readForm(form, Object.fromEntries(names.map((name) => [name, text])))
@@ -33,7 +33,7 @@ export const cardActions: Record<
       await session.api.upsertPrintable({
         params: { id },
         body: {
-          templateId: idOf(template),
+          templateId: readId(template),
           body,
           data: Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice('data.'.length), value])),
           logo,
@@ -45,7 +45,7 @@ export const cardActions: Record<
   },
   names: async (session, id, form) => {
     const { template } = session.unwrap(await session.api.getPrintable({ params: { id } })).data
-    const { list, refused } = await listOf(form, 'names')
+    const { list, refused } = await readListText(form, 'names')
     if (refused) return invalidForm({ file: refused }, form)
     if (!list.trim()) return invalidForm({ csv: 'Is empty' }, form)
     return told(
@@ -64,7 +64,7 @@ export const cardActions: Record<
   },
   proof: async (session, id) => {
     const made = await session.api.createPrintableProof({ params: { id } })
-    return isPass(made) ? { proof: made.pass.data } : failureOf(made.fail!)
+    return isPass(made) ? { proof: made.pass.data } : toFormFailure(made.fail!)
   },
   print: async (session, id, form) => {
     const { destination } = readForm(form, { destination: choice('download', 'email') })

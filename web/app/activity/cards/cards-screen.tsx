@@ -12,7 +12,7 @@ import type { Proof } from './card-actions.server.ts'
 import { Design } from './design.tsx'
 import { Flaws } from './flaws.tsx'
 import type { Cards } from './load-cards.server.ts'
-import { flawsIn, listOf } from './names.ts'
+import { flawsIn, printableNamesCsv } from './names.ts'
 import { Print } from './print.tsx'
 
 /** As many are listed; all of them are in the field. */
@@ -66,7 +66,7 @@ interface NamesProps extends Cards {
 function Names({ transaction, template, receivers, printable, failure }: NamesProps) {
   const fields = template.dynamicRecipientData
   const count = transaction.sale_quantity
-  const list = listOf(receivers, fields)
+  const list = printableNamesCsv(receivers, fields)
   return (
     <Card title="Who each card is for" flush>
       <ActionForm

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** How the gifts of a purchase are printed, whom each card is for, and how far the PDF is. */
 export async function loadCards(session: Session, given: string | undefined, url: URL) {
-  const params = { id: idOf(given) }
+  const params = { id: readId(given) }
   const [found, saved, listed] = await Promise.all([
     session.api.getTransaction({ params, query: { embed: ['purchase'] } }),
     session.api.getPrintable({ params }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flawsIn, listOf, withHeader } from './names.ts'
+import { flawsIn, printableNamesCsv, withHeader } from './names.ts'
 
 const field = (name: string, label: string) => ({
   name,
@@ -30,10 +30,10 @@ test('columns without a header are taken in the order of the template', () => {
 
 test('what is shown can be given back as it is', () => {
   const receivers = [{ templateData: { name: 'Turing, Alan', addressLine1: '"Rose Cottage"', town: 'Leeds' } }]
-  const shown = listOf(receivers, letter)
+  const shown = printableNamesCsv(receivers, letter)
   expect(shown).toBe('Name,Address line 1,Town\n"Turing, Alan","""Rose Cottage""",Leeds')
   expect(withHeader(shown, letter)).toBe(shown)
-  expect(listOf([{ templateData: { name: 'Turing, Alan' } }], [name])).toBe('Turing, Alan')
+  expect(printableNamesCsv([{ templateData: { name: 'Turing, Alan' } }], [name])).toBe('Turing, Alan')
 })
 
 test('flaws name the card they are on, counted as people count', () => {

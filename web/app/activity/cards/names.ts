@@ -26,7 +26,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const asCell = (line: string) => (line.startsWith('"') ? line : quoted(line))
 
 /** Whom the cards are for, as a list that can be changed and given back. */
-export function listOf(
+export function printableNamesCsv(
   receivers: readonly { templateData: Record<string, string> }[],
   fields: readonly Field[],
 ): string {

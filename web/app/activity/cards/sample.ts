@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 
 /** One card as it is saved, made when it is asked for; its code leads nowhere. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, unwrap } = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const [saved, listed] = await Promise.all([
     api.getPrintable({ params: { id } }),
     api.listPrintableReceivers({ params: { id }, query: { limit: 1 } }),

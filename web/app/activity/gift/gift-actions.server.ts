@@ -1,7 +1,7 @@
 import { isPass } from '#client/result.ts'
 import { exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { told } from '../purchase-actions.server.ts'
 
 /** What one gift's page can do, by the name its forms send. */
@@ -30,7 +30,7 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
       if (!typed)
         return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
       const corrected = await session.api.updateHuggg({ params: { id }, body: { receiver: { [field]: typed } } })
-      if (!isPass(corrected)) return failureOf(corrected.fail, form, { [`receiver.${field}`]: field })
+      if (!isPass(corrected)) return toFormFailure(corrected.fail, form, { [`receiver.${field}`]: field })
       return sentLater
         ? `It goes to ${typed} at its time. Nothing has been sent yet.`
         : `Sent again to ${typed} under a new link. The old link no longer works.`

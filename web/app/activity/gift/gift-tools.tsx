@@ -4,7 +4,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
-import { statusOf } from '../gift-table.tsx'
+import { giftStatusText } from '../gift-table.tsx'
 
 interface GiftToolsProps {
   huggg: Huggg
@@ -15,7 +15,7 @@ interface GiftToolsProps {
 /** What the reader may still do with one gift. */
 export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
   const can = useCan()
-  const status = statusOf(huggg)
+  const status = giftStatusText(huggg)
   const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   const receiver = huggg.embedded?.receiver
   const isUnopened = ['Created', 'Scheduled', 'Sent'].includes(status) && huggg.viewed_date === null

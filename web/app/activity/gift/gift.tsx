@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import type { Delivery } from '#contract/delivery.ts'
 import type { Huggg } from '#contract/hugggs.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -26,7 +26,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { receiverName, statusOf } from '../gift-table.tsx'
+import { giftStatusText, receiverName } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { toneOf } from '../tones.ts'
 import { deliveryLabel, hasDeliveryFailed, statusLabel } from '../words.ts'
@@ -48,7 +48,7 @@ const relations = [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const [found, timeline, delivery] = await Promise.all([
     session.api.getHuggg({
       params: { id },
@@ -73,7 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(giftActions)) })
   const act = intent && giftActions[intent]
   if (!act) throw data(null, { status: 400 })
@@ -87,7 +87,7 @@ export default function GiftScreen() {
   const { huggg, timeline, delivery, attempt, confirm } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>() ?? null
   const can = useCan()
-  const status = statusOf(huggg)
+  const status = giftStatusText(huggg)
   const here = paths.sentGift(huggg.id)
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isBegun = huggg.embedded?.redemptions?.some(({ redeemed }) => redeemed)
@@ -137,7 +137,7 @@ export default function GiftScreen() {
 
 /** A code that was taken is the shop's to end, and its recipient reads until when. */
 const lastDayLabel = (huggg: Huggg): string =>
-  statusOf(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, 'Europe/London')
+  giftStatusText(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, 'Europe/London')
 
 function GiftFacts() {
   const { huggg, offered, delivery } = useLoaderData<typeof loader>()
@@ -147,7 +147,7 @@ function GiftFacts() {
   const currency = embedded?.purchase?.currency ?? 'GBX'
   const choice = embedded?.choice
   const sentAt = delivery?.deliveryStatusUpdatedAt
-  const mayShowLinks = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(statusOf(huggg))
+  const mayShowLinks = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(giftStatusText(huggg))
   return (
     <div className="stack">
       <Card title="Details">
@@ -159,7 +159,7 @@ function GiftFacts() {
             { name: 'For', value: embedded?.receiver?.name },
             { name: 'Address', value: embedded?.receiver?.email ?? embedded?.receiver?.phone_number },
             { name: 'From', value: huggg.from_name },
-            { name: 'Spent', value: spentOf(huggg) },
+            { name: 'Spent', value: formatSpent(huggg) },
             { name: 'Last day', value: lastDayLabel(huggg) },
             {
               name: 'Purchase',
@@ -205,7 +205,7 @@ function GiftFacts() {
 }
 
 /** What tills took of a gift that is spent in parts, and what is left. */
-function spentOf({ balance, embedded }: Huggg): string | null {
+function formatSpent({ balance, embedded }: Huggg): string | null {
   const standing = (embedded?.redemptions ?? []).filter(({ redeemed }) => redeemed)
   const [first] = standing
   if (!first) return null

@@ -33,7 +33,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.timeline}>
       {entries.map(({ id, at, actor, ...entry }) => {
-        const { title, reason } = wordsOf(entry)
+        const { title, reason } = timelineLabel(entry)
         return (
           <li key={id}>
             <strong>{title}</strong>
@@ -54,7 +54,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 /** What happened, and why where that says more. */
-function wordsOf({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
+function timelineLabel({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
   if (from === null) return { title: 'Bought', reason: 'Bought' }
   const why = reason ? reasonOf(reason) : null
   const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusLabel(humanise(to))

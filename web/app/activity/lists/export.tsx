@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -7,7 +7,7 @@ import { ExportCard } from '../export-card.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  return { file: session.unwrap(await session.api.getHugggExport({ params: { id: idOf(params.id) } })).data }
+  return { file: session.unwrap(await session.api.getHugggExport({ params: { id: readId(params.id) } })).data }
 }
 
 export default function Export() {

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
   if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
-  session.flash(`${failureOf(asked.fail!).message} No file was written.`, 'danger')
+  session.flash(`${toFormFailure(asked.fail!).message} No file was written.`, 'danger')
   return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
 }
 

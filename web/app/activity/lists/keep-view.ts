@@ -4,7 +4,7 @@ import { isPass, type Result } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 export const loader = () => redirect(paths.purchases)
 
@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await session.api.putSavedView({ body: { ...key, query } })
   if (isPass(result)) session.flash(isLeaving ? `“${key.name}” is forgotten.` : `“${key.name}” is kept.`)
   else {
-    const { fields, message } = failureOf(result.fail!)
+    const { fields, message } = toFormFailure(result.fail!)
     session.flash(fields.name ? `The view was not kept: its name ${fields.name.toLowerCase()}.` : message, 'danger')
   }
   return redirect(`${place === 'gifts' ? paths.gifts : paths.purchases}${query ? `?${query}` : ''}`, 303)

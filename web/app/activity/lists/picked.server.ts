@@ -1,9 +1,9 @@
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { id, readForm, texts } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import type { PickedAction } from './picked-bar.tsx'
 import { PAGE_SIZE } from './query.server.ts'
 
@@ -14,13 +14,13 @@ interface Said {
 
 /** Reminds the recipients of the gifts that are ticked, or sends their messages again; says how many, and why others not. */
 export async function actOnPicked(session: Session, what: PickedAction, form: FormData): Promise<Said> {
-  const hugggIds = readForm(form, { hugggId: texts }).hugggId.slice(0, PAGE_SIZE).map(idOf)
+  const hugggIds = readForm(form, { hugggId: texts }).hugggId.slice(0, PAGE_SIZE).map(readId)
   if (!hugggIds.length) return { text: 'Pick at least one gift first.', tone: 'danger' }
   const call = { body: { hugggIds } }
   const named = { idempotencyKey: `${what}-${readForm(form, { attempt: id }).attempt}` }
   const done =
     what === 'remind' ? await session.api.remindHugggs(call, named) : await session.api.resendHugggs(call, named)
-  if (!isPass(done)) return { text: `${failureOf(done.fail!).message} Nothing was sent.`, tone: 'danger' }
+  if (!isPass(done)) return { text: `${toFormFailure(done.fail!).message} Nothing was sent.`, tone: 'danger' }
   const { changed, refused } = done.pass.data
   const verb =
     what === 'remind'

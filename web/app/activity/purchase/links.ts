@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 
 const PER_PAGE = 1000
@@ -8,7 +8,7 @@ const PER_PAGE = 1000
 /** All gifts of a purchase with their links, as a file that spreadsheets open. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const lines = [csvLine(['link', 'shortcode', 'code', 'recipient', 'name', 'last day'])]
   for (let page = 1, last = 1; page <= last; page += 1) {
     const answer = session.unwrap(

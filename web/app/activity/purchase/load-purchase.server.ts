@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../words.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
@@ -10,7 +10,7 @@ const PER_PAGE = 50
 
 /** A purchase, how its gifts fare, and one page of them. */
 export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
-  const id = idOf(given)
+  const id = readId(given)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
   const [found, gifts, summary, team, failed, held] = await Promise.all([
     session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
@@ -19,7 +19,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
       : null,
     session.api.searchTransactions({ body: { query: { filters: { transactionIds: [id] }, size: 1 } } }),
     session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
-    session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredOf(id) } }) : null,
+    session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredQuery(id) } }) : null,
     session.can('view-huggg-status') ? session.api.listHeldGifts({ params: { id } }) : null,
   ])
   const transaction = session.unwrap(found).data
@@ -44,7 +44,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   }
 }
 
-const undeliveredOf = (id: string) => ({
+const undeliveredQuery = (id: string) => ({
   filters: { ...undelivered, transactionIds: [id] },
   sort: [{ field: 'receiverEmail' as const }],
   size: UNDELIVERED_SHOWN,

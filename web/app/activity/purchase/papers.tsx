@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 /** Drawn when they are asked for first: a page of its own, so that the purchase's need not wait for it. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const { files } = session.unwrap(await session.api.getTransactionReceipt({ params: { id } })).data
   return { id, files }
 }

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
-import { receiverName, statusOf } from '../gift-table.tsx'
+import { giftStatusText, receiverName } from '../gift-table.tsx'
 import { personFields } from '../person-fields.ts'
 
 interface PeopleCardProps {
@@ -18,7 +18,7 @@ interface PeopleCardProps {
 
 /** Who gets the gifts that wait for their time: several are changed, or left out, at once. */
 export function PeopleCard({ gifts, attempt, currency, mayCancel, failure }: PeopleCardProps) {
-  const waiting = gifts.filter((gift) => statusOf(gift) === 'Scheduled' && gift.embedded?.receiver)
+  const waiting = gifts.filter((gift) => giftStatusText(gift) === 'Scheduled' && gift.embedded?.receiver)
   if (waiting.length === 0) return null
   return (
     <Card title="Change the people">

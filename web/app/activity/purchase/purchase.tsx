@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -39,7 +39,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
   const form = await request.formData()
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(purchaseActions)) })
   const act = intent && purchaseActions[intent]
   if (!act) throw data(null, { status: 400 })

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
-import { addressOf } from '../words.ts'
+import { deliveryAddress } from '../words.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10
@@ -23,7 +23,7 @@ export function Undelivered({ total, hits }: UndeliveredProps) {
       <ul className={styles.undelivered}>
         {hits.map((hit) => (
           <li key={hit.huggg.id}>
-            <Link to={paths.sentGift(hit.huggg.id)}>{addressOf(hit)}</Link>
+            <Link to={paths.sentGift(hit.huggg.id)}>{deliveryAddress(hit)}</Link>
           </li>
         ))}
         {total > hits.length ? <li>and {total - hits.length} more</li> : null}

@@ -2,14 +2,14 @@ import { isPass } from '#client/result.ts'
 import type { Quote } from '#contract/orders.ts'
 import type { SuperHuggg } from '#contract/super-hugggs.ts'
 import type { Payment } from '#contract/transactions.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import type { Session } from '#web/session/session.ts'
 
 const PER_PAGE = 50
 
 /** A shareable gift, one page of who has claimed, and what was asked about it in the address. */
 export async function loadShareable(session: Session, given: string | undefined, url: URL) {
-  const id = idOf(given)
+  const id = readId(given)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
   const [found, listed, payers] = await Promise.all([
     session.api.getSuperHuggg({ params: { id } }),
@@ -48,9 +48,9 @@ async function payersOf(session: Session): Promise<{ value: string; label: strin
   ]
 }
 
-export function paymentOf(payer: string): Payment {
+export function parsePayer(payer: string): Payment {
   const [method, id] = payer.split(':')
-  return method === 'wallet' ? { method: 'walletCommitment', reference: idOf(id) } : { method: 'invoice' }
+  return method === 'wallet' ? { method: 'walletCommitment', reference: readId(id) } : { method: 'invoice' }
 }
 
 /** More gifts as they were asked for, at today's price. */
@@ -70,11 +70,11 @@ async function readWish(session: Session, shared: SuperHuggg, asked: URLSearchPa
   const wish = { limit, payer: asked.get('payer') ?? '', attempt: asked.get('attempt') ?? '', quote: null }
   if (!Number.isInteger(limit) || limit <= shared.limit || limit > 10_000)
     return { ...wish, problem: `Give a whole number above ${shared.limit}, at most 10,000.` }
-  return { ...wish, ...(await priceOf(session, shared, { limit, payer: wish.payer })) }
+  return { ...wish, ...(await shareableQuote(session, shared, { limit, payer: wish.payer })) }
 }
 
 /** What raising the limit costs today. */
-export async function priceOf(
+export async function shareableQuote(
   session: Session,
   shared: SuperHuggg,
   { limit, payer }: { limit: number; payer: string },
@@ -89,7 +89,7 @@ export async function priceOf(
           perPerson: shared.per_person,
           claimMethod: shared.claim_method,
         },
-        payment: paymentOf(payer),
+        payment: parsePayer(payer),
       },
     }),
   ).data

@@ -1,11 +1,11 @@
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { told } from '../purchase-actions.server.ts'
-import { paymentOf, priceOf } from './load-shareable.server.ts'
+import { parsePayer, shareableQuote } from './load-shareable.server.ts'
 
 const changed = (message: string, help: string): Failure => ({ status: 409, message, help, fields: {}, values: {} })
 
@@ -35,13 +35,13 @@ export const shareableActions: Record<
   raise: async (session, id, form) => {
     const shared = session.unwrap(await session.api.getSuperHuggg({ params: { id } })).data
     const { limit, payer, total, attempt } = readForm(form, { limit: number, payer: text, total: text, attempt: text })
-    const { quote } = limit > shared.limit ? await priceOf(session, shared, { limit, payer }) : { quote: null }
+    const { quote } = limit > shared.limit ? await shareableQuote(session, shared, { limit, payer }) : { quote: null }
     // The price that was agreed to is the price that is paid.
     if (quote && String(quote.total) !== total)
       return changed('The price has changed', 'No money has moved. Look at the new price, then decide again.')
     const raised = await session.api.raiseSuperHugggLimit(
-      { params: { id }, body: { limit, payment: paymentOf(payer) } },
-      { idempotencyKey: `raise-${idOf(attempt)}` },
+      { params: { id }, body: { limit, payment: parsePayer(payer) } },
+      { idempotencyKey: `raise-${readId(attempt)}` },
     )
     return isPass(raised)
       ? `Bought: ${plural(raised.pass.data.sale_quantity, 'more gift', 'more gifts')} for ${formatMoney(raised.pass.data.sale_total, raised.pass.data.currency)}.`

@@ -7,10 +7,10 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { PeriodForm } from './period-form.tsx'
 import { PeriodList } from './period-list.tsx'
 
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('next')
   const answer = await session.api.listBudgetInvoices({
-    params: { id: idOf(params.id) },
+    params: { id: readId(params.id) },
     query: { limit: PER_PAGE, ...(cursor && { next: cursor }) },
   })
   const { data: periods, next } = session.unwrap(answer)
@@ -39,11 +39,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
   const published = sent.published === 'true'
   const result = await session.api.updateBudgetInvoice({
-    params: { id: idOf(params.id), invoiceId },
+    params: { id: readId(params.id), invoiceId },
     body: { published, notes },
   })
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data<Failure>(failure, { status: failure.status })
   }
   session.flash(

@@ -11,7 +11,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-const nameOf = ({ period }: Invoice) => monthLabel(period ?? '')
+const periodName = ({ period }: Invoice) => monthLabel(period ?? '')
 
 /** A budget's months: what was bought and came back, with the papers. */
 export function PeriodList({ periods, next }: { periods: Invoice[]; next: string | null }) {
@@ -23,7 +23,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
       header: 'Month',
       cell: (period) => (
         <span className="two-lines">
-          <strong>{nameOf(period)}</strong>
+          <strong>{periodName(period)}</strong>
           <span className="muted small">{daysLabel(period)}</span>
           {period.underWay ? <span className="muted small">Not over: its invoice and report follow</span> : null}
         </span>
@@ -42,7 +42,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
       numeric: true,
       cell: ({ credited, currency }) => <Money pence={credited} currency={currency} />,
     },
-    { key: 'papers', header: 'Documents', cell: (period) => <Papers files={period.files} of={nameOf(period)} /> },
+    { key: 'papers', header: 'Documents', cell: (period) => <Papers files={period.files} of={periodName(period)} /> },
     {
       key: 'state',
       header: 'State',
@@ -68,7 +68,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
           className={invoicesStyles.whole}
           to={addressOf({ invoice: period.id })}
           preventScrollReset
-          aria-label={`${period.published ? 'Change' : 'Publish'} ${nameOf(period)}`}
+          aria-label={`${period.published ? 'Change' : 'Publish'} ${periodName(period)}`}
         >
           {period.published ? 'Change' : 'Publish'}
         </LinkButton>

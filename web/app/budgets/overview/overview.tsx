@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { OverviewScreen } from './overview-screen.tsx'
 
@@ -8,7 +8,7 @@ const RUNS_AHEAD = 3
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const call = { params: { id: idOf(params.id) } }
+  const call = { params: { id: readId(params.id) } }
   const [forecast, funding] = await Promise.all([
     session.api.getForecast({ ...call, query: { runs: RUNS_AHEAD } }),
     session.api.reportFunding({ ...call, query: {} }),

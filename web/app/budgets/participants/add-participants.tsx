@@ -7,14 +7,14 @@ import {
   useActionData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
-import { listOf } from '#web/ui/wizard/rows.ts'
+import { readListText } from '#web/ui/wizard/rows.ts'
 import { AddPeople } from './add-people.tsx'
 import { type CheckedPeople, checkPeople } from './check-people.server.ts'
 
@@ -26,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** `check` says what adding would do; `add` adds the rows that are right, if they are those that were shown. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const form = await request.formData()
   const { intent, amounts, agreed, attempt } = readForm(form, {
     intent: choice('check', 'add'),
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     agreed: text,
     attempt: text,
   })
-  const { list, refused } = await listOf(form, 'people')
+  const { list, refused } = await readListText(form, 'people')
   if (refused) {
     const failure = invalidForm({ people: refused })
     return data<CheckedPeople>({ text: list, addresses: [], check: null, failure }, { status: failure.status })
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { idempotencyKey: attempt },
   )
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, undefined, { participants: 'people' })
+    const failure = toFormFailure(result.fail!, undefined, { participants: 'people' })
     return data<CheckedPeople>({ ...checked, failure }, { status: failure.status })
   }
   session.flash(`${plural(people.length, 'person has', 'people have')} been added.`)

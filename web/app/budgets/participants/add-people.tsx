@@ -2,7 +2,7 @@ import type { BudgetOverview } from '#contract/budgets.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { isBareThousands, penceOf } from '#web/ui/kit/amount.ts'
+import { isBareThousands, parsePence } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
@@ -113,7 +113,9 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
           <p className="muted">None of the {plural(rows, 'row')} can be added as it is.</p>
         )}
         {thousands.length ? (
-          <Notice>{thousands.map((amount) => `“${amount}” is read as ${money(penceOf(amount)!)}.`).join(' ')}</Notice>
+          <Notice>
+            {thousands.map((amount) => `“${amount}” is read as ${money(parsePence(amount)!)}.`).join(' ')}
+          </Notice>
         ) : null}
         {participants.length > room ? (
           <Notice tone="danger" title="Too many">

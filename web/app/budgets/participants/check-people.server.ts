@@ -2,7 +2,7 @@ import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { checkParticipants } from '#contract/participants.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { csvOf } from '../wizard/people.ts'
 
@@ -40,5 +40,5 @@ export async function checkPeople(
   const result = await session.api.checkParticipants({ params: { id }, body: { csv: csvOf(rows) } })
   return isPass(result)
     ? { text, addresses: rows.map(({ email }) => email), check: result.pass.data, failure: null }
-    : { text, addresses: [], check: null, failure: failureOf(result.fail!, undefined, { csv: 'people' }) }
+    : { text, addresses: [], check: null, failure: toFormFailure(result.fail!, undefined, { csv: 'people' }) }
 }

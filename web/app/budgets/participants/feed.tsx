@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -19,13 +19,13 @@ import { choiceFields, feedBody, feedFailure, loadFeed } from './load-feed.serve
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can('create-automated-budget') || !session.can('team-admin')) throw data(null, { status: 403 })
-  return loadFeed(session, idOf(params.id), new URL(request.url))
+  return loadFeed(session, readId(params.id), new URL(request.url))
 }
 
 /** `follow` makes the change that was looked at; `stop` ends the following. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const form = await request.formData()
   const { linkedAccountId, version, attempt, ...sent } = readForm(form, {
     ...choiceFields,

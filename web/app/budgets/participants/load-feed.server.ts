@@ -3,8 +3,8 @@ import { isPass } from '#client/result.ts'
 import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
 import { amountRefusal, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { parsePence } from '#web/ui/kit/amount.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** What a feed is to follow, as a form or an address says it. */
 export interface FeedChoice {
@@ -29,7 +29,7 @@ export const feedBody = (linkedAccountId: string, { groupId, domains, limit }: F
   linkedAccountId,
   groupId,
   emailDomains: domainsIn(domains),
-  maxRunCost: limit ? (penceOf(limit) ?? 0) : null,
+  maxRunCost: limit ? (parsePence(limit) ?? 0) : null,
 })
 
 const choiceOf = (feed: BudgetFeed): FeedChoice => ({
@@ -41,8 +41,8 @@ const choiceOf = (feed: BudgetFeed): FeedChoice => ({
 /** @param typed the form, sent or in the address */
 export const feedFailure = (error: CallError, typed: FormData | URLSearchParams): Failure => {
   const form = typed instanceof FormData ? typed : undefined
-  const failure = failureOf(error, form, { emailDomains: 'domains', maxRunCost: 'limit' })
-  if (failure.fields.limit && !penceOf(typed.get('limit'))) failure.fields.limit = amountRefusal(typed, 'limit')
+  const failure = toFormFailure(error, form, { emailDomains: 'domains', maxRunCost: 'limit' })
+  if (failure.fields.limit && !parsePence(typed.get('limit'))) failure.fields.limit = amountRefusal(typed, 'limit')
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return failure
   const wrongDomain = Object.keys(failure.fields).find((path) => path.startsWith('emailDomains.'))
   return wrongDomain ? { ...failure, fields: { ...failure.fields, domains: failure.fields[wrongDomain]! } } : failure

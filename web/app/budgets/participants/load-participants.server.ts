@@ -27,7 +27,7 @@ export const searchOf = ({ q, status }: ParticipantQuery): string => {
   return text && `?${text}`
 }
 
-const filterOf = ({ q, status }: ParticipantQuery) => ({
+const participantFilter = ({ q, status }: ParticipantQuery) => ({
   ...(q && { search: q }),
   ...(status && { status: [status] }),
 })
@@ -38,7 +38,7 @@ export async function loadParticipants(session: Session, id: string, url: URL) {
   const cursor = url.searchParams.get('next')
   const answer = await session.api.listParticipants({
     params: { id },
-    query: { ...filterOf(query), limit: PER_PAGE, ...(cursor && { next: cursor }) },
+    query: { ...participantFilter(query), limit: PER_PAGE, ...(cursor && { next: cursor }) },
   })
   const { data: participants, next } = session.unwrap(answer)
   return { query, participants, next }
@@ -47,7 +47,7 @@ export async function loadParticipants(session: Session, id: string, url: URL) {
 /** Whom a form or an address names: everyone the list shows on all its pages, or some by id. */
 export async function chosenParticipants(session: Session, id: string, url: URL, who: readonly string[]) {
   if (who.includes('all')) {
-    const everyone = { ...filterOf(readParticipantQuery(url)), limit: MOST }
+    const everyone = { ...participantFilter(readParticipantQuery(url)), limit: MOST }
     return session.unwrap(await session.api.listParticipants({ params: { id }, query: everyone })).data
   }
   const ids = who.filter(isId).slice(0, MOST)
@@ -56,12 +56,12 @@ export async function chosenParticipants(session: Session, id: string, url: URL,
   return session.unwrap(await session.api.listParticipants({ params: { id }, query })).data
 }
 
-export const whoOf = (values: readonly unknown[]): string[] =>
+export const readSelectedIds = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' ? value.split(',') : [])).filter(Boolean)
 
 /** What to ask before something is done with those an address names. */
 export async function bulkQuestion(session: Session, id: string, url: URL, kind: BulkKind): Promise<BulkQuestion> {
-  const who = whoOf(url.searchParams.getAll('who'))
+  const who = readSelectedIds(url.searchParams.getAll('who'))
   const chosen = await chosenParticipants(session, id, url, who)
   const fitting = chosen.filter(bulkKinds[kind])
   return {

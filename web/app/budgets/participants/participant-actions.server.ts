@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { refusalOf } from '../life-actions.server.ts'
+import { lifecycleRefusalMessage } from '../life-actions.server.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface Told {
@@ -31,13 +31,13 @@ export async function actOnParticipants(
     const result = await session.api.deleteParticipants({ ...call, body: { participantIds } })
     return isPass(result)
       ? done(`${people(fitting, 'is', 'are')} out of the budget. What they had not spent went back to the wallet.`)
-      : refused(refusalOf(result.fail!))
+      : refused(lifecycleRefusalMessage(result.fail!))
   }
   const amount = kind === 'amount' ? typed.amount : undefined
   if (kind === 'amount' && !amount) return refused(`${amountRefusal(form, 'amount')}. Nothing has been changed.`)
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
-  return isPass(result) ? done(changedLabel(kind, fitting, amount)) : refused(refusalOf(result.fail!))
+  return isPass(result) ? done(changedLabel(kind, fitting, amount)) : refused(lifecycleRefusalMessage(result.fail!))
 }
 
 const people = (fitting: readonly Participant[], is: string, are: string): string =>
@@ -65,7 +65,7 @@ async function inviteAgain(session: Session, fitting: readonly Participant[], at
         ),
     )
     sent += results.filter(isPass).length
-    for (const result of results) if (!isPass(result)) problem ??= refusalOf(result.fail!)
+    for (const result of results) if (!isPass(result)) problem ??= lifecycleRefusalMessage(result.fail!)
   }
   const words = `${plural(sent, 'invite is', 'invites are')} on the way again; the older links stop working.`
   if (!problem) return done(words)

@@ -14,7 +14,7 @@ interface Words {
   text: string
 }
 
-const wordsOf: Record<BulkKind, (who: string, money: string, budget: BudgetOverview) => Words> = {
+const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOverview) => Words> = {
   pause: (who) => ({
     title: `Pause ${who}?`,
     confirm: 'Pause',
@@ -45,7 +45,7 @@ const wordsOf: Record<BulkKind, (who: string, money: string, budget: BudgetOverv
   }),
 }
 
-const nameOf = ({ fitting, emails }: BulkQuestion): string =>
+const selectionName = ({ fitting, emails }: BulkQuestion): string =>
   fitting === 1 ? emails[0]! : plural(fitting, 'person', 'people')
 
 /** Asks before something is done with participants. `closeTo` is where their list or page is. */
@@ -60,7 +60,7 @@ export function BulkDialog({ question, closeTo }: { question: BulkQuestion; clos
         {chosen ? notFitting[kind] : 'Tick someone in the list first. Nothing has been changed.'}
       </Notice>
     )
-  const words = wordsOf[kind](nameOf(question), formatMoney(availablePence, budget.currency), budget)
+  const words = bulkLabels[kind](selectionName(question), formatMoney(availablePence, budget.currency), budget)
   return (
     <ConfirmDialog
       title={words.title}

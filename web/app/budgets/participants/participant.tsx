@@ -7,13 +7,13 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'
 import { chosenParticipants } from './load-participants.server.ts'
@@ -28,7 +28,7 @@ export const handle: TitleHandle = {
 
 async function participantOf(session: Session, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) {
   const url = new URL(request.url)
-  const [participant] = await chosenParticipants(session, idOf(params.id), url, [idOf(params.participantId)])
+  const [participant] = await chosenParticipants(session, readId(params.id), url, [readId(params.participantId)])
   if (!participant) throw data(null, { status: 404 })
   return participant
 }
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       { idempotencyKey: attempt },
     )
     if (!isPass(result)) {
-      const failure = failureOf(result.fail!, form)
+      const failure = toFormFailure(result.fail!, form)
       return data(failure, { status: failure.status })
     }
     session.flash(`${formatMoney(amount, result.pass.data.currency)} went back to the budget’s wallet.`)

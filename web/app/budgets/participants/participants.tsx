@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -13,8 +13,8 @@ import {
   chosenParticipants,
   loadParticipants,
   readParticipantQuery,
+  readSelectedIds,
   searchOf,
-  whoOf,
 } from './load-participants.server.ts'
 import { actOnParticipants } from './participant-actions.server.ts'
 import { BulkDialog } from './participant-dialog.tsx'
@@ -22,7 +22,7 @@ import { ParticipantList } from './participant-list.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const url = new URL(request.url)
   const kind = session.can('create-automated-budget') ? bulkKindNamed(url.searchParams.get('confirm')) : null
   const [list, feed, question] = await Promise.all([
@@ -36,13 +36,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Does with several what was asked about, and leads back to the list as it was. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const url = new URL(request.url)
   const form = await request.formData()
   const { intent, who } = readForm(form, { intent: text, who: texts })
   const kind = bulkKindNamed(intent)
   if (!kind) throw data(null, { status: 400 })
-  const chosen = await chosenParticipants(session, id, url, whoOf(who))
+  const chosen = await chosenParticipants(session, id, url, readSelectedIds(who))
   const told = await actOnParticipants(session, id, { kind, chosen, form })
   session.flash(told.text, told.tone)
   return redirect(`${paths.budgetTab(id, 'participants')}${searchOf(readParticipantQuery(url))}`, 303)

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { loadReports } from './load-reports.server.ts'
 import { readReportPeriod } from './period.server.ts'
@@ -9,7 +9,7 @@ import { NoReports, ReportsScreen } from './reports-screen.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.id)
+  const id = readId(params.id)
   const { searchParams } = new URL(request.url)
   const [found, now] = await Promise.all([
     session.api.getBudget({ params: { id } }),

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
@@ -14,7 +14,7 @@ export const handle: TitleHandle = {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const call = { params: { id: idOf(params.id), executionId: idOf(params.executionId) } }
+  const call = { params: { id: readId(params.id), executionId: readId(params.executionId) } }
   const cursor = new URL(request.url).searchParams.get('next')
   const [run, outcomes] = await Promise.all([
     session.api.getExecution(call),

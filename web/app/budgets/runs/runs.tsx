@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { useBudget } from '../place.ts'
 import { RunList } from './run-list.tsx'
@@ -12,7 +12,7 @@ const UPCOMING = 6
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
-  const call = { params: { id: idOf(params.id) } }
+  const call = { params: { id: readId(params.id) } }
   const cursor = new URL(request.url).searchParams.get('next')
   const [runs, forecast] = await Promise.all([
     session.api.listExecutions({ ...call, query: { limit: PER_PAGE, ...(cursor && { next: cursor }) } }),

@@ -84,7 +84,7 @@ interface Step {
   look?: 'danger' | 'quiet'
 }
 
-const stepsOf: Record<BudgetOverview['status'], (budget: BudgetOverview) => Step[]> = {
+const settingsByStatus: Record<BudgetOverview['status'], (budget: BudgetOverview) => Step[]> = {
   draft: () => [
     { life: 'delete', label: 'Delete the draft', text: 'It has never run, and no money has moved.', look: 'danger' },
   ],
@@ -110,7 +110,7 @@ function WholeBudget({ budget }: { budget: BudgetOverview }) {
   const can = useCan()
   const addressOf = useAddress()
   if (budget.subStatus) return null
-  const steps = stepsOf[budget.status](budget).filter(({ life }) =>
+  const steps = settingsByStatus[budget.status](budget).filter(({ life }) =>
     can(life === 'delete' ? 'create-automated-budget' : 'start-automated-budget'),
   )
   if (steps.length === 0) return null

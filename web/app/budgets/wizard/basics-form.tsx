@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BudgetOverview } from '#contract/budgets.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { penceOf } from '#web/ui/kit/amount.ts'
+import { parsePence } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
@@ -36,7 +36,7 @@ const unspent = [
 export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
   const currency = budget?.currency ?? 'GBX'
   const saved = budget?.budgetAmount ?? null
-  const typedBefore = failure ? penceOf(failure.values.amount) : saved
+  const typedBefore = failure ? parsePence(failure.values.amount) : saved
   const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
   const form = useKeptForm(`budget ${budget?.id ?? 'new'} basics`, budget?.dateModified ?? '')
   return (
@@ -57,7 +57,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
             label="Amount for each person, each time"
             currency={currency}
             defaultValue={saved === null ? '' : (saved / 100).toFixed(2)}
-            onChange={({ currentTarget }) => setAmountPence(penceOf(currentTarget.value) || EXAMPLE_PENCE)}
+            onChange={({ currentTarget }) => setAmountPence(parsePence(currentTarget.value) || EXAMPLE_PENCE)}
           />
           <Choices
             name="amounts"

@@ -5,13 +5,13 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from '../budgets.module.css'
 import { runFull } from '../words.ts'
 import { useWizard } from './wizard.ts'
-import { countOf } from './wizard-steps.ts'
+import { participantTotal } from './wizard-steps.ts'
 
 /** What the budget comes to as it is saved: people, a run, a year, and the next dates. */
 export function BudgetCard({ live }: { live?: { people: number; totalPence: number } | undefined }) {
   const { budget, forecast, dates } = useWizard()
   const { currency } = forecast
-  const people = live?.people ?? countOf(budget.participantCounts)
+  const people = live?.people ?? participantTotal(budget.participantCounts)
   const runPence = live?.totalPence ?? forecast.costPerRun
   return (
     <Card title="Your budget">

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { BudgetFields, BudgetOverview } from '#contract/budgets.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { ReadForm } from './read-form.server.ts'
 import type { Wizard } from './wizard.ts'
 
@@ -18,7 +18,7 @@ export function requireMaker(session: Session): void {
 /** A budget that may still be changed; one that has ended leads to what became of it. */
 export async function loadBudget(session: Session, id: string | undefined): Promise<BudgetOverview> {
   requireMaker(session)
-  const budget = session.unwrap(await session.api.getBudget({ params: { id: idOf(id) } })).data
+  const budget = session.unwrap(await session.api.getBudget({ params: { id: readId(id) } })).data
   if (budget.status === 'ended') throw redirect(paths.budget(budget.id), 303)
   return budget
 }
@@ -54,5 +54,5 @@ export async function saveStep(
 ): Promise<Failure | null> {
   if (Object.keys(wrong).length) return invalidForm(wrong, form)
   const saved = await session.api.updateBudget({ params: { id }, body })
-  return isPass(saved) ? null : failureOf(saved.fail, form, FIELD_NAMES)
+  return isPass(saved) ? null : toFormFailure(saved.fail, form, FIELD_NAMES)
 }

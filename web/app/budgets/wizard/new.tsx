@@ -11,7 +11,7 @@ import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import styles from '../budgets.module.css'
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { idempotencyKey: `budget-${attempt}` },
   )
   if (!isPass(made)) {
-    const failure = failureOf(made.fail, form, { budgetAmount: 'amount' })
+    const failure = toFormFailure(made.fail, form, { budgetAmount: 'amount' })
     return data(failure, { status: failure.status })
   }
   return redirect(paths.budgetStep(made.pass.data.id, 'schedule'), 303)

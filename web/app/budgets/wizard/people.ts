@@ -1,4 +1,4 @@
-import { penceOf } from '#web/ui/kit/amount.ts'
+import { parsePence } from '#web/ui/kit/amount.ts'
 import { type Row, type RowProblem, rowTable } from '#web/ui/wizard/rows.ts'
 
 type Field = 'email' | 'amount'
@@ -9,7 +9,7 @@ export type PersonProblem = RowProblem<Field>
 export const people = rowTable<Field>(['email', 'amount'])
 
 /** An address as it is kept: what makes two of them the same. */
-export const addressOf = (typed: string): string => typed.trim().toLowerCase()
+export const normaliseEmailAddress = (typed: string): string => typed.trim().toLowerCase()
 
 /** Somebody who is in the budget. */
 export interface SavedPerson {
@@ -34,7 +34,7 @@ export function changesOf(
   wanted: readonly Person[],
   known: ReadonlySet<string>,
 ): PeopleChanges {
-  const rows = new Map(wanted.map(({ email, amount }) => [addressOf(email), penceOf(amount) ?? null]))
+  const rows = new Map(wanted.map(({ email, amount }) => [normaliseEmailAddress(email), parsePence(amount) ?? null]))
   const held = new Set(saved.map(({ email }) => email))
   const changed = new Map<number | null, string[]>()
   for (const { id, email, budgetAmount } of saved) {

@@ -9,7 +9,7 @@ import {
   readReasons,
   wholeOf,
 } from '#web/http/rule-fields.server.ts'
-import { instantOf } from '#web/http/zoned.server.ts'
+import { toInstantString } from '#web/http/zoned.server.ts'
 import { BUDGET_ZONE } from '../words.ts'
 
 /** A step's form as the API takes it, with what is wrong with it by field. */
@@ -64,7 +64,7 @@ export function readSchedule(form: FormData, { now, isFixed }: ScheduleTimes): R
   const typed = readForm(form, scheduleFields)
   const momentOf = (name: 'startAt' | 'recurrenceAt' | 'endAt', isWanted: boolean): string | null => {
     if (!isWanted) return null
-    const moment = instantOf(typed[name], BUDGET_ZONE)
+    const moment = toInstantString(typed[name], BUDGET_ZONE)
     if (!moment) wrong[name] = 'Give a day and a time.'
     return moment ?? null
   }

@@ -15,7 +15,7 @@ import { ruleFacts } from '../rules.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../words.ts'
 import { useWizard, type Wizard } from './wizard.ts'
-import { countOf, type Step } from './wizard-steps.ts'
+import { participantTotal, type Step } from './wizard-steps.ts'
 
 interface ReviewProps {
   failure: Failure | null | undefined
@@ -63,7 +63,7 @@ function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
   return (
     <>
-      {countOf(budget.participantCounts) === 0 ? (
+      {participantTotal(budget.participantCounts) === 0 ? (
         <Notice tone="warning" title="No one is in it yet">
           It can start without anyone, and you can add people later.{' '}
           {budget.status === 'live' ? null : (
@@ -165,7 +165,7 @@ function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
 }
 
 function Funded({ wizard: { budget, forecast }, names }: { wizard: Wizard; names: readonly string[] }) {
-  const all = countOf(budget.participantCounts)
+  const all = participantTotal(budget.participantCounts)
   if (all === 0) return null
   const { funded, invited } = forecast.participants
   return (

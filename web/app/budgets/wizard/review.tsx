@@ -13,11 +13,11 @@ import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { categoryNames } from '../rules.server.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { Review } from './review-screen.tsx'
-import { countOf } from './wizard-steps.ts'
+import { participantTotal } from './wizard-steps.ts'
 
 const NAMES_SHOWN = 8
 
@@ -52,10 +52,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { idempotencyKey: `start-${attempt}` },
   )
   if (!isPass(started)) {
-    const failure = failureOf(started.fail, form)
+    const failure = toFormFailure(started.fail, form)
     return data(failure, { status: failure.status })
   }
-  const invites = plural(countOf(budget.participantCounts), 'invite')
+  const invites = plural(participantTotal(budget.participantCounts), 'invite')
   session.flash(
     started.pass.data.status === 'scheduled'
       ? `“${budget.name}” is scheduled. Until then nothing is paid and no one is told.`

@@ -18,7 +18,7 @@ import { readSchedule } from './read-form.server.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { stepAfter } from './wizard-steps.ts'
 
-const shownOf = (instant: string | null) => (instant ? localOf(instant, BUDGET_ZONE) : '')
+const formatScheduleInput = (instant: string | null) => (instant ? localOf(instant, BUDGET_ZONE) : '')
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const [budget, now] = await Promise.all([
@@ -26,10 +26,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     businessNow(context.get(webContext)),
   ])
   return {
-    startAt: shownOf(budget.scheduledStartDate),
-    recurrenceAt: shownOf(budget.recurrenceDate),
-    endAt: shownOf(budget.scheduledEndDate),
-    earliest: shownOf(now.toISOString()),
+    startAt: formatScheduleInput(budget.scheduledStartDate),
+    recurrenceAt: formatScheduleInput(budget.recurrenceDate),
+    endAt: formatScheduleInput(budget.scheduledEndDate),
+    earliest: formatScheduleInput(now.toISOString()),
   }
 }
 

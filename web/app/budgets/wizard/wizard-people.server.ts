@@ -5,11 +5,11 @@ import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
-import { isBareThousands, penceOf, poundsOf } from '#web/ui/kit/amount.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { isBareThousands, parsePence, poundsOf } from '#web/ui/kit/amount.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
-import { addressOf, changesOf, csvOf, type Person, type PersonProblem, people } from './people.ts'
+import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
+import { changesOf, csvOf, normaliseEmailAddress, type Person, type PersonProblem, people } from './people.ts'
 
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
@@ -44,13 +44,13 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
     problems: [],
     warnings: [],
     general: [],
-    ...totalOf(budget, rows),
+    ...totalAmountPence(budget, rows),
     known: saved.map(({ email }) => email),
   }
 }
 
-function totalOf({ isVariable, budgetAmount }: BudgetOverview, rows: readonly Person[]) {
-  const amountOf = ({ amount }: Person) => (isVariable && penceOf(amount)) || budgetAmount
+function totalAmountPence({ isVariable, budgetAmount }: BudgetOverview, rows: readonly Person[]) {
+  const amountOf = ({ amount }: Person) => (isVariable && parsePence(amount)) || budgetAmount
   return { people: rows.length, totalPence: rows.reduce((sum, row) => sum + amountOf(row), 0) }
 }
 
@@ -68,7 +68,7 @@ const readKnown = (form: FormData): string[] => readForm(form, { known: text }).
 
 /** A pasted list or a file; what is too much stays where it was pasted. */
 async function readList({ isVariable }: BudgetOverview, form: FormData) {
-  const { list, refused } = await listOf(form, 'pasted')
+  const { list, refused } = await readListText(form, 'pasted')
   const unread = readForm(form, { pasted: exactText }).pasted
   if (refused) return { rows: [], unread, general: [refused] }
   if (list.length > MAX_CSV_LETTERS) return { rows: [], unread, general: ['The list is too large. Nothing was added.'] }
@@ -82,13 +82,13 @@ async function readList({ isVariable }: BudgetOverview, form: FormData) {
   }
 }
 
-function refusalOf(error: Parameters<typeof failureOf>[0]): string {
-  const { fields, message } = failureOf(error)
+function refusalMessage(error: Parameters<typeof toFormFailure>[0]): string {
+  const { fields, message } = toFormFailure(error)
   return fields.csv ? `The list ${fields.csv.charAt(0).toLowerCase()}${fields.csv.slice(1)}.` : message
 }
 
 /** Where everybody gets the same, amounts are kept and not looked at. */
-const rowOf = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariable ? row : { ...row, amount: '' })
+const toPersonRow = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariable ? row : { ...row, amount: '' })
 
 async function checkRows(session: Session, budget: BudgetOverview, rows: readonly Person[]) {
   const filled = people.filled(rows)
@@ -105,15 +105,15 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     savedPeople(session, budget),
     session.api.checkParticipants({
       params: { id: budget.id },
-      body: { csv: csvOf(filled.map(({ row }) => rowOf(budget, row))) },
+      body: { csv: csvOf(filled.map(({ row }) => toPersonRow(budget, row))) },
     }),
   ])
-  if (!isPass(answer)) return { ...noPeople, general: [refusalOf(answer.fail)] }
+  if (!isPass(answer)) return { ...noPeople, general: [refusalMessage(answer.fail)] }
   const held = new Set(saved.map(({ email }) => email))
   const seen = new Set<string>()
   /** The first row of somebody who is in the budget is no second entry: it is them. */
   const isThemselves = filled.map(({ row }) => {
-    const address = addressOf(row.email)
+    const address = normaliseEmailAddress(row.email)
     const isFirst = held.has(address) && !seen.has(address)
     seen.add(address)
     return isFirst
@@ -129,14 +129,14 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
   const right = filled.filter(({ index }) => !wrong.has(index))
   const echoes = right.flatMap(({ row: { amount }, index }): PersonProblem[] =>
     budget.isVariable && isBareThousands(amount)
-      ? [{ row: index, field: 'amount', message: `Read as ${formatMoney(penceOf(amount)!, budget.currency)}.` }]
+      ? [{ row: index, field: 'amount', message: `Read as ${formatMoney(parsePence(amount)!, budget.currency)}.` }]
       : [],
   )
   return {
     problems,
     warnings: echoes.map((echo) => ({ ...echo, isWarning: true })),
     general: [],
-    ...totalOf(
+    ...totalAmountPence(
       budget,
       right.map(({ row }) => row),
     ),
@@ -164,7 +164,7 @@ export async function savePeople(
   for (const call of calls) {
     const answer = await call()
     if (isPass(answer)) continue
-    const { message, help } = failureOf(answer.fail)
+    const { message, help } = toFormFailure(answer.fail)
     return help ? `${message} ${help}` : message
   }
   return null

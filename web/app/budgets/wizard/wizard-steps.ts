@@ -15,16 +15,16 @@ export type Step = (typeof steps)[number]['slug']
 type Budget = Pick<BudgetOverview, 'status' | 'dateCreated' | 'dateModified' | 'participantCounts'>
 
 /** Once people have been invited they are looked after on the budget's own page. */
-const stepsOf = ({ status }: Pick<Budget, 'status'>) =>
+const wizardSteps = ({ status }: Pick<Budget, 'status'>) =>
   steps.filter(({ slug }) => slug !== 'participants' || status !== 'live')
 
-export const countOf = ({ active, inactive, invited }: Budget['participantCounts']): number =>
+export const participantTotal = ({ active, inactive, invited }: Budget['participantCounts']): number =>
   active + inactive + invited
 
 /** Whether a step's questions have been answered. Rules and funding come answered, by the plan's defaults. */
 function isAnswered(step: Step, budget: Budget): boolean {
   if (budget.status !== 'draft') return true
-  const hasPeople = countOf(budget.participantCounts) > 0
+  const hasPeople = participantTotal(budget.participantCounts) > 0
   switch (step) {
     case 'basics':
       return true
@@ -39,7 +39,7 @@ function isAnswered(step: Step, budget: Budget): boolean {
 
 /** As the list of steps shows them; open once there is a draft. */
 export const listedSteps = (budget: (Budget & { id: string }) | null): WizardStep[] =>
-  stepsOf(budget ?? { status: 'draft' }).map(({ slug, label }) => ({
+  wizardSteps(budget ?? { status: 'draft' }).map(({ slug, label }) => ({
     label,
     path: budget && paths.budgetStep(budget.id, slug),
     isDone: budget !== null && isAnswered(slug, budget),
@@ -47,14 +47,14 @@ export const listedSteps = (budget: (Budget & { id: string }) | null): WizardSte
 
 /** Where somebody who comes back to a draft goes on; whoever changes a budget begins at the beginning. */
 export const nextStep = (budget: Budget): Step =>
-  stepsOf(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
+  wizardSteps(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
 
 /** The neighbour of a step, there and back. */
 export const stepAfter = (step: Step, budget: Pick<Budget, 'status'>): Step => beside(step, budget, 1)
 export const stepBefore = (step: Step, budget: Pick<Budget, 'status'>): Step => beside(step, budget, -1)
 
 function beside(step: Step, budget: Pick<Budget, 'status'>, by: 1 | -1): Step {
-  const open = stepsOf(budget)
+  const open = wizardSteps(budget)
   const place = open.findIndex(({ slug }) => slug === step)
   return open[place + by]?.slug ?? step
 }

@@ -15,7 +15,7 @@ import { grantBySecondStep } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { PasskeyButton, signWithPasskey } from '../passkey/passkey-button.tsx'
 import { CodeField } from './code-field.tsx'
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.start(granted.pass)
     return redirect(safePath(kept.next), { status: 303, headers: clearChallenge(page) })
   }
-  const failure = failureOf(granted.fail!, form)
+  const failure = toFormFailure(granted.fail!, form)
   if (failure.status !== 401) return data(failure, { status: failure.status })
   session.flash('That took more than ten minutes. Please sign in again.', 'danger')
   return redirect(paths.signInFor(safePath(kept.next)), { status: 303, headers: clearChallenge(page) })

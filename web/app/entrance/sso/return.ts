@@ -3,7 +3,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySso } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from './finish-sign-in.server.ts'
 import { providerNamed, readSignIn, storeSignIn } from './kept-sign-in.server.ts'
 import { providerNames } from './labels.ts'
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   })
   const onward = await finishSignIn({ page, session, kept, granted })
   if (onward) return onward
-  const { status, message } = failureOf(granted.fail!)
+  const { status, message } = toFormFailure(granted.fail!)
   if (status === 404 && !kept.planId)
     return back(paths.signUp, `${message} Choose a plan and continue with ${providerNames[provider]} again.`, 'info')
   return back(start, message)

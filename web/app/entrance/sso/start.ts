@@ -5,7 +5,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { providerNamed, storeSignIn } from './kept-sign-in.server.ts'
 
 /** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const redirectUri = `${page.publicUrl}${paths.ssoReturn(provider)}`
   const answer = await api.createAuthoriseUrl({ body: { provider, redirectUri } })
   if (!isPass(answer)) {
-    session.flash(failureOf(answer.fail!).message, 'danger')
+    session.flash(toFormFailure(answer.fail!).message, 'danger')
     return redirect(session.user ? paths.profile : paths.signIn)
   }
   const { authoriseUrl } = answer.pass.data

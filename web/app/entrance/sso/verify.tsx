@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { CodeField } from '../second-step/code-field.tsx'
 import { readSignIn, storeSignIn } from './kept-sign-in.server.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.flash(`${name} is linked to your account.`)
     return redirect(safePath(kept.next), { status: 303, headers: storeSignIn(page, null) })
   }
-  const failure = failureOf(linked.fail!, form)
+  const failure = toFormFailure(linked.fail!, form)
   if (failure.status !== 404) return data(failure, { status: failure.status })
   session.flash('That took too long, or too many tries. Please start again.', 'danger')
   const start = session.user ? paths.profile : paths.signIn

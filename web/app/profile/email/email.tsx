@@ -16,7 +16,7 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     )
     return redirect(paths.ownEmail, 303)
   }
-  const failure = shownFailure(failureOf(result.fail!, form, { currentPassword: 'password' }))
+  const failure = shownFailure(toFormFailure(result.fail!, form, { currentPassword: 'password' }))
   return data(failure, { status: failure.status })
 }
 

@@ -4,7 +4,7 @@ import { isPass } from '#client/result.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { drawEnrolment } from './enrolment.server.ts'
 import type { Enrolment } from './enrolment-form.tsx'
 
@@ -52,7 +52,7 @@ export async function changeTwoStep(session: Session, form: FormData) {
       { intent, failure: null, enrolment: null, recoveryCodes: null, newPasskey: null, ...outcome },
       { status: outcome.failure?.status ?? 200 },
     )
-  const refuse = (fail: CallError | undefined) => answer({ failure: shownFailure(failureOf(fail!, form)) })
+  const refuse = (fail: CallError | undefined) => answer({ failure: shownFailure(toFormFailure(fail!, form)) })
   const back = (text: string) => {
     session.flash(text)
     return redirect(paths.twoStep, 303)
@@ -74,7 +74,7 @@ export async function changeTwoStep(session: Session, form: FormData) {
       const body = { code: read.code, ...given('password', 'passkey', 'recoveryCode') }
       const confirmed = await session.api.confirmSecondFactor({ params: user, body })
       if (isPass(confirmed)) return answer(confirmed.pass.data)
-      return showSecret(shownFailure(failureOf(confirmed.fail!, form)))
+      return showSecret(shownFailure(toFormFailure(confirmed.fail!, form)))
     }
     case 'recovery-codes': {
       const replaced = await session.api.replaceRecoveryCodes({ params: user, body: proof })

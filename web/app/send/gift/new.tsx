@@ -9,12 +9,12 @@ import {
 import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -30,10 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   requireSender(session)
   const { searchParams } = new URL(request.url)
   const order = searchParams.get('order')
-  const id = idOf(searchParams.get('product'))
+  const id = readId(searchParams.get('product'))
   const [found, rules] = await Promise.all([session.api.getProduct({ params: { id } }), loadGiftRules(session)])
   const product = session.unwrap(found).data
-  return { product, orderId: order ? idOf(order) : null, refusal: whyNot(product, rules) }
+  return { product, orderId: order ? readId(order) : null, refusal: whyNot(product, rules) }
 }
 
 /** Saves the first draft, or puts another gift into one. */
@@ -45,11 +45,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (given) {
     const order = await loadGiftOrder(session, given)
     const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { productId } } })
-    if (!isPass(saved)) return data(failureOf(saved.fail, form), { status: 400 })
+    if (!isPass(saved)) return data(toFormFailure(saved.fail, form), { status: 400 })
     return redirect(paths.draftStep(order.id, 'recipients'), 303)
   }
   const made = await session.api.createOrder({ body: { type: 'bulkHugggs', productId } })
-  if (!isPass(made)) return data(failureOf(made.fail, form), { status: 400 })
+  if (!isPass(made)) return data(toFormFailure(made.fail, form), { status: 400 })
   return redirect(paths.draftStep(made.pass.data.id, 'recipients'), 303)
 }
 

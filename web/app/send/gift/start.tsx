@@ -11,7 +11,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import styles from '../send.module.css'
-import { countOf, goesToPeople, nextStep } from '../steps.ts'
+import { goesToPeople, nextStep, recipientCount } from '../steps.ts'
 import { Ways } from './ways.tsx'
 
 const DRAFTS_SHOWN = 10
@@ -41,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 function holdsOf(order: Order): string {
   if (order.type === 'superhuggg') return order.limit ? `${plural(order.limit, 'gift')} for one link` : 'one link'
   const { deliveryMethod, receivers } = order
-  if (deliveryMethod && !goesToPeople(deliveryMethod)) return plural(countOf(order), 'gift')
+  if (deliveryMethod && !goesToPeople(deliveryMethod)) return plural(recipientCount(order), 'gift')
   return receivers.length ? `for ${plural(receivers.length, 'recipient')}` : 'no recipients yet'
 }
 

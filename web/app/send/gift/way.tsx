@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = url.searchParams.get('order')
   const rules = await loadGiftRules(session)
   const gifts = await loadGifts(session, way.category, url, { rules })
-  return { ...gifts, title: way.title, lead: way.text, orderId: order ? idOf(order) : null }
+  return { ...gifts, title: way.title, lead: way.text, orderId: order ? readId(order) : null }
 }
 
 export default function SendWay() {

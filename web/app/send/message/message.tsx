@@ -14,10 +14,10 @@ import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadGiftOrder, senderNameOf } from '../load-draft.server.ts'
-import { reasonsOf } from '../team-rules.server.ts'
+import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 import { MessageForm } from './message-form.tsx'
 
@@ -25,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const [, reasons, themes] = await Promise.all([
     loadGiftOrder(session, params.id),
-    reasonsOf(session),
+    loadReasonCodes(session),
     ownThemes(session),
   ])
   const usable = themes.filter(({ canApply }) => canApply)
@@ -38,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** The order's fields as the form has them; an empty one clears its field. */
-function fieldsOf(form: FormData, session: Session): OrderFields {
+function messageOrderFields(form: FormData, session: Session): OrderFields {
   const typed = readForm(form, {
     message: textOrNull,
     fromName: textOrNull,
@@ -57,14 +57,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('autosave') })
   const isDone = intent !== 'autosave'
-  const entity = fieldsOf(form, session)
+  const entity = messageOrderFields(form, session)
   if (isDone) {
     const problem = await missing(session, form, entity)
     if (problem) return data({ failure: problem, saved: false }, { status: 422 })
   }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
   if (!isPass(saved)) {
-    const failure: Failure = failureOf(saved.fail, form, fieldNames)
+    const failure: Failure = toFormFailure(saved.fail, form, fieldNames)
     return data({ failure, saved: false }, { status: isDone ? failure.status : 200 })
   }
   return isDone ? redirect(paths.draftStep(order.id, 'schedule'), 303) : { failure: null, saved: true }
@@ -81,7 +81,7 @@ const fieldNames = Object.fromEntries(
 async function missing(session: Session, form: FormData, { fromName, reasonCode }: OrderFields) {
   const fields: Record<string, string> = {}
   if (!fromName) fields.fromName = 'Say who the gift is from'
-  if (!reasonCode && (await reasonsOf(session)).reasonRequired) fields.reasonCode = 'Your team wants a reason'
+  if (!reasonCode && (await loadReasonCodes(session)).reasonRequired) fields.reasonCode = 'Your team wants a reason'
   return Object.keys(fields).length ? invalidForm(fields, form) : null
 }
 

@@ -5,7 +5,7 @@ import type { Quote } from '#contract/orders.ts'
 import type { Allowance } from '#contract/participants.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { requireSender } from '../load-draft.server.ts'
@@ -24,7 +24,7 @@ export interface OneGift {
 /** Whoever has no allowance here, or may not send by email, goes the longer way. */
 export async function loadOneGift(session: Session, wanted: string | null): Promise<OneGift> {
   requireSender(session)
-  const id = idOf(wanted)
+  const id = readId(wanted)
   const purchase = { type: 'huggg', reference: id, deliveryMethod: 'email', quantity: 1 } as const
   const [allowed, found, rules, quoted] = await Promise.all([
     session.api.getAllowance({}),

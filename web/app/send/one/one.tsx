@@ -10,7 +10,7 @@ import {
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { reasonsOf } from '../team-rules.server.ts'
+import { loadReasonCodes } from '../team-rules.server.ts'
 import { loadOneGift } from './load-one.server.ts'
 import { OneForm } from './one-form.tsx'
 import { sendOne } from './send-one.server.ts'
@@ -18,7 +18,7 @@ import { sendOne } from './send-one.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   const wanted = new URL(request.url).searchParams.get('product')
-  const [gift, reasons] = await Promise.all([loadOneGift(session, wanted), reasonsOf(session)])
+  const [gift, reasons] = await Promise.all([loadOneGift(session, wanted), loadReasonCodes(session)])
   return { ...gift, ...reasons }
 }
 

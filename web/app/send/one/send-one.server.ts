@@ -5,7 +5,7 @@ import { sentenceFor } from '#web/messages.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise } from '#web/ui/format.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { requireSender } from '../load-draft.server.ts'
 import { purchaseFailure } from '../pay/buy.server.ts'
 import { recentLabel } from '../recent-words.ts'
@@ -42,11 +42,12 @@ export async function sendOne(
 /** What stands against it, by the rules of the purchase; and a question, once, where it may be a gift given twice. */
 async function objection(session: Session, purchase: Purchase, form: FormData): Promise<OneFailure | null> {
   const checked = await answered(() => session.api.quotePurchase({ body: { purchase } }))
-  if (!isPass(checked)) return failureOf((checked as { fail: Parameters<typeof failureOf>[0] }).fail, form, fieldNames)
+  if (!isPass(checked))
+    return toFormFailure((checked as { fail: Parameters<typeof toFormFailure>[0] }).fail, form, fieldNames)
   const { problems, recent } = checked.pass.data
   if (problems.length) {
     const fields: Record<string, string> = {}
-    for (const problem of problems) fields[fieldOf(problem.path)] ??= `${capitalise(sentenceFor(problem))}.`
+    for (const problem of problems) fields[fieldForPath(problem.path)] ??= `${capitalise(sentenceFor(problem))}.`
     return invalidForm(fields, form)
   }
   const [latest] = recent
@@ -56,7 +57,7 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
 }
 
 const fieldNames = { 'purchase.receivers.0.email': 'email' }
-const fieldOf = (path: string): string =>
+const fieldForPath = (path: string): string =>
   path.includes('receivers')
     ? 'email'
     : (['message', 'reasonCode', 'over18'].find((name) => path.endsWith(name)) ?? path)
@@ -74,6 +75,10 @@ async function buyOne(
     ),
   )
   if (isPass(bought)) return isPending(bought.pass.data) ? { waitsAs: bought.pass.data.orderId } : null
-  const { fail } = bought as { fail: Parameters<typeof failureOf>[0] }
-  return { ...failureOf(fail, form), fields: {}, ...purchaseFailure(fail, 'No money has moved and nothing was sent.') }
+  const { fail } = bought as { fail: Parameters<typeof toFormFailure>[0] }
+  return {
+    ...toFormFailure(fail, form),
+    fields: {},
+    ...purchaseFailure(fail, 'No money has moved and nothing was sent.'),
+  }
 }

@@ -9,7 +9,7 @@ import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** Why a purchase was not made: what happened, whether money moved, what to do. */
 export type PaymentFailure = Pick<Failure, 'message' | 'help' | 'status'>
@@ -101,7 +101,7 @@ export async function reserve(
     ),
   )
   if (isPass(made)) return made.pass.data
-  const { message, status } = failureOf((made as { fail: CallError }).fail)
+  const { message, status } = toFormFailure((made as { fail: CallError }).fail)
   return {
     status,
     message: status >= 500 ? 'The card could not be charged just now' : message,

@@ -19,7 +19,7 @@ import { AdultsField } from '../adults-field.tsx'
 import { type Draft, useReadyDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import { recentLabel } from '../recent-words.ts'
-import { countOf, deliveries, goesToPeople, type Step } from '../steps.ts'
+import { deliveries, goesToPeople, recipientCount, type Step } from '../steps.ts'
 import type { PaymentFailure } from './buy.server.ts'
 
 export interface PayData {
@@ -163,7 +163,7 @@ function whyNotYet({ wallets, cards, invoice }: PaymentChoices, chosen: string):
   return 'No wallet has enough money for this.'
 }
 
-const stepOf: Record<string, Step> = {
+const stepByField: Record<string, Step> = {
   productId: 'gift',
   reference: 'gift',
   receivers: 'recipients',
@@ -175,7 +175,7 @@ const stepOf: Record<string, Step> = {
 }
 
 function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
-  const placeOf = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepOf[field] ?? 'message'))
+  const placeOf = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepByField[field] ?? 'message'))
   return (
     <Notice tone="warning" title="Before you can pay">
       <ul>
@@ -246,7 +246,7 @@ interface Fact {
 
 function giftFacts(order: HugggOrder, senderName: string, zone: string): Fact[] {
   const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
-  const count = countOf(order)
+  const count = recipientCount(order)
   const [first] = goesToPeople(order.deliveryMethod) ? order.receivers : []
   return [
     {
@@ -271,7 +271,7 @@ function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
   const only = [...(emailEndings ?? []), ...(numberPrefixes ?? [])]
   const code = order.claimMethod === 'sms' ? 'a code by text message' : 'a code by email'
   return [
-    { name: 'Gifts', value: `${formatCount(countOf(order))} for one link`, step: 'shareable' },
+    { name: 'Gifts', value: `${formatCount(recipientCount(order))} for one link`, step: 'shareable' },
     { name: 'Claimed with', value: code, step: 'shareable' },
     { name: 'For each person', value: plural(order.perPerson ?? 1, 'gift'), step: 'shareable' },
     ...(only.length ? [{ name: 'Only for', value: only.join(', '), step: 'shareable' as const }] : []),

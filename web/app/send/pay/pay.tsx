@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import type { Order } from '#contract/orders.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
@@ -26,9 +26,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
   const [choices, fields, charge] = await Promise.all([
-    choicesOf(session, order.id, product?.currency ?? 'GBX'),
+    loadPaymentChoices(session, order.id, product?.currency ?? 'GBX'),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
-    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: idOf(chargeId) } }) : null,
+    chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
     choices,
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** What the permission map leaves of the ways to pay. */
-async function choicesOf(session: Session, orderId: string, currency: string): Promise<PaymentChoices> {
+async function loadPaymentChoices(session: Session, orderId: string, currency: string): Promise<PaymentChoices> {
   const paysFromWallet = session.can('create-wallet-commitment') && session.can(['wallet', 'view-teams'])
   const [wallets, cards, byInvoice] = await Promise.all([
     paysFromWallet && session.teamId ? session.api.listTeamWallets({ params: { id: session.teamId } }) : null,
@@ -81,7 +81,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const shown = Math.max(0, Number.parseInt(total, 10) || 0)
   const failure =
     method === 'wallet'
-      ? await buy(session, order, { method: 'walletCommitment', reference: idOf(walletId) }, shown)
+      ? await buy(session, order, { method: 'walletCommitment', reference: readId(walletId) }, shown)
       : await buy(session, order, { method: 'invoice' }, shown)
   return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
 }

@@ -8,13 +8,13 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PaperList } from '#web/ui/kit/document-list.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
@@ -29,10 +29,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const { api } = sessionOf(context)
-  const orderId = idOf(params.id)
+  const orderId = readId(params.id)
   const made = await api.createProFormaInvoice({ body: { orderId } })
   if (isPass(made)) return redirect(paths.draftProForma(orderId), 303)
-  const failure = failureOf(made.fail!)
+  const failure = toFormFailure(made.fail!)
   return data(failure, { status: failure.status })
 }
 

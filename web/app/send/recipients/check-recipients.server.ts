@@ -6,7 +6,7 @@ import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { asInForm, listOf } from '#web/ui/wizard/rows.ts'
+import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-words.ts'
 import { type Counted, counted, type Delivery, deliveryNamed, goesToPeople } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
@@ -134,7 +134,7 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
       const said = address
         ? `${sentenceForAddress(address, { reason: asInForm(reason, filled), message })}.`
         : MISSING[method]
-      return [{ row: place.index, field: fieldOf(path), message: said }]
+      return [{ row: place.index, field: recipientFieldForPath(path), message: said }]
     })
   const had = recent.flatMap((gift): RecipientProblem[] => {
     const place = filled[gift.row]
@@ -150,14 +150,14 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
   }
 }
 
-const fieldOf = (path: string): keyof Recipient =>
+const recipientFieldForPath = (path: string): keyof Recipient =>
   path.endsWith('.name') ? 'name' : path.endsWith('.notes') ? 'notes' : 'address'
 
 const MAX_LIST_LETTERS = 2_000_000
 
 /** A pasted list or a file; what is too much stays where it was pasted. */
 async function readList(form: FormData, method: 'email' | 'sms') {
-  const { list, refused } = await listOf(form, 'pasted')
+  const { list, refused } = await readListText(form, 'pasted')
   const unread = readForm(form, { pasted: exactText }).pasted
   if (refused) return { rows: [], unread, general: [refused] }
   if (list.length > MAX_LIST_LETTERS) return { rows: [], unread, general: ['The list is too large: at most 2 MB.'] }

@@ -14,7 +14,7 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import { useGiftDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
-import { type Counted, counted, countOf, type Delivery, deliveries, goesToPeople } from '../steps.ts'
+import { type Counted, counted, type Delivery, deliveries, goesToPeople, recipientCount } from '../steps.ts'
 import type { Checked } from './check-recipients.server.ts'
 import { recipients } from './recipient-rows.ts'
 
@@ -75,7 +75,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
     ...{ form: form.ref, name: `recipients/${order.id}`, version: order.dateModified, isSaved },
     restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })
-  const isCounted = Boolean(live?.quote ?? checked.quote) || countOf(order) > 0
+  const isCounted = Boolean(live?.quote ?? checked.quote) || recipientCount(order) > 0
   return (
     <div className="columns">
       <Form method="post" className="stack" {...form}>

@@ -11,10 +11,10 @@ import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
-import { dayOf, instantOf, localOf } from '#web/http/zoned.server.ts'
+import { localOf, toInstantString, toLocalDay } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
@@ -35,9 +35,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
     shown: {
       sendAt: sendDate ? localOf(sendDate, zone) : '',
-      expiry: expiry && expiry.length > DAY_LENGTH ? dayOf(expiry, 'Europe/London') : (expiry ?? ''),
+      expiry: expiry && expiry.length > DAY_LENGTH ? toLocalDay(expiry, 'Europe/London') : (expiry ?? ''),
       earliest: localOf(now.toISOString(), zone),
-      today: dayOf(now.toISOString(), 'Europe/London'),
+      today: toLocalDay(now.toISOString(), 'Europe/London'),
     },
   }
 }
@@ -55,12 +55,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
   // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
   const isLater = typed.when === 'later' || typed.sendAt !== ''
-  const sendDate = isLater ? instantOf(typed.sendAt, zone) : null
+  const sendDate = isLater ? toInstantString(typed.sendAt, zone) : null
   if (sendDate === undefined) return data(invalidForm({ sendAt: 'Give a day and a time.' }, form), { status: 422 })
   const reminders = order.deliveryMethod === 'email' ? typed.reminders : null
   const entity = { sendDate, sendZone: zone, expiry, reminders }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
-  if (!isPass(saved)) return data(failureOf(saved.fail, form, { 'entity.expiry': 'expiry' }), { status: 422 })
+  if (!isPass(saved)) return data(toFormFailure(saved.fail, form, { 'entity.expiry': 'expiry' }), { status: 422 })
   const dates = { sendDate: 'sendAt', expiry: 'expiry' } as Record<string, string>
   const quoted = await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } })
   const problems = isPass(quoted) ? quoted.pass.data.problems : []

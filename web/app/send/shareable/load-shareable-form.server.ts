@@ -3,13 +3,13 @@ import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
 import { requireSender, senderNameOf } from '../load-draft.server.ts'
-import { reasonsOf } from '../team-rules.server.ts'
+import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 
 /** What the form of gifts for one link offers to whoever fills it in. */
 export async function loadShareableForm(session: Session, { sendsTexts }: WebContext) {
   requireShareable(session)
-  const [reasons, themes, team] = await Promise.all([reasonsOf(session), ownThemes(session), teamOf(session)])
+  const [reasons, themes, team] = await Promise.all([loadReasonCodes(session), ownThemes(session), teamOf(session)])
   return {
     ...reasons,
     themes: themes.filter(({ canApply }) => canApply),

@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { webContext } from '#web/context.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -20,7 +20,7 @@ import { loadShareableForm, requireShareable } from './load-shareable-form.serve
 import { saveShareable } from './read-shareable.server.ts'
 import { ShareableForm } from './shareable-form.tsx'
 
-const productIn = (request: Request) => idOf(new URL(request.url).searchParams.get('product'))
+const productIn = (request: Request) => readId(new URL(request.url).searchParams.get('product'))
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)

@@ -3,8 +3,8 @@ import type { Order, OrderFields } from '#contract/orders.ts'
 import { themeId as readThemeId } from '#contract/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
-import { reasonsOf } from '../team-rules.server.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { loadReasonCodes } from '../team-rules.server.ts'
 
 const shareable = {
   limit: exactText,
@@ -30,12 +30,12 @@ export async function saveShareable(
   const typed = readForm(form, shareable)
   const wrong = await missing(session, typed)
   if (Object.keys(wrong).length) return { failure: invalidForm(wrong, form) }
-  const fields = { ...fieldsOf(typed, session), productId }
+  const fields = { ...shareableOrderFields(typed, session), productId }
   const answer = id
     ? await session.api.updateOrder({ params: { id }, body: { entity: fields } })
     : await session.api.createOrder({ body: { type: 'superhuggg', ...fields } })
   if (isPass(answer)) return { order: answer.pass.data }
-  const { fields: told, ...failure } = failureOf(answer.fail!, form)
+  const { fields: told, ...failure } = toFormFailure(answer.fail!, form)
   return { failure: { ...failure, fields: Object.fromEntries(Object.entries(told).map(asInForm)) } }
 }
 
@@ -55,13 +55,13 @@ async function missing(
   if (!isCount(perPerson)) wrong.perPerson = 'Give a number, 1 or more'
   else if (isCount(limit) && Number(perPerson) > Number(limit)) wrong.perPerson = 'At most as many as there are gifts'
   if (!fromName) wrong.fromName = 'Say who the gift is from'
-  if (!reasonCode && (await reasonsOf(session)).reasonRequired) wrong.reasonCode = 'Your team requires a reason'
+  if (!reasonCode && (await loadReasonCodes(session)).reasonRequired) wrong.reasonCode = 'Your team requires a reason'
   return wrong
 }
 
 const isCount = (typed: string) => /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 10_000
 
-function fieldsOf({ limit, perPerson, expiry, ...typed }: Typed, session: Session): OrderFields {
+function shareableOrderFields({ limit, perPerson, expiry, ...typed }: Typed, session: Session): OrderFields {
   const themeId = readThemeId().safeParse(typed.themeId).data
   const claimMethod = typed.claimMethod ?? 'email'
   const only = typed.only.split(/[\s,;]+/).filter(Boolean)

@@ -13,7 +13,7 @@ import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { LogFilter } from '../log-filter.tsx'
 import styles from '../team.module.css'
-import { outcomeLabels, outcomeOf, readOutcome, scopeNames } from './labels.ts'
+import { outcomeLabels, readOutcome, scopeNames, statusClass } from './labels.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
@@ -73,7 +73,7 @@ export default function KeyPage() {
       cell: ({ status, code }) => (
         <span className={styles.two}>
           <span>
-            <StatusBadge status={String(status)} tone={outcomeLabels[outcomeOf(status)].tone} />
+            <StatusBadge status={String(status)} tone={outcomeLabels[statusClass(status)].tone} />
           </span>
           {code ? <code className="small">{code}</code> : null}
         </span>

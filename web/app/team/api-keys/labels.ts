@@ -20,7 +20,7 @@ export const outcomeLabels: Record<Outcome, { label: string; tone: Tone }> = {
   '5xx': { label: 'Failed', tone: 'danger' },
 }
 
-export const outcomeOf = (status: number): Outcome => (status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx')
+export const statusClass = (status: number): Outcome => (status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx')
 
 /** The outcome of an address; undefined, which is all, for anything that is none. */
 export const readOutcome = (text: string | null): Outcome | undefined =>

@@ -16,7 +16,7 @@ import type { ApiKey } from '#contract/teams.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { exactText, ifSent, readForm, text, texts } from '#web/http/read-form.ts'
-import { instantOf } from '#web/http/zoned.server.ts'
+import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
@@ -25,7 +25,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../team.module.css'
@@ -77,11 +77,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       roleGroupId: roleGroupId as RoleGroup,
       scopes: scopes as Scope[],
       // The whole of its last day; what is no day is refused beside its field.
-      dateExpires: dateExpires ? (instantOf(`${dateExpires}T23:59:59.999`, session.user!.zone) ?? dateExpires) : null,
+      dateExpires: dateExpires
+        ? (toInstantString(`${dateExpires}T23:59:59.999`, session.user!.zone) ?? dateExpires)
+        : null,
     },
   })
   if (isPass(result)) return data<Outcome>({ issued: { name: result.pass.data.name, key: result.pass.data.key } })
-  const failure = failureOf(result.fail!, form)
+  const failure = toFormFailure(result.fail!, form)
   return data<Outcome>({ failure, ticked: scopes }, { status: failure.status })
 }
 

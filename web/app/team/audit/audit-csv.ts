@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#contract/core/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { describeAction, describeSubject, nameActor } from './labels.ts'
 import { readFilters } from './read-filters.server.ts'
@@ -15,7 +15,7 @@ const HEAD = ['Time (UTC)', 'Who', 'Kind', 'Team', 'Action', 'What', 'About', 'A
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw data(null, { status: 403 })
-  const params = { id: idOf(session.teamId) }
+  const params = { id: readId(session.teamId) }
   const { query } = readFilters(request, session.user!.zone)
   const lines = [csvLine(HEAD)]
   let next: string | undefined

@@ -1,7 +1,7 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type AuditEntry, auditAreas } from '#contract/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -24,7 +24,7 @@ const MOST_PEOPLE = 200
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw data(null, { status: 403 })
-  const params = { id: idOf(session.teamId) }
+  const params = { id: readId(session.teamId) }
   const { shown, query } = readFilters(request, session.user!.zone)
   const next = new URL(request.url).searchParams.get('next') ?? undefined
   const [log, members] = await Promise.all([

@@ -9,7 +9,7 @@ const DRAW_AFTER_MS = 400
 const views = { wrapped: 'Wrapped', opened: 'Opened', redeemed: 'Thanks', email: 'Email', invoice: 'Invoice' } as const
 type View = keyof typeof views
 
-function addressOf(view: Exclude<View, 'invoice'>, shown: Shown): string {
+function previewPath(view: Exclude<View, 'invoice'>, shown: Shown): string {
   const { accentHex, drawing, logo } = shown
   return view === 'email'
     ? paths.brandEmailPreview({ accentHex, drawing, logo })
@@ -56,7 +56,7 @@ export function BrandFrame({ shown }: { shown: Shown }) {
       ) : (
         <Frame
           title={view === 'email' ? 'The email that brings a gift' : 'A gift as its recipient sees it'}
-          address={addressOf(view, shown)}
+          address={previewPath(view, shown)}
         />
       )}
     </section>

@@ -15,7 +15,7 @@ export const middleware = [openSession, requireUser]
 const states = ['wrapped', 'opened', 'redeemed'] as const
 
 /** What the editor's form says at this moment; what cannot be read is the standard. */
-function lookOf(search: URLSearchParams): Look {
+function readPreviewLook(search: URLSearchParams): Look {
   const picture = (name: string) => (storedPictureKey(search.get(name)) ? search.get(name) : null)
   const typography = { heading: search.get('heading'), body: search.get('body') }
   const shapeOf = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
   return data(
     {
-      look: lookOf(search),
+      look: readPreviewLook(search),
       emojis: emojisOf(search),
       teamName: team.name,
       state: states.find((one) => one === search.get('state')) ?? 'opened',

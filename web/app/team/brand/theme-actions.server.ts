@@ -4,7 +4,7 @@ import { drawnGiftwraps, fontFamilies, type ModelTheme, shapes, standardBranding
 import type { UploadKind } from '#contract/uploads.ts'
 import { readForm } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { type Picture, themeShape } from './edited-theme.ts'
 
 /** Keeps a picture that was chosen in the form. */
@@ -17,7 +17,7 @@ export async function storePicture(
   return isPass(kept) ? { picture: kept.pass.data } : { refusal: kept.fail! }
 }
 
-const oneOf = <T extends string>(known: readonly T[], value: string, otherwise: T): T =>
+const oneOfOrDefault = <T extends string>(known: readonly T[], value: string, otherwise: T): T =>
   known.find((one) => one === value) ?? otherwise
 
 /** A picture of the form: the one just chosen, the one it had, or none. */
@@ -37,11 +37,12 @@ export async function saveTheme(
   const keys: Record<'logo' | 'pattern', string | null> = { logo: null, pattern: null }
   for (const kind of ['logo', 'pattern'] as const) {
     const found = await pictureIn(session, form, kind)
-    if ('refusal' in found && found.refusal) return { failure: failureOf(found.refusal, form, { file: `${kind}File` }) }
+    if ('refusal' in found && found.refusal)
+      return { failure: toFormFailure(found.refusal, form, { file: `${kind}File` }) }
     keys[kind] = 'key' in found ? found.key : (found.picture?.key ?? null)
   }
   const read = readForm(form, themeShape)
-  const shape = (value: string) => ({ shape: oneOf(shapes, value, 'rounded') })
+  const shape = (value: string) => ({ shape: oneOfOrDefault(shapes, value, 'rounded') })
   const saved = await session.api.upsertTheme({
     body: {
       ...(id !== null && { id }),
@@ -50,8 +51,8 @@ export async function saveTheme(
       branding: {
         accentHex: read.accentHex ? `#${read.accentHex.replace(/^#/, '')}` : null,
         typography: {
-          heading: oneOf(fontFamilies, read.heading, standardBranding.typography.heading),
-          body: oneOf(fontFamilies, read.body, standardBranding.typography.body),
+          heading: oneOfOrDefault(fontFamilies, read.heading, standardBranding.typography.heading),
+          body: oneOfOrDefault(fontFamilies, read.body, standardBranding.typography.body),
         },
         button: shape(read.button),
         form: shape(read.form),
@@ -60,13 +61,13 @@ export async function saveTheme(
         reaction: { quickEmojis: [read.emoji1, read.emoji2, read.emoji3, read.emoji4, read.emoji5] },
         logo: keys.logo,
       },
-      giftwrap: { drawing: oneOf(drawnGiftwraps, read.drawing, 'peony'), pattern: keys.pattern },
+      giftwrap: { drawing: oneOfOrDefault(drawnGiftwraps, read.drawing, 'peony'), pattern: keys.pattern },
     },
   })
   if (isPass(saved)) return { theme: saved.pass.data }
   const emojis = Object.fromEntries([0, 1, 2, 3, 4].map((at) => [`branding.reaction.quickEmojis.${at}`, 'emoji']))
   return {
-    failure: failureOf(saved.fail!, form, {
+    failure: toFormFailure(saved.fail!, form, {
       'branding.accentHex': 'accentHex',
       'branding.reaction.quickEmojis': 'emoji',
       ...emojis,
@@ -88,5 +89,5 @@ export async function restoreVersion(session: Session, id: string, version: numb
       giftwrap: { drawing, pattern: pattern?.key ?? null },
     },
   })
-  return isPass(restored) ? null : failureOf(restored.fail!)
+  return isPass(restored) ? null : toFormFailure(restored.fail!)
 }

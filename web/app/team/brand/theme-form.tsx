@@ -32,7 +32,7 @@ const OUR_ACCENT = '#b3245b'
 /** A brand, and beside it a gift that wears it as the form stands. */
 export function ThemeForm({ theme, failure, remove }: ThemeFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [shown, setShown] = useState<Shown>(() => shownOf(theme))
+  const [shown, setShown] = useState<Shown>(() => themePreviewState(theme))
   const refresh = () => form.current && setShown(readShown(new FormData(form.current)))
   const { branding } = theme
   return (
@@ -83,7 +83,7 @@ export function ThemeForm({ theme, failure, remove }: ThemeFormProps) {
   )
 }
 
-const shownOf = ({ branding, drawing, logo, pattern }: EditedTheme): Shown => ({
+const themePreviewState = ({ branding, drawing, logo, pattern }: EditedTheme): Shown => ({
   accentHex: branding.accentHex ?? '',
   heading: branding.typography.heading,
   body: branding.typography.body,

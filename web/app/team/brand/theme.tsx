@@ -17,7 +17,7 @@ import { formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { type EditedTheme, fresh, type Outcome } from './edited-theme.ts'
 import { restoreVersion, saveTheme, storePicture } from './theme-actions.server.ts'
 import { ThemeForm } from './theme-form.tsx'
@@ -60,11 +60,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const kept = await storePicture(session, read.file ?? new File([], kind), kind)
     return kept.picture
       ? data<Outcome>({ kept: { kind, picture: kept.picture } })
-      : refuse(failureOf(kept.refusal, undefined, { file: `${kind}File` }))
+      : refuse(toFormFailure(kept.refusal, undefined, { file: `${kind}File` }))
   }
   if (id && intent === 'delete') {
     const gone = await session.api.deleteTheme({ params: { id } })
-    if (!isPass(gone)) return refuse(failureOf(gone.fail!))
+    if (!isPass(gone)) return refuse(toFormFailure(gone.fail!))
     session.flash('The theme is gone. Gifts that were sent with it keep it.')
     return redirect(paths.teamTab('brand'), 303)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { PlanOffer, SubscriptionPlan } from '#contract/plans.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
@@ -13,21 +13,30 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
-import { blockerLabel, civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, termsOf } from './labels.ts'
+import {
+  blockerLabel,
+  civilDay,
+  formatBusinessDay,
+  lastDay,
+  limitNames,
+  limitOf,
+  type PlanEntity,
+  planTerms,
+} from './labels.ts'
 import styles from './plan.module.css'
 import { choosePlan } from './plan-actions.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
-  const team = session.unwrap(await session.api.getTeamPlan({ params: { id: idOf(session.teamId) } })).data
+  const team = session.unwrap(await session.api.getTeamPlan({ params: { id: readId(session.teamId) } })).data
   const offer = team.offers.find(({ plan }) => plan.id === params.planId)
   if (!offer) throw data(null, { status: 404 })
   return { key: randomUUID(), offer, plan: team.plan, currency: team.currency, change: team.change }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return choosePlan(sessionOf(context), idOf(params.planId), await request.formData())
+  return choosePlan(sessionOf(context), readId(params.planId), await request.formData())
 }
 
 export default function ChoosePlan() {
@@ -42,7 +51,7 @@ export default function ChoosePlan() {
       <div className="columns">
         <Card title={`What changes with ${name}`}>
           <Differences from={plan} to={offer.plan} />
-          <p className="muted small">{termsOf(offer.plan)}.</p>
+          <p className="muted small">{planTerms(offer.plan)}.</p>
           {offer.plan.termsURL ? (
             <p className="small">
               <a href={offer.plan.termsURL}>Terms of {name}</a>
@@ -113,7 +122,7 @@ function Costs({ offer, currency }: { offer: PlanOffer; currency: string }) {
       <p>
         {startsAtOnce
           ? `${plan.name} starts at once.`
-          : `${plan.name} starts on ${dateEffective ? dayOf(dateEffective) : 'the next day'}. Until then your present plan holds, and is invoiced as before.`}
+          : `${plan.name} starts on ${dateEffective ? formatBusinessDay(dateEffective) : 'the next day'}. Until then your present plan holds, and is invoiced as before.`}
         {renewal.total ? ` Then it costs ${each}.` : ' Then nothing is invoiced any more.'}
       </p>
     )

@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatMoney, formatPrice, plural } from '#web/u
 /** Plans change with the London day. */
 const ZONE = 'Europe/London'
 
-export const dayOf = (instant: string): string => formatDay(instant, ZONE)
+export const formatBusinessDay = (instant: string): string => formatDay(instant, ZONE)
 /** A calendar day. */
 export const civilDay = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
 /** The last day of days whose end is excluded. */
@@ -12,7 +12,7 @@ export const lastDay = (until: string): string =>
   formatDay(new Date(Date.parse(`${until}T12:00:00Z`) - 86_400_000), 'UTC')
 
 /** £49 a month plus VAT, or what stands for nothing. */
-export const priceOf = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
+export const formatPlanPrice = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
   price ? `${formatPrice(price, 'GBX')} a ${billingPeriod} plus VAT` : 'Free of charge'
 
 export type PlanEntity = keyof SubscriptionPlan['entities']
@@ -42,7 +42,7 @@ export const blockerLabel = ({ entity, teamName, used, allowed }: PlanBlocker): 
 
 const periodLabel = (count: number, unit: 'day' | 'month' | 'year') => plural(count, unit)
 
-export const termsOf = (
+export const planTerms = (
   plan: Pick<SubscriptionPlan, 'initialPeriod' | 'initialPeriodUnit' | 'noticePeriod' | 'noticePeriodUnit'>,
 ): string =>
   `At least ${periodLabel(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodLabel(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
@@ -62,7 +62,7 @@ export function changeLabel({ kind, status, planName, dateEffective, invoice }: 
       title: `${planName} starts when it is paid`,
       text: `${formatMoney(invoice?.outstanding ?? 0, invoice?.currency ?? 'GBX')} is still to pay. Your present plan holds until then.`,
     }
-  const day = dateEffective ? dayOf(dateEffective) : ''
+  const day = dateEffective ? formatBusinessDay(dateEffective) : ''
   if (kind === 'cancel')
     return {
       title: `Your plan ends on ${day}`,

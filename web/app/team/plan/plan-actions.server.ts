@@ -4,7 +4,7 @@ import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 const refused = (failure: Failure) => data<Failure>(failure, { status: failure.status })
 const back = () => redirect(paths.teamTab('plan'), 303)
@@ -15,13 +15,13 @@ export async function choosePlan(session: Session, planId: string, form: FormDat
   const options = { idempotencyKey: key }
   if (intent === 'downgrade') {
     const result = await session.api.changePlan({ body: { planId } }, options)
-    if (!isPass(result)) return refused(failureOf(result.fail!, form))
+    if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
     const { change, plan } = result.pass.data
     session.flash(change ? `Your team moves to ${change.planName}.` : `Your team is on ${plan.name} now.`)
     return back()
   }
   const result = await session.api.upgradePlan({ body: { planId, paymentMethod: 'invoice' } }, options)
-  if (!isPass(result)) return refused(failureOf(result.fail!, form))
+  if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
   const { status, amount, currency } = result.pass.data
   const invoiced = amount > 0 ? ` ${formatMoney(amount, currency)} has been invoiced.` : ''
   session.flash(
@@ -38,20 +38,20 @@ export async function actOnPlan(session: Session, form: FormData) {
   switch (intent) {
     case 'cancel': {
       const result = await session.api.changePlan({ body: { planId: null } })
-      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
       session.flash(result.pass.data.change ? 'Your plan is cancelled.' : 'Your plan has ended.')
       return back()
     }
     case 'withdraw': {
       const result = await session.api.withdrawPlanChange({})
-      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
       session.flash('The change is withdrawn. What was invoiced for it is credited.')
       return back()
     }
     default: {
       const { invoiceId, ...body } = readForm(form, { invoiceId: id, cardId: text })
       const result = await session.api.payPlanInvoice({ params: { id: invoiceId }, body })
-      if (!isPass(result)) return refused(failureOf(result.fail!, form))
+      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
       session.flash('Paid. Thank you.')
       return back()
     }

@@ -2,7 +2,7 @@ import type { PlanOffer } from '#contract/plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { limitNames, limitOf, type PlanEntity, priceOf } from './labels.ts'
+import { formatPlanPrice, limitNames, limitOf, type PlanEntity } from './labels.ts'
 import styles from './plan.module.css'
 
 /** The plans a team can move to, each with what it allows. */
@@ -13,7 +13,7 @@ export const PlanList = ({ offers }: { offers: readonly PlanOffer[] }) =>
         {offers.map(({ plan, kind }) => (
           <li key={plan.id} className={styles.plan}>
             <h3>{plan.name}</h3>
-            <p className="muted">{priceOf(plan)}</p>
+            <p className="muted">{formatPlanPrice(plan)}</p>
             <ul className={styles.limits}>
               {Object.entries(limitNames).map(([entity, name]) => (
                 <li key={entity}>

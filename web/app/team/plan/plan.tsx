@@ -11,7 +11,7 @@ import type { TeamPlan } from '#contract/plans.ts'
 import { londonToday } from '#web/app/invoices/billing.server.ts'
 import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
 import { webContext } from '#web/context.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
@@ -22,7 +22,15 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import { FailureSummary } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { ChangeCard } from './change-card.tsx'
-import { civilDay, dayOf, lastDay, limitNames, limitOf, type PlanEntity, priceOf } from './labels.ts'
+import {
+  civilDay,
+  formatBusinessDay,
+  formatPlanPrice,
+  lastDay,
+  limitNames,
+  limitOf,
+  type PlanEntity,
+} from './labels.ts'
 import styles from './plan.module.css'
 import { actOnPlan } from './plan-actions.server.ts'
 import { PlanList } from './plan-list.tsx'
@@ -32,7 +40,7 @@ const MOST_INVOICES = 100
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
-  const id = idOf(session.teamId)
+  const id = readId(session.teamId)
   const [plan, invoices, cards, today] = await Promise.all([
     session.api.getTeamPlan({ params: { id } }),
     session.api.listTeamInvoices({ params: { id }, query: { page: 1, per_page: MOST_INVOICES } }),
@@ -91,8 +99,8 @@ export default function PlanPage() {
           fields={{ intent: 'cancel' }}
           closeTo={here}
         >
-          It ends on {dayOf(team.cancellation.dateEffective)}. From then on everything can be looked at, and nothing
-          sent. Gifts that you sent stay valid, and money stays in your wallets.
+          It ends on {formatBusinessDay(team.cancellation.dateEffective)}. From then on everything can be looked at, and
+          nothing sent. Gifts that you sent stay valid, and money stays in your wallets.
         </ConfirmDialog>
       ) : null}
       {ask === 'withdraw' && team.change ? (
@@ -125,8 +133,8 @@ function PresentPlan({ team }: { team: TeamPlan }) {
     <Card title={`Your plan: ${plan.name}`}>
       <Facts
         facts={[
-          { name: 'Price', value: priceOf(plan) },
-          { name: 'Since', value: team.dateStarted && dayOf(team.dateStarted) },
+          { name: 'Price', value: formatPlanPrice(plan) },
+          { name: 'Since', value: team.dateStarted && formatBusinessDay(team.dateStarted) },
           { name: 'Paid or invoiced until', value: billing && lastDay(billing.until) },
           {
             name: 'Next invoice',
@@ -149,7 +157,9 @@ const History = ({ history }: { history: TeamPlan['history'] }) => (
         <li key={`${planId} ${dateStarted}`}>
           <strong>{planName}</strong>
           <span className="muted small">
-            {dateEnded ? `${dayOf(dateStarted)} to ${dayOf(dateEnded)}` : `Since ${dayOf(dateStarted)}`}
+            {dateEnded
+              ? `${formatBusinessDay(dateStarted)} to ${formatBusinessDay(dateEnded)}`
+              : `Since ${formatBusinessDay(dateStarted)}`}
           </span>
         </li>
       ))}
@@ -169,8 +179,8 @@ function Cancellation({ cancellation }: { cancellation: NonNullable<TeamPlan['ca
       ) : (
         <>
           <p className="muted">
-            Cancelled today, your plan ends on {dayOf(dateEffective)}. After that everything can be looked at, and
-            nothing sent.
+            Cancelled today, your plan ends on {formatBusinessDay(dateEffective)}. After that everything can be looked
+            at, and nothing sent.
           </p>
           <div>
             <LinkButton look="quiet" preventScrollReset to={withQuery(paths.teamTab('plan'), { ask: 'cancel' })}>

@@ -14,7 +14,7 @@ interface RulesCardProps {
 /** What holds for a purchase of this team, the parent's rules included. */
 export function RulesCard({ team, categories }: RulesCardProps) {
   const { reasonCodes, preferences } = team.effective
-  const money = (pence: number) => formatMoney(pence, currencyOf(team))
+  const money = (pence: number) => formatMoney(pence, currencyByTerritory(team))
   const { deliveryMethods, maximumHugggExpiryDays, deliveryEmailDomains, giftingRestrictions } = preferences
   const named = (ids: readonly string[]) => ids.map((id) => categories[id] ?? 'a category that is gone').join(', ')
   const allow = giftingRestrictions?.categories.allow ?? []
@@ -65,4 +65,4 @@ export function RulesCard({ team, categories }: RulesCardProps) {
   )
 }
 
-export const currencyOf = ({ territory }: Pick<Team, 'territory'>) => (territory === 'EU' ? 'EUX' : 'GBX')
+export const currencyByTerritory = ({ territory }: Pick<Team, 'territory'>) => (territory === 'EU' ? 'EUX' : 'GBX')

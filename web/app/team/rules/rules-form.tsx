@@ -17,7 +17,7 @@ import {
 } from '#web/ui/kit/form.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import styles from '../team.module.css'
-import { currencyOf } from './rules-card.tsx'
+import { currencyByTerritory } from './rules-card.tsx'
 
 interface RulesFormProps {
   team: Team
@@ -80,13 +80,13 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
             <AmountField
               name="priceMin"
               label="Lowest price (optional)"
-              currency={currencyOf(team)}
+              currency={currencyByTerritory(team)}
               defaultValue={poundsOf(price.min)}
             />
             <AmountField
               name="priceMax"
               label="Highest price (optional)"
-              currency={currencyOf(team)}
+              currency={currencyByTerritory(team)}
               defaultValue={poundsOf(price.max)}
             />
           </div>
@@ -156,7 +156,7 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
                 name="capAmount"
                 label="Gifts to one person, at most (optional)"
                 description="Of all teams together, by face value. Links that go to no one by name are not counted."
-                currency={currencyOf(team)}
+                currency={currencyByTerritory(team)}
                 defaultValue={poundsOf(preferences.recipientSpendCap?.amount ?? null)}
               />
               <SelectField
@@ -189,14 +189,14 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
               <AmountField
                 name="approvalPerOrder"
                 label="One order, at most (optional)"
-                currency={currencyOf(team)}
+                currency={currencyByTerritory(team)}
                 defaultValue={poundsOf(preferences.approvals?.perOrder ?? null)}
               />
               <AmountField
                 name="approvalPerDay"
                 label="One buyer in a day, at most (optional)"
                 description="With the API keys they issued. What was approved is not counted."
-                currency={currencyOf(team)}
+                currency={currencyByTerritory(team)}
                 defaultValue={poundsOf(preferences.approvals?.perDay ?? null)}
               />
             </div>

@@ -12,12 +12,12 @@ import { choice, id, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { useTeam } from '../layout.tsx'
 import { mayManage } from '../may-manage.ts'
 import { PendingChanges } from './pending-changes.tsx'
 import { fieldsOfForm, readRules } from './read-rules.server.ts'
-import { currencyOf, RulesCard } from './rules-card.tsx'
+import { currencyByTerritory, RulesCard } from './rules-card.tsx'
 import { RulesForm } from './rules-form.tsx'
 
 /** Tags of this type are what restrictions speak of. */
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (Object.keys(wrong).length) return data({ failure: invalidForm(wrong, form), ticked }, { status: 422 })
   const saved = await session.api.updateTeam({ params, body })
   if (!isPass(saved)) {
-    const failure = failureOf(saved.fail!, form)
+    const failure = toFormFailure(saved.fail!, form)
     return data({ failure: { ...failure, fields: fieldsOfForm(failure.fields) }, ticked }, { status: failure.status })
   }
   session.flash(
@@ -68,7 +68,7 @@ async function decide(session: Session, intent: 'confirm' | 'object', form: Form
     ? session.api.confirmRuleChange({ params })
     : session.api.objectToRuleChange({ params }))
   if (!isPass(decided)) {
-    const failure = failureOf(decided.fail!, form)
+    const failure = toFormFailure(decided.fail!, form)
     return data({ failure, ticked: null }, { status: failure.status })
   }
   session.flash(
@@ -93,7 +93,7 @@ export default function TeamRules() {
     <PendingChanges
       changes={changes}
       teamId={team.id}
-      currency={currencyOf(team)}
+      currency={currencyByTerritory(team)}
       named={(ids) => ids.map((id) => names[id] ?? 'a category that is gone').join(', ')}
       zone={zone}
       failure={isDecision ? failure : null}

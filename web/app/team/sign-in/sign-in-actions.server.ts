@@ -3,7 +3,7 @@ import { isPass, type Result } from '#client/result.ts'
 import { authMethods } from '#contract/teams.ts'
 import { file, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 type Session = ReturnType<typeof sessionOf>
 export type Outcome = {
@@ -33,7 +33,7 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
     requireSecondStep: ticked,
   })
   const finish = (result: Result<unknown, CallError>, done: string): Outcome | null => {
-    if (!isPass(result)) return { form: wanted, failure: failureOf(result.fail!, form, fieldNames) }
+    if (!isPass(result)) return { form: wanted, failure: toFormFailure(result.fail!, form, fieldNames) }
     session.flash(done)
     return null
   }
@@ -53,7 +53,7 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
       const started = await api.testSamlConnection({ params })
       return isPass(started)
         ? { form: wanted, testUrl: started.pass.data.url }
-        : { form: wanted, failure: failureOf(started.fail!, form) }
+        : { form: wanted, failure: toFormFailure(started.fail!, form) }
     }
     case 'add-domain':
       return finish(

@@ -36,10 +36,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const offered = authMethods.filter((method) =>
     method === 'saml' ? team.authMethods.includes(method) : method === 'password' || signInWith.includes(method),
   )
-  return { secondStep, ways: { allowed: team.authMethods, offered, ...(await providerOf(session)) } }
+  return { secondStep, ways: { allowed: team.authMethods, offered, ...(await loadSamlProvider(session)) } }
 }
 
-async function providerOf(session: ReturnType<typeof sessionOf>) {
+async function loadSamlProvider(session: ReturnType<typeof sessionOf>) {
   const params = { id: session.teamId! }
   const { api } = session
   const [saml, admins] = await Promise.all([api.getSamlSettings({ params }), api.getTeamAdmins({ params })])

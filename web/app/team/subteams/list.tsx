@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Subteam } from '#contract/teams.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -18,7 +18,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { useTeam } from '../layout.tsx'
@@ -35,11 +35,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { key, ...body } = readForm(form, { name: exactText, key: text })
   const result = await session.api.createSubteam(
-    { params: { id: idOf(session.teamId) }, body },
+    { params: { id: readId(session.teamId) }, body },
     { idempotencyKey: key },
   )
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data(failure, { status: failure.status })
   }
   const { id, name } = result.pass.data

@@ -14,7 +14,7 @@ import { isPass } from '#client/result.ts'
 import type { Subteam } from '#contract/teams.ts'
 import type { Wallet } from '#contract/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { idOf } from '#web/http/id-of.ts'
+import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
@@ -24,7 +24,7 @@ import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { type Failure, failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
@@ -33,8 +33,8 @@ import { useTeam } from '../layout.tsx'
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = sessionOf(context)
   if (!session.can('add-subteams')) throw data(null, { status: 403 })
-  const id = idOf(params.subteamId)
-  const team = session.unwrap(await session.api.getTeam({ params: { id: idOf(session.teamId) } })).data
+  const id = readId(params.subteamId)
+  const team = session.unwrap(await session.api.getTeam({ params: { id: readId(session.teamId) } })).data
   const subteam = team.subteams.find((each) => each.id === id)
   if (!subteam) throw data(null, { status: 404 })
   const all = session.unwrap(await session.api.listUserWallets({ params: { id: session.user!.id } })).data
@@ -45,7 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(context)
-  const id = idOf(params.subteamId)
+  const id = readId(params.subteamId)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('close') })
   if (intent === 'close') return closeSubteam(session, id)
@@ -54,12 +54,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 async function closeSubteam(session: Session, subId: string) {
-  const result = await session.api.deleteSubteam({ params: { id: idOf(session.teamId), subId } })
+  const result = await session.api.deleteSubteam({ params: { id: readId(session.teamId), subId } })
   if (isPass(result)) {
     session.flash('The subteam is closed. What it bought stays in your reports.')
     return redirect(paths.teamTab('subteams'), 303)
   }
-  const { message, help } = failureOf(result.fail!)
+  const { message, help } = toFormFailure(result.fail!)
   session.flash([message, help].filter(Boolean).join(' '), 'danger')
   return redirect(paths.subteam(subId), 303)
 }
@@ -73,7 +73,7 @@ async function moveMoney(session: Session, form: FormData): Promise<Failure | nu
     { params: { id: fromWalletId }, body: { toWalletId, amount } },
     { idempotencyKey: key },
   )
-  if (!isPass(result)) return failureOf(result.fail!, form)
+  if (!isPass(result)) return toFormFailure(result.fail!, form)
   const { from, to, currency } = result.pass.data
   session.flash(`${formatMoney(amount, currency)} moved from ${from.name} to ${to.name}.`)
   return null

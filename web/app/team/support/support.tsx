@@ -17,7 +17,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }[wanted]
   const result = await call()
   if (!isPass(result)) {
-    const failure = failureOf(result.fail!, form)
+    const failure = toFormFailure(result.fail!, form)
     return data({ ...failure, wanted }, { status: failure.status })
   }
   session.flash(done[wanted])

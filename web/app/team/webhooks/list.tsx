@@ -14,7 +14,7 @@ import { sessionOf } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import teamStyles from '../team.module.css'
 import { eventSummary, webhookState } from './labels.ts'
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: { ...webhookBody(form), signature: signature ?? 'hmac' },
   })
   if (isPass(made)) return data<Outcome>({ secret: made.pass.data.secret })
-  const failure = failureOf(made.fail!, form)
+  const failure = toFormFailure(made.fail!, form)
   return data<Outcome>({ failure }, { status: failure.status })
 }
 

@@ -3,7 +3,7 @@ import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { sessionOf } from '#web/session/middleware.ts'
-import { type Failure, failureOf } from '#web/ui/kit/failure.ts'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { webhookBody } from './webhook-form.tsx'
 
 type Session = ReturnType<typeof sessionOf>
@@ -40,11 +40,11 @@ export async function act(session: Session, webhookId: string, form: FormData): 
       return finish(await api.deleteWebhook({ params }), 'The webhook is deleted.', paths.teamTab('webhooks'))
     case 'rotate': {
       const rotated = await api.rotateWebhookSecret({ params })
-      return isPass(rotated) ? { secret: rotated.pass.data.secret } : { failure: failureOf(rotated.fail!, form) }
+      return isPass(rotated) ? { secret: rotated.pass.data.secret } : { failure: toFormFailure(rotated.fail!, form) }
     }
     default: {
       const saved = await api.updateWebhook({ params, body: webhookBody(form) })
-      return isPass(saved) ? finish({}, 'Your changes are saved.') : { failure: failureOf(saved.fail!, form) }
+      return isPass(saved) ? finish({}, 'Your changes are saved.') : { failure: toFormFailure(saved.fail!, form) }
     }
   }
 }

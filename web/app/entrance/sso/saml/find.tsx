@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
-import { failureOf, invalidForm } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../sso.module.css'
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: { email },
   })
   if (isPass(started)) return { teamId: started.pass.data.teamId, email }
-  const failure = failureOf(started.fail!, form)
+  const failure = toFormFailure(started.fail!, form)
   const unknown = 'No organisation has set up SSO for this address. Check it, or sign in another way.'
   const shown = failure.status === 404 ? { ...failure, message: unknown, help: undefined } : failure
   return data({ failure: shown }, { status: failure.status })

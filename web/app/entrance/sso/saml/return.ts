@@ -3,7 +3,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySso } from '#web/session/grants.ts'
 import { sessionOf } from '#web/session/middleware.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from '../finish-sign-in.server.ts'
 import { readSignIn, storeSignIn } from '../kept-sign-in.server.ts'
 
@@ -30,6 +30,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
   const onward = await finishSignIn({ page, session, kept, granted })
   if (onward) return onward
-  const { message, help } = failureOf(granted.fail!)
+  const { message, help } = toFormFailure(granted.fail!)
   return back(help ? `${message} ${help}` : message)
 }

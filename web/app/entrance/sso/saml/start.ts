@@ -5,7 +5,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { sessionOf } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { failureOf } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { storeSignIn } from '../kept-sign-in.server.ts'
 
 /** Where a team's people start, also from a tile of their provider's: sends the browser there with a request of ours. */
@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const started = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
   if (!isPass(started)) {
-    const { status, message } = failureOf(started.fail!)
+    const { status, message } = toFormFailure(started.fail!)
     const isUnknown = status === 404 || status === 422
     session.flash(isUnknown ? 'SSO is not set up, or switched off, at this address.' : message, 'danger')
     return redirect(paths.signIn)
