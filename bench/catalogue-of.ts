@@ -22,7 +22,7 @@ const story =
   )
 
 /** A catalogue document of `count` products from 200 brands; the same for every run. */
-export function catalogueOf(count: number) {
+export function buildCatalogue(count: number) {
   const many = <T>(length: number, make: (number: number) => T) => Array.from({ length }, (_, number) => make(number))
   const pick = <T>(list: readonly T[], seed: number): T => list[seed % list.length]!
   const brands = many(200, (number) => ({

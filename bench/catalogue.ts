@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon, { type Request } from 'autocannon'
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
-import { catalogueOf } from './catalogue-of.ts'
+import { buildCatalogue } from './catalogue-of.ts'
 import { benchServer, interleave, report } from './support.ts'
 
 const CLIENTS = 8
@@ -51,7 +51,7 @@ const searches = [
 async function load(posy: Posy): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'posy-bench-'))
   const file = join(folder, 'catalogue.json')
-  writeFileSync(file, JSON.stringify(catalogueOf(PRODUCTS)))
+  writeFileSync(file, JSON.stringify(buildCatalogue(PRODUCTS)))
   const started = performance.now()
   const { code, output } = await posy.operator('catalogue', 'import', file)
   rmSync(folder, { recursive: true })

@@ -86,7 +86,7 @@ const transferDraft = (source: string, target: string) =>
   }) as const
 
 /** A purchase as it is sold: face, fee and VAT, so that every client posts to the same platform accounts. */
-const purchaseOf = (wallet: string) =>
+const purchaseDraft = (wallet: string) =>
   ({
     kind: 'purchase',
     key: newId(),
@@ -134,9 +134,9 @@ async function measure(db: Db, wallets: readonly string[]) {
         db.transaction().execute((tx) => postTransfer(tx, transferDraft(...pick(wallets, false)))),
       ),
     purchase: () =>
-      throughput(CLIENTS, seconds, () => postTransfer(db as unknown as Tx, purchaseOf(pick(wallets, false)[0]))),
+      throughput(CLIENTS, seconds, () => postTransfer(db as unknown as Tx, purchaseDraft(pick(wallets, false)[0]))),
     batch: async () => {
-      const drafts = Array.from({ length: BATCH }, () => purchaseOf(pick(wallets, false)[0]))
+      const drafts = Array.from({ length: BATCH }, () => purchaseDraft(pick(wallets, false)[0]))
       const start = performance.now()
       await db.transaction().execute((tx) => postTransfers(tx, drafts))
       return (BATCH * 1000) / (performance.now() - start)

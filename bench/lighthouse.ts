@@ -12,7 +12,7 @@ import { openPages } from './web-pages.ts'
 const [runs = 3] = process.argv.slice(2).map(Number)
 const DEBUGGING_PORT = 9377
 
-async function scoresOf(url: string, cookie = '') {
+async function measureScores(url: string, cookie = '') {
   const result = await lighthouse(url, {
     port: DEBUGGING_PORT,
     onlyCategories: ['performance', 'accessibility'],
@@ -32,8 +32,8 @@ async function scoresOf(url: string, cookie = '') {
 }
 
 async function look(what: string, atLeast: number, url: string, cookie?: string) {
-  const seen: Awaited<ReturnType<typeof scoresOf>>[] = []
-  for (let run = 0; run < runs; run++) seen.push(await scoresOf(url, cookie))
+  const seen: Awaited<ReturnType<typeof measureScores>>[] = []
+  for (let run = 0; run < runs; run++) seen.push(await measureScores(url, cookie))
   const all = (name: keyof (typeof seen)[number]) => seen.map((one) => one[name])
   report(`Lighthouse: ${what}, performance`, all('performance'), '', { atLeast })
   report(`Lighthouse: ${what}, accessibility`, all('accessibility'), '', { atLeast: 100 })

@@ -22,7 +22,7 @@ async function cpuSeconds(posy: Posy): Promise<number> {
 }
 
 /** Milliseconds of the server's processor time for one page. */
-async function cpuOf(posy: Posy, path: string, cookie = '', pages = perRound): Promise<number> {
+async function measureCpu(posy: Posy, path: string, cookie = '', pages = perRound): Promise<number> {
   const before = await cpuSeconds(posy)
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', ...(cookie && { cookie }) }
   const result = await autocannon({ url: `${posy.url}${path}`, connections: CLIENTS, amount: pages, headers })
@@ -31,7 +31,7 @@ async function cpuOf(posy: Posy, path: string, cookie = '', pages = perRound): P
 }
 
 /** Kilobytes of script, packed, that the browser is told to load for a page. */
-async function scriptsOf(posy: Posy, path: string, cookie = ''): Promise<number> {
+async function measureScripts(posy: Posy, path: string, cookie = ''): Promise<number> {
   const { text } = await posy.call('GET', path, { headers: { cookie } })
   const scripts = [...new Set(text.match(/\/assets\/[\w.-]+\.js/g) ?? [])]
   const sizes = scripts.map(async (script) => gzipSync((await posy.call('GET', script)).text).byteLength)
@@ -42,7 +42,7 @@ async function scriptsOf(posy: Posy, path: string, cookie = ''): Promise<number>
  * Milliseconds of this process for a fixed piece of such work, a bare list of sixty gifts: machines differ by three times,
  * and one machine from hour to hour. It tells a quick moment from a slow one, and is too rough to correct figures by.
  */
-async function gaugeOf(renders = 10 * perRound): Promise<number> {
+async function measureGauge(renders = 10 * perRound): Promise<number> {
   const gifts = Array.from({ length: 60 }, (_, at) =>
     createElement(
       'li',
@@ -59,14 +59,14 @@ async function gaugeOf(renders = 10 * perRound): Promise<number> {
 const { posy, cookie, wrapped, revealed, branded, close } = await openPages()
 try {
   const pages = {
-    gauge: gaugeOf,
-    catalogue: (amount?: number) => cpuOf(posy, '/browse', cookie, amount),
-    search: (amount?: number) => cpuOf(posy, '/browse?q=coffee', cookie, amount),
-    home: (amount?: number) => cpuOf(posy, '/home', cookie, amount),
-    wrapped: (amount?: number) => cpuOf(posy, wrapped, '', amount),
-    revealed: (amount?: number) => cpuOf(posy, revealed, '', amount),
-    brandedWrapped: (amount?: number) => cpuOf(posy, branded.wrapped, '', amount),
-    brandedRevealed: (amount?: number) => cpuOf(posy, branded.revealed, '', amount),
+    gauge: measureGauge,
+    catalogue: (amount?: number) => measureCpu(posy, '/browse', cookie, amount),
+    search: (amount?: number) => measureCpu(posy, '/browse?q=coffee', cookie, amount),
+    home: (amount?: number) => measureCpu(posy, '/home', cookie, amount),
+    wrapped: (amount?: number) => measureCpu(posy, wrapped, '', amount),
+    revealed: (amount?: number) => measureCpu(posy, revealed, '', amount),
+    brandedWrapped: (amount?: number) => measureCpu(posy, branded.wrapped, '', amount),
+    brandedRevealed: (amount?: number) => measureCpu(posy, branded.revealed, '', amount),
   }
   for (const page of Object.values(pages)) await page(WARM_UP)
   const figures = await interleave(rounds, pages)
@@ -80,9 +80,9 @@ try {
   const ratios = (these: number[], those: number[]) => these.map((figure, round) => figure / those[round]!)
   report('with a brand: a gift, wrapped', ratios(figures.brandedWrapped, figures.wrapped), '×', { atMost: 1.25 })
   report('with a brand: its code revealed', ratios(figures.brandedRevealed, figures.revealed), '×', { atMost: 1.25 })
-  report('script: a gift with a brand', [await scriptsOf(posy, branded.revealed)], 'KB', { atMost: 15 })
-  report('script: a gift', [await scriptsOf(posy, revealed)], 'KB', { atMost: 15 })
-  report('script: home, signed in', [await scriptsOf(posy, '/home', cookie)], 'KB', { atMost: 200 })
+  report('script: a gift with a brand', [await measureScripts(posy, branded.revealed)], 'KB', { atMost: 15 })
+  report('script: a gift', [await measureScripts(posy, revealed)], 'KB', { atMost: 15 })
+  report('script: home, signed in', [await measureScripts(posy, '/home', cookie)], 'KB', { atMost: 200 })
 } finally {
   await close()
 }

@@ -58,11 +58,11 @@ describe('the three kinds of error body', () => {
     })
   })
   test('a detail that is an object is read, never “[object Object]”', async () => {
-    const messageOf = async (detail: unknown) =>
+    const failureMessage = async (detail: unknown) =>
       ((await call(answering(JSON.stringify({ isError: true, detail }), 400))).fail as ApiError).message
-    expect(await messageOf({ message: 'Odd' })).toBe('Odd')
-    expect(await messageOf({ field: 'name' })).toBe('{"field":"name"}')
-    expect(await messageOf(undefined)).toBe('HTTP 400')
+    expect(await failureMessage({ message: 'Odd' })).toBe('Odd')
+    expect(await failureMessage({ field: 'name' })).toBe('{"field":"name"}')
+    expect(await failureMessage(undefined)).toBe('HTTP 400')
   })
   test('no usable body falls back to the status', async () => {
     const { fail } = await call(answering('<html>', 502, 'Bad Gateway'))

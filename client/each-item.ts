@@ -20,7 +20,7 @@ export async function* eachItem<C extends { query?: object; body?: object }, T>(
   for (;;) {
     const page = unwrap(await method(asked, options))
     yield* page.data
-    const following = nextOf(page)
+    const following = nextPage(page)
     if (!following) return
     asked = asked.body
       ? { ...asked, body: { ...asked.body, ...following } }
@@ -28,7 +28,7 @@ export async function* eachItem<C extends { query?: object; body?: object }, T>(
   }
 }
 
-function nextOf(page: Paged<unknown>): object | null {
+function nextPage(page: Paged<unknown>): object | null {
   if ('current_page' in page) return page.current_page < page.last_page ? { page: page.current_page + 1 } : null
   return page.hasNext && page.next !== null ? { next: page.next } : null
 }

@@ -36,23 +36,23 @@ function explain(response: Response, body: unknown): Parts {
   }
   if (fields.isError === true)
     return {
-      message: sentenceOf(fields.detail) ?? statusOf(response),
+      message: detailSentence(fields.detail) ?? describeStatus(response),
       code: response.status,
       help,
       details: fields.detail,
     }
   return {
-    message: statusOf(response),
+    message: describeStatus(response),
     code: response.status,
     help: undefined,
     details: undefined,
   }
 }
 
-const statusOf = ({ status, statusText }: Response): string => statusText || `HTTP ${status}`
+const describeStatus = ({ status, statusText }: Response): string => statusText || `HTTP ${status}`
 
 /** What was said, whether it came as a sentence, as an object with one, or as an object alone. */
-function sentenceOf(detail: unknown): string | undefined {
+function detailSentence(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail || undefined
   if (typeof detail !== 'object' || detail === null) return undefined
   const { message, detail: inner, error } = detail as Record<string, unknown>

@@ -30,7 +30,7 @@ export const ErrorBody = z
   .describe('The one shape of errors; `details` lists every wrong field.')
 
 /** A schema as JSON Schema, as a caller sends or gets it. */
-export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const json = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -145,13 +145,13 @@ function errorResponses(endpoint: Endpoint, example: Example | undefined): Json 
 function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
   const of = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
     if (!schema) return []
-    const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    const json = toJsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
     return Object.entries(json.properties ?? {}).map(([name, property]) => ({
       name: property.type === 'array' && endpoint.brackets ? `${name}[]` : name,
       in: place,
       required: place === 'path' || (json.required ?? []).includes(name),
       schema: property,
-      ...exampleOf(place === 'path' ? example?.params : example?.query, name),
+      ...exampleField(place === 'path' ? example?.params : example?.query, name),
     }))
   }
   const key = endpoint.idempotent
@@ -168,7 +168,7 @@ function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
   return [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query'), ...key]
 }
 
-const exampleOf = (values: Json | undefined, name: string): Json =>
+const exampleField = (values: Json | undefined, name: string): Json =>
   values?.[name] === undefined ? {} : { example: values[name] }
 
 const BODY_TYPES = {
@@ -181,7 +181,7 @@ function operation(endpoint: Endpoint, example?: Example): Json {
   const needs = endpoint.permission ? [endpoint.permission].flat() : []
   const bodyTypes = BODY_TYPES[endpoint.bodyKind ?? 'json']
   const status = endpoint.status ?? 200
-  const schema = schemaOf(endpoint.response, 'output')
+  const schema = toJsonSchema(endpoint.response, 'output')
   const answer = (of: number) => ({ 'application/json': { schema, ...exampleAnswer(example, of) } })
   return {
     operationId: endpoint.id,
@@ -204,8 +204,8 @@ function operation(endpoint: Endpoint, example?: Example): Json {
               bodyTypes.map((type) => [
                 type,
                 {
-                  schema: schemaOf(closed(endpoint.body!), 'input'),
-                  ...exampleOf(example as Json | undefined, 'body'),
+                  schema: toJsonSchema(closed(endpoint.body!), 'input'),
+                  ...exampleField(example as Json | undefined, 'body'),
                 },
               ]),
             ),
@@ -277,7 +277,7 @@ const webhooks = (): Json =>
   Object.fromEntries(
     Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent }).map(([type, { summary, data }]) => {
       const payload = webhookPayload(type, data)
-      const content = { schema: schemaOf(payload, 'output'), example: examplePayload(payload) }
+      const content = { schema: toJsonSchema(payload, 'output'), example: examplePayload(payload) }
       const post = {
         operationId: type,
         tags: [WEBHOOK_TAG],
@@ -328,7 +328,7 @@ export function openApiDocument(
     paths,
     ...(Object.values(contract).some(({ tag }) => tag === WEBHOOK_TAG) ? { webhooks: webhooks() } : {}),
     components: {
-      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      schemas: { Error: toJsonSchema(ErrorBody, 'output') },
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isUsed(paths, name))),
       securitySchemes: {
         bearer: {

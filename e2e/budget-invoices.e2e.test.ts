@@ -28,7 +28,7 @@ async function downloaded(page: Page, link: ReturnType<Page['getByRole']>): Prom
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   return readFile(await download.path())
 }
-async function wordsOf(pdf: Buffer): Promise<string> {
+async function readPdfText(pdf: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
   return text.replace(/\s+/g, ' ')
 }
@@ -58,13 +58,13 @@ test('three months of a budget are invoiced; their papers hold the totals, and o
       await row.getByText(pounds(invoiced), { exact: true }).waitFor()
       await expect.poll(() => row.innerText()).toContain(pounds(credited))
       await expect.poll(() => row.innerText()).toContain('Not published')
-      const invoice = await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Invoice of/ })))
+      const invoice = await readPdfText(await downloaded(page, row.getByRole('link', { name: /^Invoice of/ })))
       for (const words of ['Acme Trading Limited', 'Spring thanks', name, `Total ${pounds(invoiced)}`])
         expect(invoice).toContain(words)
       const creditNote = row.getByRole('link', { name: /^Credit note of/ })
       await expect.poll(() => creditNote.count()).toBe(credited ? 1 : 0)
-      if (credited) expect(await wordsOf(await downloaded(page, creditNote))).toContain(`Total ${pounds(credited)}`)
-      const report = await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Report of/ })))
+      if (credited) expect(await readPdfText(await downloaded(page, creditNote))).toContain(`Total ${pounds(credited)}`)
+      const report = await readPdfText(await downloaded(page, row.getByRole('link', { name: /^Report of/ })))
       expect(report).toContain(
         `Invoiced ${pounds(invoiced)}, credited ${pounds(credited)}: ${pounds(invoiced - credited)} in all.`,
       )
@@ -108,9 +108,9 @@ test('what comes back is credited before its month is over, which says that the 
     await row.getByText('Not over: its invoice and report follow').waitFor()
     await expect.poll(() => row.innerText()).toContain('£7.80')
     await expect.poll(() => row.getByRole('link', { name: /^Credit note of/ }).count()).toBe(2)
-    expect(await wordsOf(await downloaded(page, row.getByRole('link', { name: /^Credit note of/ }).last()))).toContain(
-      'Total £3.90',
-    )
+    expect(
+      await readPdfText(await downloaded(page, row.getByRole('link', { name: /^Credit note of/ }).last())),
+    ).toContain('Total £3.90')
   })
 })
 
@@ -154,7 +154,7 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     await page.goto('/invoices')
     const row = page.getByRole('table').getByRole('row').filter({ hasText: number })
     await row.getByText('To pay', { exact: true }).first().waitFor()
-    expect(await wordsOf(await downloaded(page, row.getByRole('link', { name: `${number}, PDF` })))).toContain(
+    expect(await readPdfText(await downloaded(page, row.getByRole('link', { name: `${number}, PDF` })))).toContain(
       'Total £11.70',
     )
     await receive(500, 'line-1')

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import {
   acceptOnScreen,
-  availableOf,
   confirm,
   follow,
   latestRun,
+  loadAvailable,
   moveMoney,
   OWNER,
   pressExactly,
@@ -124,7 +124,7 @@ async function isRefusedElsewhere(page: Page, walletId: string) {
 }
 
 test('£25 a month for twelve people: forecast, accepted, spent, left, short of money, put right, stopped, to the penny', async () => {
-  const main = await availableOf(world, demo.wallets.acmeMain)
+  const main = await loadAvailable(world, demo.wallets.acmeMain)
   const fund = await purse(world, 'Thank-you purse', 90_000)
   let id = ''
 
@@ -159,7 +159,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await expect.poll(() => runsExecuted(id)).toBe(runs)
     expect(await latestRun(world, id)).toMatchObject({ status: 'succeeded', participants: 2, paid: 5000 })
   }
-  expect(await availableOf(world, fund)).toBe(70_000)
+  expect(await loadAvailable(world, fund)).toBe(70_000)
 
   await world.as(OWNER, async (page) => {
     await page.goto(`/budgets/${id}/runs`)
@@ -180,7 +180,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await sees(page.getByRole('dialog'), /£90\.00 that they have not spent goes back to the wallet/)
     await confirm(page, 'Remove')
     await sees(page, `${BOB_NAME} is out of the budget.`)
-    expect(await availableOf(world, fund)).toBe(80_000)
+    expect(await loadAvailable(world, fund)).toBe(80_000)
 
     // Somebody needs the money elsewhere: the owner is warned ahead, told afterwards, and puts it right.
     await moveMoney(world, fund, demo.wallets.acmeMain, 79_000)
@@ -195,7 +195,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await page.reload()
     await sees(page, /did not go through\. There was not enough money in the wallet\./)
     await sees(page, /No money has moved\. Top up the wallet.*The next try is on/)
-    expect(await availableOf(world, fund)).toBe(1000)
+    expect(await loadAvailable(world, fund)).toBe(1000)
     await page.goto(`/wallets/${demo.wallets.acmeMain}/transfer`)
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'Thank-you purse (£10.00)' })
     await page.getByLabel('Amount').fill('100')
@@ -215,9 +215,9 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await confirm(page, 'Stop it')
     await page.getByRole('main').getByText('Ended', { exact: true }).first().waitFor()
   })
-  expect(await availableOf(world, fund)).toBe(1000 + 10_000 - 2500 + 11_440)
+  expect(await loadAvailable(world, fund)).toBe(1000 + 10_000 - 2500 + 11_440)
   // All there was, less one gift of £10.60.
-  expect((await availableOf(world, fund)) + (await availableOf(world, demo.wallets.acmeMain))).toBe(main - 1060)
+  expect((await loadAvailable(world, fund)) + (await loadAvailable(world, demo.wallets.acmeMain))).toBe(main - 1060)
   // The embedded database serves one process: the operator stops the server first.
   world.posy.process.kill('SIGTERM')
   await new Promise((resolve) => world.posy.process.once('exit', resolve))

@@ -34,7 +34,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     expect(answer.status, answer.text).toBe(status)
     return answer.body.data
   }
-  const statusOf = async (id: string) => (await posy.call('GET', `/api/v2/hugggs/${id}`, auth())).body.data.status_id
+  const loadStatus = async (id: string) => (await posy.call('GET', `/api/v2/hugggs/${id}`, auth())).body.data.status_id
   const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
     for (let attempt = 0; attempt < 100; attempt++) {
       const seen = await look()
@@ -57,8 +57,8 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     const answer = await posy.call('POST', link, { form: { step, ...fields } })
     expect(answer.status, `${step}: ${answer.text.slice(0, 300)}`).toBe(303)
   }
-  const shortcodeOf = (link: string) => link.split('/g/')[1]!
-  const gift = async (link: string) => (await posy.call('GET', `/public/gifts/${shortcodeOf(link)}`)).body.data
+  const linkShortcode = (link: string) => link.split('/g/')[1]!
+  const gift = async (link: string) => (await posy.call('GET', `/public/gifts/${linkShortcode(link)}`)).body.data
 
   const gifts: Record<string, string> = {}
   let emailed: { id: string; shortcode: string }[] = []
@@ -91,7 +91,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     const mail = await mailTo('ada@friends.test')
     expect(mail).toMatchObject({ channel: 'email', to: 'ada@friends.test' })
     expect(`${mail.subject} ${mail.text}`).toContain('Alex')
-    await eventually(async () => ((await statusOf(bought.embedded.hugggs[0].id)) === 2 ? true : undefined))
+    await eventually(async () => ((await loadStatus(bought.embedded.hugggs[0].id)) === 2 ? true : undefined))
     await expectWallet()
   })
 
@@ -142,7 +142,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
       body: { location_id: demo.stores.daisyCoffeeLeeds },
     })
     expect(redemption.status, redemption.text).toBe(201)
-    expect(await statusOf(one!.id)).toBe(4)
+    expect(await loadStatus(one!.id)).toBe(4)
     await expectWallet({ live: -300 })
     expect(
       (
@@ -157,14 +157,14 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
       body: { redeemed: false },
     })
     expect(undone.status, undone.text).toBe(200)
-    expect(await statusOf(one!.id)).toBe(3)
+    expect(await loadStatus(one!.id)).toBe(3)
     await expectWallet({ live: 300 })
   })
 
   test('the sender cancels one and gets all of its money back', async () => {
     const cancelled = await posy.call('POST', `/api/v2/hugggs/${links[1]!.id}/cancel`, auth())
     expect(cancelled.status, cancelled.text).toBe(200)
-    expect(await statusOf(links[1]!.id)).toBe(6)
+    expect(await loadStatus(links[1]!.id)).toBe(6)
     await expectWallet({ available: 390, live: -300 })
     expect((await gift(links[1]!.launch_url)).state).toBe('cancelled')
   })
@@ -197,7 +197,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     await expectWallet({ available: -1060, live: 1000 })
     const moved = await posy.call('POST', '/sandbox/clock', { body: { advance: 'P3D' } })
     expect(moved.status, moved.text).toBe(200)
-    expect(await statusOf(bought.embedded.hugggs[0].id)).toBe(5)
+    expect(await loadStatus(bought.embedded.hugggs[0].id)).toBe(5)
     // Acme's plan refunds expired gifts.
     await expectWallet({ available: 1060, live: -1000 })
     token = await posy.signIn('admin@acme.test')

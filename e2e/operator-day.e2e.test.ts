@@ -79,8 +79,8 @@ const shows = (page: Page, name: string | RegExp, role: 'row' | 'heading' = 'row
     )
     .toBeGreaterThan(0)
 
-const isClean = async (page: Page, path = addressOf(page)) => expect(await screenProblems(page, path)).toEqual([])
-const addressOf = (page: Page) => {
+const isClean = async (page: Page, path = pageAddress(page)) => expect(await screenProblems(page, path)).toEqual([])
+const pageAddress = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }

@@ -32,7 +32,7 @@ describe('paying', () => {
     return answer.body.data
   }
   /** Types a card into the provider's fields, which are the provider's own pages. */
-  const tokenOf = async (number: string) => {
+  const createToken = async (number: string) => {
     const { publicKey } = await get('/api/v2/cards/fields')
     const answer = await posy.call('POST', '/sandbox/checkout/tokens', {
       headers: { authorization: publicKey },
@@ -42,7 +42,7 @@ describe('paying', () => {
     return answer.body.token as string
   }
   const charge = async (number: string, amount: number, more: object = {}) =>
-    post('/api/v2/charges', { token: await tokenOf(number), amount, ...more }, 201)
+    post('/api/v2/charges', { token: await createToken(number), amount, ...more }, 201)
   /** What the holder does on the bank's page. @returns where the browser is sent */
   const approve3ds = async (redirectUrl: string) => {
     expect((await posy.call('GET', redirectUrl)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('paying', () => {
     new Date(Date.parse((await posy.call('GET', '/sandbox/clock')).body.data.now) + 86_400_000)
       .toISOString()
       .slice(0, 10)
-  const redirectOf = (one: Record<string, unknown>) =>
+  const findRedirect = (one: Record<string, unknown>) =>
     Object.values(one)
       .flat()
       .find((value) => typeof value === 'string' && value.includes('/sandbox/checkout/')) as string
@@ -104,7 +104,7 @@ describe('paying', () => {
     const pending = await charge(CARD.asks3ds, 10_000)
     expect(pending).toMatchObject({ status: 'pending', requires3ds: true })
     await topUp(pending.id, 10_000, 409)
-    const back = await approve3ds(redirectOf(pending))
+    const back = await approve3ds(findRedirect(pending))
     await post(`/api/v2/charges/${pending.id}/verify`, { ckoSessionId: back.searchParams.get('cko-session-id') }, 200)
     const first = await topUp(pending.id, 10_000)
     await expectWallet({ available: 10_000 })
@@ -118,7 +118,7 @@ describe('paying', () => {
     const abandoned = await charge(CARD.asks3ds, 4000)
     const approved = await charge(CARD.asks3ds, 3000)
     // Approved at the bank, but the browser never comes back: the provider's notice is enough.
-    await approve3ds(redirectOf(approved))
+    await approve3ds(findRedirect(approved))
     await advance('PT1M')
     expect(await get(`/api/v2/charges/${approved.id}`)).not.toMatchObject({ requires3ds: true })
     await advance('PT31M')

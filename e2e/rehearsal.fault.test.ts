@@ -120,7 +120,7 @@ const available = async (): Promise<number> =>
   (await done(api(`/api/v2/teams/${seen.team}/wallets`), { token: seen.crm })).body.data[0].available
 
 /** Receivers are all mailed or texted: what they were sent, by address. */
-const linksOf = async (addresses: string[]) => {
+const waitForLinks = async (addresses: string[]) => {
   const links = new Map<string, string>()
   await inTime(`no mail for some of ${addresses}`, async () => {
     for (const address of addresses) {
@@ -204,7 +204,7 @@ test(
       fromWallet,
     )
     await buyGifts(token, TILLO_CARD, [{ email: 'dee@friends.example' }], { method: 'invoice' })
-    const links = await linksOf([...people, 'dee@friends.example'])
+    const links = await waitForLinks([...people, 'dee@friends.example'])
     await claim(machine.url, links.get(people[0]!)!)
     const card10 = await claim(machine.url, links.get('dee@friends.example')!)
     expect((await providers.tillo.issued()).map(({ code }) => code)).toEqual([card10.code])
@@ -330,7 +330,7 @@ async function checkPurchases(confirmed: string[]): Promise<void> {
 
 /** Everyone is mailed; again only what a killed worker could not know was sent, under the same Message-ID. */
 async function checkRecipients(addresses: string[]): Promise<void> {
-  const links = await linksOf(addresses)
+  const links = await waitForLinks(addresses)
   for (const address of addresses)
     expect(new Set((await providers.messagesTo(address)).map(({ messageId }) => messageId)).size, address).toBe(1)
   await claim(machine.url, links.get(addresses.at(-1)!)!)
@@ -387,7 +387,7 @@ async function checkWhatWasRestored(): Promise<void> {
     method: 'walletCommitment',
     reference: seen.wallet,
   })
-  const links = await linksOf(['eve@friends.example'])
+  const links = await waitForLinks(['eve@friends.example'])
   await claim(machine.url, links.get('eve@friends.example')!)
   expect((await redeem(machine.url, seen.till, gifts.embedded.hugggs[0].shortcode)).status).toBe(201)
   expect((await rows('select count(*)::int as count from huggg'))[0].count).toBe(before)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const cookiesOf = async (context: BrowserContext) =>
+const readCookies = async (context: BrowserContext) =>
   new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const main = (page: Page) => page.getByRole('main')
@@ -35,7 +35,7 @@ describe('the session', () => {
       await page.waitForURL('**/wallets')
       await heading(page, 'Wallets').waitFor()
 
-      const cookies = await cookiesOf(context)
+      const cookies = await readCookies(context)
       expect([...cookies.keys()].sort()).toEqual(['device', 'refresh_token', 'team_id', 'user_access_token', 'user_id'])
       for (const { httpOnly, sameSite } of cookies.values())
         expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
@@ -54,7 +54,7 @@ describe('the session', () => {
       await page.getByRole('button', { name: /Your menu/ }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.waitForURL('**/sign-in')
-      expect([...(await cookiesOf(context)).keys()]).toEqual(['device'])
+      expect([...(await readCookies(context)).keys()]).toEqual(['device'])
       expect((await posy.call('GET', '/api/v2/auth/me', { token: accessToken })).status).toBe(401)
       await page.goto('/home')
       expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -63,7 +63,7 @@ describe('the session', () => {
   test('goes on unnoticed when the access token has expired, in several tabs at once', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
-      const before = await cookiesOf(context)
+      const before = await readCookies(context)
       await context.clearCookies({ name: 'user_access_token' })
       const tabs = await Promise.all([context.newPage(), context.newPage()])
       await Promise.all([
@@ -72,19 +72,19 @@ describe('the session', () => {
       ])
       await heading(page, 'Wallets').waitFor()
       for (const tab of tabs) await heading(tab, 'Acme').waitFor()
-      const after = await cookiesOf(context)
+      const after = await readCookies(context)
       expect(after.get('refresh_token')!.value).not.toBe(before.get('refresh_token')!.value)
       // A refused token is renewed as well as a missing one.
       await context.addCookies([{ ...after.get('user_access_token')!, value: 'no-longer-good' }])
       await page.getByRole('link', { name: 'Team', exact: true }).click()
       await heading(page, 'Acme').waitFor()
-      expect((await cookiesOf(context)).get('user_access_token')!.value).not.toBe('no-longer-good')
+      expect((await readCookies(context)).get('user_access_token')!.value).not.toBe('no-longer-good')
     }))
 
   test('is over for good where the refresh token is no good: to sign in, and back', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
-      const { refresh_token } = Object.fromEntries(await cookiesOf(context))
+      const { refresh_token } = Object.fromEntries(await readCookies(context))
       await context.clearCookies({ name: 'user_access_token' })
       await context.addCookies([{ ...refresh_token!, value: 'stolen' }])
       await page.getByRole('link', { name: 'Browse gifts' }).click()
@@ -116,8 +116,8 @@ describe('the session', () => {
       await main(page).getByRole('link', { name: 'Sign in' }).click()
       await page.waitForURL('**/sign-in?next=%2Fhome')
       await page.goto(`/products/${demo.products.daisyFlatWhite}`)
-      expect([...(await cookiesOf(context)).keys()]).toEqual(['client_access_token'])
-      expect((await cookiesOf(context)).get('client_access_token')!.httpOnly).toBe(true)
+      expect([...(await readCookies(context)).keys()]).toEqual(['client_access_token'])
+      expect((await readCookies(context)).get('client_access_token')!.httpOnly).toBe(true)
       await expect.poll(() => page.getByRole('link', { name: 'Wallets' }).count()).toBe(0)
       await main(page)
         .getByRole('link', { name: /Sign in/ })
@@ -151,7 +151,7 @@ describe('the session', () => {
       await page.getByRole('button', { name: 'Switch team; now Acme' }).click()
       await page.getByRole('button', { name: /North/ }).click()
       await page.getByRole('button', { name: 'Switch team; now North' }).waitFor()
-      expect((await cookiesOf(context)).get('team_id')!.value).toBe(demo.teams.acmeNorth)
+      expect((await readCookies(context)).get('team_id')!.value).toBe(demo.teams.acmeNorth)
       await page.goto('/wallets')
       await main(page).getByRole('link', { name: 'North', exact: true }).waitFor()
       await expect.poll(() => main(page).getByRole('link', { name: 'Acme main' }).count()).toBe(0)

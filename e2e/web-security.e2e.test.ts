@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
-import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
+import { collectFailures, sendRaw } from '#server/testing/raw-requests.ts'
 import routes from '#web/routes.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
@@ -15,7 +15,7 @@ let tokens: string[]
 const person = { email: 'wilhelmina.unmistakable@friends.test', note: 'Dear unmistakable Wilhelmina' }
 let gift: { id: string; shortcode: string }
 
-const cookiesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0]!)
+const setCookies = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0]!)
 const giftLinkMail = async () => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { body } = await posy.call('GET', `/sandbox/messages?to=${person.email}`)
@@ -33,8 +33,8 @@ beforeAll(async () => {
     })
   const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
   const signedIn = await posy.call('POST', '/sign-in', { form })
-  cookies = cookiesOf(signedIn.headers).join('; ')
-  tokens = cookiesOf(signedIn.headers)
+  cookies = setCookies(signedIn.headers).join('; ')
+  tokens = setCookies(signedIn.headers)
     .filter((line) => /token=/.test(line))
     .map((line) => decodeURIComponent(line.slice(line.indexOf('=') + 1)))
   const token = await posy.signIn('admin@acme.test')
@@ -108,10 +108,10 @@ describe.each(pages)('%s', (page) => {
     if (!headers.get('content-type')?.startsWith('text/html')) return
     const policy = headers.get('content-security-policy')!
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
-    const nonceOf = (kind: string) => policy.match(new RegExp(`${kind}-src [^;]*'nonce-([\\w-]+)'`))?.[1]
+    const findNonce = (kind: string) => policy.match(new RegExp(`${kind}-src [^;]*'nonce-([\\w-]+)'`))?.[1]
     const html = text.replaceAll(/<template[\s\S]*?<\/template>/g, '')
     for (const [tag, kind] of html.matchAll(/<(script|style)\b[^>]*>/g))
-      expect(tag).toContain(`nonce="${nonceOf(kind!)}"`)
+      expect(tag).toContain(`nonce="${findNonce(kind!)}"`)
     expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/<[a-z][^>]*\s(?:on\w+|srcdoc)=|javascript:/i)
     expect((await get(page)).headers.get('content-security-policy')).not.toBe(policy)
   })
@@ -178,7 +178,7 @@ test('a gift’s page tells no one’s address; the log of it all names no perso
 
 test('a sandbox that nobody asked for answers this machine alone: no other name, nothing through a proxy', async () => {
   const { port } = new URL(posy.url)
-  const statusOf = (headers: Record<string, string>, host = '127.0.0.1', path = '/sandbox/messages') =>
+  const requestStatus = (headers: Record<string, string>, host = '127.0.0.1', path = '/sandbox/messages') =>
     new Promise<number | string>((resolve) => {
       request({ host, port, path, headers, agent: false }, (answer) => {
         answer.resume()
@@ -193,17 +193,17 @@ test('a sandbox that nobody asked for answers this machine alone: no other name,
     ['::1', '[::1]'],
     ['localhost', 'localhost'],
   ] as const)
-    expect([host, await statusOf({ host: `${name}:${port}` }, host)]).toEqual([host, 200])
+    expect([host, await requestStatus({ host: `${name}:${port}` }, host)]).toEqual([host, 200])
   for (const path of ['/', '/sandbox/messages', '/sign-in', '/health', '/metrics']) {
-    expect([path, await statusOf({ host: 'gifts.example.com' }, '127.0.0.1', path)]).toEqual([path, 421])
-    expect([path, await statusOf({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', path)]).toEqual([path, 403])
+    expect([path, await requestStatus({ host: 'gifts.example.com' }, '127.0.0.1', path)]).toEqual([path, 421])
+    expect([path, await requestStatus({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', path)]).toEqual([path, 403])
   }
-  expect(await statusOf({ via: '1.1 front' })).toBe(403)
+  expect(await requestStatus({ via: '1.1 front' })).toBe(403)
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
   for (const { address } of others)
-    expect([address, await statusOf({ host: `localhost:${port}` }, address)]).toEqual([address, 'ECONNREFUSED'])
+    expect([address, await requestStatus({ host: `localhost:${port}` }, address)]).toEqual([address, 'ECONNREFUSED'])
 })
 
 test('without a project to report to, the first page after signing in loads nothing that would', async () => {
@@ -217,7 +217,7 @@ test('nothing that is written on a socket gets a 5xx from a page, or ends the pr
   const alive = () => sendRaw(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(await sendRaw(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400)
   expect(await alive()).toBe(200)
-  expect(await failuresOf(port)).toEqual([])
+  expect(await collectFailures(port)).toEqual([])
   expect(await alive()).toBe(200)
   expect(posy.process.exitCode).toBeNull()
 }, 60_000)

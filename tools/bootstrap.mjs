@@ -44,8 +44,8 @@ export function ensureInstalled({ dev }) {
 export function isInstalled(folder, { dev }) {
   const installedLock = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock) || !existsSync(join(folder, 'node_modules/.bin/node'))) return false
-  const wanted = packagesOf(join(folder, 'package-lock.json'))
-  const installed = packagesOf(installedLock)
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const installed = readPackages(installedLock)
   return Object.entries(wanted).every(([path, { version, ...is }]) => {
     if (path === '' || (is.dev && !dev)) return true
     const found = installed[path]
@@ -57,7 +57,7 @@ export function isInstalled(folder, { dev }) {
  * @param {string} file
  * @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>}
  */
-function packagesOf(file) {
+function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 

@@ -24,10 +24,10 @@ function diagram({ layers, domains }: Floors): string {
   for (let floor = domains.floors.length; floor > 1; floor--) lines.push(`    floor${floor} --> floor${floor - 1}`)
   lines.push('  end')
 
-  const importsOf = new Map(drawn.map(({ name, imports }) => [name, imports === 'anything' ? [] : imports]))
+  const importsByName = new Map(drawn.map(({ name, imports }) => [name, imports === 'anything' ? [] : imports]))
   for (const { name } of drawn) {
-    const direct = importsOf.get(name) ?? []
-    const implied = new Set(direct.flatMap((other) => importsOf.get(other) ?? []))
+    const direct = importsByName.get(name) ?? []
+    const implied = new Set(direct.flatMap((other) => importsByName.get(other) ?? []))
     for (const other of direct.filter((one) => !implied.has(one))) lines.push(`  ${name} --> ${other}`)
   }
   return lines.join('\n')

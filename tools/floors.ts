@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Import, importsOf, sourceFiles } from './imports.ts'
+import { type Import, readImports, sourceFiles } from './imports.ts'
 import { migratedTables, type TableUse, tableUses } from './tables.ts'
 
 type Layer = { name: string; folders: string[]; imports: string[] | 'anything'; packages?: string[] }
@@ -32,7 +32,7 @@ export function violations(root: string, floors: Floors): string[] {
   const topFolders = new Set(floors.layers.flatMap((layer) => layer.folders.map((folder) => folder.split('/')[0]!)))
   const files = sourceFiles(root, [...topFolders]).filter((path) => !isTest(path))
   const homeless = files.flatMap((path) => homelessness(floors, path) ?? [])
-  const imports = files.flatMap((path) => importsOf(root, path))
+  const imports = files.flatMap((path) => readImports(root, path))
   const forbidden = imports
     .filter((one) => !isExcepted(floors, one))
     .flatMap((one) => {
@@ -59,25 +59,25 @@ export function tableViolations(root: string, floors: Floors): string[] {
       .filter((name, index) => !made.has(name) || listed.indexOf(name) !== index)
       .map((name) => `tools/floors.json names the table ${name} twice, or no migration makes it.`),
     ...[...new Set(owners.values())]
-      .filter((owner) => floorOf(floors, owner) === undefined && !floors.layers.some(({ name }) => name === owner))
+      .filter((owner) => findFloor(floors, owner) === undefined && !floors.layers.some(({ name }) => name === owner))
       .map(
         (owner) => `tools/floors.json gives tables to ${owner}, which is neither a domain with a floor nor a layer.`,
       ),
   ]
   const files = sourceFiles(root, ['server']).filter(
-    (path) => !isTest(path) && layerOf(floors, path)?.imports !== 'anything',
+    (path) => !isTest(path) && findLayer(floors, path)?.imports !== 'anything',
   )
   const uses = files.flatMap((path) => tableUses(root, path, made))
   return [...wrong, ...uses.flatMap((use) => tableObjection(floors, owners.get(use.table), use) ?? [])]
 }
 
 function tableObjection(floors: Floors, owner: string | undefined, { path, line, table, writes }: TableUse) {
-  const layer = layerOf(floors, path)
+  const layer = findLayer(floors, path)
   const user = owningDomain(floors, path) ?? layer?.name
   if (!owner || !layer || user === owner) return undefined
   const where = `${path}:${line} ${writes ? 'writes' : 'reads'} ${table}\n   `
   if (writes) return `${where} Only ${owner} writes it: call a command of ${owner}.`
-  const [own, other] = [floorOf(floors, user!), floorOf(floors, owner)]
+  const [own, other] = [findFloor(floors, user!), findFloor(floors, owner)]
   if (own !== undefined && other !== undefined)
     return other < own ? undefined : `${where} It is ${owner}'s on floor ${other}, and ${user} stands on floor ${own}.`
   const home = other === undefined ? owner : 'domains'
@@ -93,18 +93,18 @@ export const phantoms = (root: string, { domains }: Floors): string[] =>
 
 /** A file must stand somewhere in floors.json, or no rule would speak about it. */
 function homelessness(floors: Floors, path: string): string | undefined {
-  if (!layerOf(floors, path)) {
+  if (!findLayer(floors, path)) {
     return `${path} is in no layer\n    Move it into a folder that tools/floors.json names, or name its folder there.`
   }
   const domain = owningDomain(floors, path)
-  if (domain && floorOf(floors, domain) === undefined) {
+  if (domain && findFloor(floors, domain) === undefined) {
     return `${path} is in no domain that has a floor\n    Give ${domain} a floor in tools/floors.json.`
   }
   return undefined
 }
 
 function objection(root: string, floors: Floors, { from, to, isPackage }: Import): string | undefined {
-  const layer = layerOf(floors, from)
+  const layer = findLayer(floors, from)
   if (!layer) return undefined
   if (isPackage) {
     if (!layer.packages || layer.packages.some((name) => to === name || to.startsWith(`${name}/`))) return undefined
@@ -112,7 +112,7 @@ function objection(root: string, floors: Floors, { from, to, isPackage }: Import
   }
   if (!existsSync(join(root, to))) return 'There is no such file. Imports name the file with its extension.'
   if (isTest(to)) return 'Nothing imports a test: move what is shared into server/testing.'
-  const target = layerOf(floors, to)
+  const target = findLayer(floors, to)
   if (!target || layer.imports === 'anything') return undefined
   if (target !== layer && !layer.imports.includes(target.name)) {
     const allowed = layer.imports.length > 0 ? `only ${layer.imports.join(', ')}` : 'nothing outside itself'
@@ -125,7 +125,7 @@ function objection(root: string, floors: Floors, { from, to, isPackage }: Import
 function domainObjection(floors: Floors, from: string, to: string): string | undefined {
   const [importer, imported] = [owningDomain(floors, from), owningDomain(floors, to)]
   if (!importer || !imported || importer === imported) return undefined
-  const [own, other] = [floorOf(floors, importer), floorOf(floors, imported)]
+  const [own, other] = [findFloor(floors, importer), findFloor(floors, imported)]
   if (own === undefined || other === undefined || other < own) return undefined
   return (
     `${importer} stands on floor ${own} and ${imported} on floor ${other}: a domain imports strictly lower floors. ` +
@@ -145,7 +145,7 @@ function isExcepted(floors: Floors, { from, to, typeOnly }: Import): boolean {
   return floors.exceptions.some((one) => one.from === from && one.to === to && (typeOnly || !one.typeOnly))
 }
 
-function layerOf({ layers }: Floors, path: string): Layer | undefined {
+function findLayer({ layers }: Floors, path: string): Layer | undefined {
   return layers.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
@@ -155,18 +155,18 @@ function owningDomain({ domains }: Floors, path: string): string | undefined {
 }
 
 /** Floors count from 1. */
-function floorOf({ domains }: Floors, domain: string): number | undefined {
+function findFloor({ domains }: Floors, domain: string): number | undefined {
   const index = domains.floors.findIndex((names) => names.includes(domain))
   return index === -1 ? undefined : index + 1
 }
 
 function circles({ entries }: Floors, imports: Import[]): string[] {
   const own = imports.filter((one) => !one.isPackage)
-  const folderOf = (path: string) => (entries.includes(path) ? path : dirname(path))
-  const betweenFolders = own.filter(({ from, to }) => folderOf(from) !== folderOf(to))
+  const toFolder = (path: string) => (entries.includes(path) ? path : dirname(path))
+  const betweenFolders = own.filter(({ from, to }) => toFolder(from) !== toFolder(to))
   return [
     ...findCircles(own, (path) => path).map((circle) => `Files import each other in a circle\n${describe(circle)}`),
-    ...findCircles(betweenFolders, folderOf).map(
+    ...findCircles(betweenFolders, toFolder).map(
       (circle) => `Folders import each other in a circle\n${describe(circle)}`,
     ),
   ]
@@ -177,27 +177,27 @@ function describe(circle: Import[]): string {
 }
 
 /** Circles between the nodes that files belong to, each as its imports: the shortest through a node, no node twice. */
-function findCircles(imports: Import[], nodeOf: (path: string) => string): Import[][] {
-  const byNode = Map.groupBy(imports, ({ from }) => nodeOf(from))
+function findCircles(imports: Import[], toNode: (path: string) => string): Import[][] {
+  const byNode = Map.groupBy(imports, ({ from }) => toNode(from))
   const reported = new Set<string>()
   const found: Import[][] = []
   for (const start of [...byNode.keys()].sort()) {
     if (reported.has(start)) continue
-    const circle = shortestCircle(byNode, nodeOf, start)
+    const circle = shortestCircle(byNode, toNode, start)
     if (!circle) continue
     found.push(circle)
-    for (const { from } of circle) reported.add(nodeOf(from))
+    for (const { from } of circle) reported.add(toNode(from))
   }
   return found
 }
 
-function shortestCircle(byNode: Map<string, Import[]>, nodeOf: (path: string) => string, start: string) {
+function shortestCircle(byNode: Map<string, Import[]>, toNode: (path: string) => string, start: string) {
   const paths: Import[][] = [[]]
   const seen = new Set<string>()
   for (const path of paths) {
     const last = path.at(-1)
-    for (const step of byNode.get(last ? nodeOf(last.to) : start) ?? []) {
-      const node = nodeOf(step.to)
+    for (const step of byNode.get(last ? toNode(last.to) : start) ?? []) {
+      const node = toNode(step.to)
       if (node === start) return [...path, step]
       if (seen.has(node)) continue
       seen.add(node)

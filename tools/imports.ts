@@ -22,7 +22,7 @@ export function sourceFiles(root: string, folders: string[]): string[] {
 }
 
 /** What one file imports: values, types, re-exports, `import()` with a literal, and `import('…').Type`. */
-export function importsOf(root: string, from: string): Import[] {
+export function readImports(root: string, from: string): Import[] {
   const source = readFileSync(join(root, from), 'utf8')
   const { program, module, errors } = parseSync(from, source)
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { databaseTypes } from './types.ts'
 
 test('describes each table and view as Kysely reads and writes it', async () => {
-  const types = await typesOf(`
+  const types = await generateTypes(`
     create type mood as enum ('glad', 'sad');
     create domain pence as bigint check (value >= 0);
     create table gift (
@@ -54,16 +54,18 @@ test('describes each table and view as Kysely reads and writes it', async () => 
 })
 
 test('names the migration that fails, and where', async () => {
-  await expect(typesOf('create table fine ();\nselect * from nowhere')).rejects.toThrow(
+  await expect(generateTypes('create table fine ();\nselect * from nowhere')).rejects.toThrow(
     'Migration 0001_test.sql failed at line 2: relation "nowhere" does not exist',
   )
 })
 
 test('refuses a type that it cannot translate', async () => {
-  await expect(typesOf('create table odd (place point)')).rejects.toThrow('no TypeScript type for odd.place (point)')
+  await expect(generateTypes('create table odd (place point)')).rejects.toThrow(
+    'no TypeScript type for odd.place (point)',
+  )
 })
 
-async function typesOf(sql: string) {
+async function generateTypes(sql: string) {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   writeFileSync(join(folder, '0001_test.sql'), sql)
   try {

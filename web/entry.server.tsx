@@ -12,7 +12,7 @@ import {
 import { type WebContext, webContext } from './context.ts'
 import { readCookies } from './http/cookies.ts'
 import { buildsByFirstWord, firstWord } from './http/narrow-build.ts'
-import { COLOUR_SCHEME_COOKIE, colourSchemeOf, PageSettingsContext } from './ui/page-settings.ts'
+import { COLOUR_SCHEME_COOKIE, PageSettingsContext, parseColourScheme } from './ui/page-settings.ts'
 import { PrerenderedSvgContext } from './ui/wraps/drawn-parts.ts'
 import { everyGiftwrap } from './ui/wraps/index.ts'
 import { prerenderSvg } from './ui/wraps/present.tsx'
@@ -65,7 +65,7 @@ export default async function renderDocument(
   routerContext.serverHandoffStream = undefined
   // A gift has colours of its own, for who it was made for.
   const chosen = scripts ? readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE) : undefined
-  const colourScheme = colourSchemeOf(chosen)
+  const colourScheme = parseColourScheme(chosen)
   const page = (
     <PageSettingsContext value={{ nonce, scripts, colourScheme, sandboxBanner, monitoring }}>
       <PrerenderedSvgContext value={drawn}>

@@ -145,7 +145,7 @@ export const paths = {
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
   operatorCharges: href('/operator/charges'),
-  operatorChargesOf: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),
+  teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),
   operatorCharge: (id: string) => href('/operator/charges/:id', { id }),
   operatorMessages: href('/operator/messages'),
   operatorWork: href('/operator/work'),

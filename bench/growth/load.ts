@@ -10,9 +10,9 @@ export interface Growth {
 type Changes = Record<string, string>
 
 /** Ids follow from the original's, so that copies refer to each other as the originals do. */
-const copyOf = (column: string) => `md5(t.${column}::text || n)::uuid`
+const copiedId = (column: string) => `md5(t.${column}::text || n)::uuid`
 /** Higher than any so far; a purchase's transfers are fewer than 1000, one after the other. */
-const numberOf = (column: string) => `1000000000 + n::bigint * 1000 + t.${column} % 1000`
+const copiedNumber = (column: string) => `1000000000 + n::bigint * 1000 + t.${column} % 1000`
 
 /**
  * Straight into the tables, without triggers: years of purchases one by one would take days.
@@ -41,38 +41,38 @@ export async function load(
     const transfers = `select id from ledger_transfer where reference_id in ('${gift.id}', '${gift.transactionId}')
       union select transfer_id from redemption where huggg_id = '${gift.id}'`
     const purchases: [table: string, which: string, changes: Changes][] = [
-      ['transaction', `id = '${gift.transactionId}'`, { id: copyOf('id') }],
-      ['gift_message', `transaction_id = '${gift.transactionId}'`, { transaction_id: copyOf('transaction_id') }],
+      ['transaction', `id = '${gift.transactionId}'`, { id: copiedId('id') }],
+      ['gift_message', `transaction_id = '${gift.transactionId}'`, { transaction_id: copiedId('transaction_id') }],
       [
         'huggg',
         `id = '${gift.id}'`,
         {
-          id: copyOf('id'),
-          transaction_id: copyOf('transaction_id'),
+          id: copiedId('id'),
+          transaction_id: copiedId('transaction_id'),
           shortcode: `'copy-' || n`,
           redeem_code: `'copy-' || n`,
         },
       ],
-      ['huggg_event', `huggg_id = '${gift.id}'`, { huggg_id: copyOf('huggg_id') }],
+      ['huggg_event', `huggg_id = '${gift.id}'`, { huggg_id: copiedId('huggg_id') }],
       [
         'redemption',
         `huggg_id = '${gift.id}'`,
-        { id: copyOf('id'), huggg_id: copyOf('huggg_id'), transfer_id: copyOf('transfer_id') },
+        { id: copiedId('id'), huggg_id: copiedId('huggg_id'), transfer_id: copiedId('transfer_id') },
       ],
       [
         'ledger_transfer',
         `id in (${transfers})`,
         {
-          id: copyOf('id'),
-          number: numberOf('number'),
-          reference_id: `${copyOf('reference_id')}::text`,
+          id: copiedId('id'),
+          number: copiedNumber('number'),
+          reference_id: `${copiedId('reference_id')}::text`,
           key: `t.key || '-' || n`,
         },
       ],
       [
         'ledger_entry',
         `transfer_id in (${transfers})`,
-        { transfer_id: copyOf('transfer_id'), transfer_number: numberOf('transfer_number') },
+        { transfer_id: copiedId('transfer_id'), transfer_number: copiedNumber('transfer_number') },
       ],
     ]
     for (const [table, where, changes] of purchases)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AmountRules, readAmount, usesDecimalComma } from './amounts.ts'
 
-const penceOf = (typed: string, rules?: AmountRules) => {
+const readTyped = (typed: string, rules?: AmountRules) => {
   const read = readAmount(typed, rules)
   return 'pence' in read ? read.pence : read.problem
 }
@@ -48,7 +48,7 @@ describe('amounts as people type them', () => {
     ['007', 700],
     ['+5', 500],
     ['0', 0],
-  ])('%j is %i pence', (typed, pence) => expect(penceOf(typed)).toBe(pence))
+  ])('%j is %i pence', (typed, pence) => expect(readTyped(typed)).toBe(pence))
 
   test.each([
     ['', 'missing'],
@@ -88,30 +88,30 @@ describe('amounts as people type them', () => {
     ['CHF 12.50', 'other_currency'],
     ['£12.50 €', 'other_currency'],
     ['100000000', 'too_much'],
-  ])('%j is refused: %s', (typed, problem) => expect(penceOf(typed)).toBe(problem))
+  ])('%j is refused: %s', (typed, problem) => expect(readTyped(typed)).toBe(problem))
 
   test('a sign of another currency than the field’s is refused', () => {
-    expect(penceOf('€12.50', { currency: 'GBX' })).toBe('other_currency')
-    expect(penceOf('12.50 EUR', { currency: 'GBX' })).toBe('other_currency')
-    expect(penceOf('£12.50', { currency: 'EUX' })).toBe('other_currency')
-    expect(penceOf('€12,50', { currency: 'EUX' })).toBe(1250)
+    expect(readTyped('€12.50', { currency: 'GBX' })).toBe('other_currency')
+    expect(readTyped('12.50 EUR', { currency: 'GBX' })).toBe('other_currency')
+    expect(readTyped('£12.50', { currency: 'EUX' })).toBe('other_currency')
+    expect(readTyped('€12,50', { currency: 'EUX' })).toBe(1250)
   })
 
   test.each(['-5', '−5', '5-', '£-5', '-£5', '(5)', '(£5.00)', '-5,00'])(
     '%j is minus five where that is allowed',
-    (typed) => expect(penceOf(typed, { negative: true })).toBe(-500),
+    (typed) => expect(readTyped(typed, { negative: true })).toBe(-500),
   )
 
   test.each(['--5', '(-5)', '-5-', '(5', '5)'])('%j is no amount even then', (typed) =>
-    expect(penceOf(typed, { negative: true })).toBe('not_an_amount'),
+    expect(readTyped(typed, { negative: true })).toBe('not_an_amount'),
   )
 
   test('“1,250” is a thousand, and said back, unless decimal commas stand beside it', () => {
     expect(readAmount('1,250')).toEqual({ pence: 125_000, isBareThousands: true })
     expect(readAmount('1,250.00')).toEqual({ pence: 125_000, isBareThousands: false })
-    expect(penceOf('1,250', { decimalComma: true })).toBe('ambiguous')
-    expect(penceOf('1,250.00', { decimalComma: true })).toBe(125_000)
-    expect(penceOf('1.250,00', { decimalComma: true })).toBe(125_000)
+    expect(readTyped('1,250', { decimalComma: true })).toBe('ambiguous')
+    expect(readTyped('1,250.00', { decimalComma: true })).toBe(125_000)
+    expect(readTyped('1.250,00', { decimalComma: true })).toBe(125_000)
     expect(usesDecimalComma(['25', '1,250', '12.50'])).toBe(false)
     expect(usesDecimalComma(['25', '', '12,50 €'])).toBe(true)
     expect(usesDecimalComma(['1.250,5'])).toBe(true)
@@ -143,8 +143,8 @@ test('every amount, written in any of the usual ways, is read as itself', () => 
       fc.constantFrom('', '£', '€', 'GBP ', '£\u00a0'),
       fc.boolean(),
       (pence, style, sign, decimalComma) => {
-        expect(penceOf(`${sign}${written(pence, style)}`, { decimalComma })).toBe(pence)
-        expect(penceOf(`-${written(pence, style)}`, { negative: true })).toBe(pence === 0 ? 0 : -pence)
+        expect(readTyped(`${sign}${written(pence, style)}`, { decimalComma })).toBe(pence)
+        expect(readTyped(`-${written(pence, style)}`, { negative: true })).toBe(pence === 0 ? 0 : -pence)
       },
     ),
   )
@@ -171,9 +171,9 @@ test('what is shown of an amount reads as that amount again', () => {
   fc.assert(
     fc.property(money, fc.constantFrom('GBP', 'EUR'), (pence, currency) => {
       const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
-      expect(penceOf(shown, { currency: currency === 'GBP' ? 'GBX' : 'EUX' })).toBe(pence)
+      expect(readTyped(shown, { currency: currency === 'GBP' ? 'GBX' : 'EUX' })).toBe(pence)
       const german = new Intl.NumberFormat('de-DE', { style: 'currency', currency }).format(pence / 100)
-      expect(penceOf(german)).toBe(pence)
+      expect(readTyped(german)).toBe(pence)
     }),
   )
 })

@@ -72,7 +72,7 @@ export function readAmount(typed: string, rules: AmountRules = {}): ReadAmount {
 const plainly = (typed: string): string =>
   typed
     .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Nd}/gu, digitOf)
+    .replaceAll(/\p{Nd}/gu, asciiDigit)
     // Two spaces between digits are no thousands: columns of a table, or a digit that is missing.
     .replaceAll(/\s+/g, (spaces) => (spaces.length > 1 ? '  ' : ' '))
     .replaceAll(/[’ʼ＇٬]/g, "'")
@@ -85,7 +85,7 @@ const plainly = (typed: string): string =>
     .toLowerCase()
 
 /** Digits of every script stand in tens, from nought. */
-function digitOf(digit: string): string {
+function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0)!
   let first = code
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--

@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly operator?: OperatorAccess
   /** An API key must hold one of these; `scopesFor` says which where this does not. */
   readonly scope?: Scope | readonly Scope[]
-  /** What an operator may do who looks at the product as a member; `impersonationOf` says what where this does not. */
+  /** What an operator may do who looks at the product as a member; `impersonationPolicy` says what where this does not. */
   readonly impersonation?: Impersonation
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Endpoint } from './endpoint.ts'
-import { impersonationOf, openingFields, withoutOpeningFields } from './impersonation.ts'
+import { impersonationPolicy, openingFields, withoutOpeningFields } from './impersonation.ts'
 
 const endpoints = Object.values(contract) as Endpoint[]
-const named = (kind: string) => endpoints.filter((each) => impersonationOf(each) === kind)
+const named = (kind: string) => endpoints.filter((each) => impersonationPolicy(each) === kind)
 
 test('an endpoint that changes something is refused to an operator who looks on, unless it says otherwise', () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
-    for (const access of ['identity', 'session'] as const) expect(impersonationOf({ method, access })).toBe('never')
+    for (const access of ['identity', 'session'] as const) expect(impersonationPolicy({ method, access })).toBe('never')
   for (const access of ['public', 'merchant', 'client', 'operator'] as const)
-    expect(impersonationOf({ method: 'GET', access })).toBe('never')
+    expect(impersonationPolicy({ method: 'GET', access })).toBe('never')
 })
 
 test('no operator buys, moves money, or changes people, roles, cards, keys or how anyone signs in', () => {

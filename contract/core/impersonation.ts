@@ -13,7 +13,7 @@ interface Classified {
 }
 
 /** As declared; else reads are looked at, and everything else is refused. */
-export const impersonationOf = ({ access, method, impersonation }: Classified): Impersonation =>
+export const impersonationPolicy = ({ access, method, impersonation }: Classified): Impersonation =>
   access === 'identity' || access === 'session' ? (impersonation ?? (method === 'GET' ? 'look' : 'never')) : 'never'
 
 /** Fields of answers that open a gift, and the one of an object that does. Each may be null. */

@@ -19,7 +19,7 @@ export const row = (page: Page, name: string): Locator => page.getByRole('row', 
 /** Waits until something reads so. */
 export const reads = (what: Locator, words: RegExp): Promise<void> => expect.poll(() => what.innerText()).toMatch(words)
 
-export const availableOf = async (world: World, walletId: string): Promise<number> => {
+export const loadAvailable = async (world: World, walletId: string): Promise<number> => {
   const wallets = await world.get(`/api/v2/teams/${demo.teams.acme}/wallets`)
   return wallets.find(({ id }: { id: string }) => id === walletId).available
 }

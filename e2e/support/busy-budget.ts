@@ -49,7 +49,7 @@ export async function busyBudget(
     const all = await call('GET', `${root}/${id}/participants`, undefined, await admin())
     return all.every(({ available }: { available: number }) => available === 10_000) ? all : undefined
   })
-  const walletOf = (email: string) => joined.find((each: { email: string }) => each.email === email).walletId
+  const findWalletId = (email: string) => joined.find((each: { email: string }) => each.email === email).walletId
 
   const buy = async (who: number, product: keyof typeof demo.products, quantity: number): Promise<Bought> => {
     const email = people[who]!
@@ -59,7 +59,7 @@ export async function busyBudget(
       '/api/v2/transactions?embed[]=hugggs',
       {
         purchase: { type: 'bulkHugggs', reference: demo.products[product], receivers, reasonCode: 'Thank you' },
-        payment: { method: 'walletCommitment', reference: walletOf(email) },
+        payment: { method: 'walletCommitment', reference: findWalletId(email) },
       },
       await posy.signIn(email),
     )

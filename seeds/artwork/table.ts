@@ -78,7 +78,7 @@ export const fishSupper = () =>
       at(96, -50, cut(butter, path('M-34 20A38 38 0 0 1 34 20Z')) + line(amber, 4, 'M0 16V-10M0 16L-20 0M0 16L20 0')),
   )
 
-const bowlOf = (x: number, y: number, filling: string, top = '') =>
+const drawBowl = (x: number, y: number, filling: string, top = '') =>
   at(x, y, cut(steel, circle(0, 0, 47)) + flat(filling, circle(0, 0, 37)) + top)
 
 /** A steel plate with six small bowls. */
@@ -86,7 +86,7 @@ export const thali = () =>
   cut('#b3a8be', circle(0, 0, 192)) +
   flat('#d9d2e0', circle(0, 0, 174)) +
   around(6, (index) =>
-    bowlOf(
+    drawBowl(
       0,
       -112,
       [amber, brick, fern, butter, terracotta, cream][index]!,

@@ -16,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Brackets of an IPv6 host are its spelling in an address only. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 /**
  * For requests to addresses that customers gave. The name is looked up once, in `lookup`, and the connection goes to what
@@ -24,7 +24,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
  */
 export function guardAddresses({
   allowPrivate,
-  resolve: addressesOf = (host) => resolve(host, { all: true }),
+  resolve: lookUpAddresses = (host) => resolve(host, { all: true }),
 }: GuardOptions) {
   /** Whether an address may be asked at all, as far as can be seen without asking. @returns why not, or null */
   const refusal = (text: string): string | null => {
@@ -33,14 +33,14 @@ export function guardAddresses({
     if (url.username || url.password) return 'must not carry a user name or password'
     if (allowPrivate) return null
     if (url.protocol !== 'https:') return 'must begin with https://'
-    const host = hostOf(url)
+    const host = bareHost(url)
     if (ipaddr.isValid(host) && !isPublicAddress(host)) return 'must be reachable from the public Internet'
     if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || !/[.:]/.test(host))
       return 'must be reachable from the public Internet'
     return null
   }
   const lookup: LookupFunction = (host, { all }, done) => {
-    addressesOf(host).then(
+    lookUpAddresses(host).then(
       (found) => {
         const allowed = allowPrivate ? found : found.filter(({ address }) => isPublicAddress(address))
         const [first] = allowed

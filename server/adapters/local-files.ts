@@ -24,11 +24,11 @@ export function openLocalFiles({
   secret: Uint8Array
   nowMs: () => number
 }): LocalFiles {
-  const pathOf = (key: string) => join(folder, checkedKey(key))
+  const filePath = (key: string) => join(folder, checkedKey(key))
   const sign = (payload: string) => createHmac('sha256', secret).update(`file link ${payload}`).digest()
 
   const read: Files['read'] = async (key) => {
-    const path = pathOf(key)
+    const path = filePath(key)
     const found = await stat(path).catch(() => null)
     if (!found?.isFile()) return null
     return {
@@ -40,7 +40,7 @@ export function openLocalFiles({
   return {
     read,
     put: async (key, content) => {
-      const path = pathOf(key)
+      const path = filePath(key)
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
       await mkdir(dirname(path), { recursive: true })
       try {
@@ -50,9 +50,9 @@ export function openLocalFiles({
         await rm(draft, { force: true })
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: (key) => rm(filePath(key), { force: true }),
     link: async (key, { fileName, contentType, expiresInSeconds = LINK_SECONDS }) => {
-      pathOf(key)
+      filePath(key)
       const expires = Math.floor(nowMs() / 1000) + expiresInSeconds
       const payload = Buffer.from(JSON.stringify([key, fileName, contentType, expires])).toString('base64url')
       return `${linkBase}/${payload}.${sign(payload).toString('base64url')}`

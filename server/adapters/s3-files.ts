@@ -29,7 +29,7 @@ const unavailable = (why: string) =>
  * to us, so its endpoint must be reachable for whoever downloads.
  */
 export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => number }): Files {
-  const urlOf = (key: string) => `${settings.endpoint}/${settings.bucket}/${checkedKey(key)}`
+  const objectUrl = (key: string) => `${settings.endpoint}/${settings.bucket}/${checkedKey(key)}`
   const signer = (url: string, more: Partial<ConstructorParameters<typeof AwsV4Signer>[0]>) =>
     new AwsV4Signer({
       url,
@@ -46,7 +46,7 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
     key: string,
     upload?: { body: Uint8Array | Blob; sha256: string },
   ): Promise<Response> {
-    const { url, headers } = await signer(urlOf(key), {
+    const { url, headers } = await signer(objectUrl(key), {
       method,
       headers: upload ? { 'x-amz-content-sha256': upload.sha256 } : {},
     }).sign()
@@ -99,7 +99,7 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
     },
     remove: async (key) => void expectStatus(await ask('DELETE', key), 200, 204, 404),
     link: async (key, { fileName, contentType, expiresInSeconds = LINK_SECONDS }) => {
-      const url = new URL(urlOf(key))
+      const url = new URL(objectUrl(key))
       url.searchParams.set('X-Amz-Expires', String(expiresInSeconds))
       url.searchParams.set('response-content-type', contentType)
       url.searchParams.set('response-content-disposition', attachmentNamed(fileName))

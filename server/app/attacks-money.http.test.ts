@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { bankReceiveForInvoice } from '#server/domains/orders/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
@@ -24,7 +24,8 @@ const post = (path: string, body: object, as = FINANCE) =>
   app.request('POST', `/v3/operator/${path}`, { as: `operator:${as}`, body: { reason, ...body } })
 const get = async (path: string, as = OWNER) =>
   (await app.request('GET', `/v3/operator/${path}`, { as: `operator:${as}` })).body.data
-const available = async (id: string = demo.wallets.acmeMain) => (await balancesOf(app.posy.db, [id])).get(id)!.available
+const available = async (id: string = demo.wallets.acmeMain) =>
+  (await loadBalances(app.posy.db, [id])).get(id)!.available
 
 describe('the way out', () => {
   test('a payout to a mule is not released blind: the second operator sees whom it pays, and releases that alone', async () => {
@@ -35,17 +36,17 @@ describe('the way out', () => {
       (await post('payouts', { ...wish, payee: 'Acme Ltd' })).body.data,
     ]
     const listed = await get('payouts')
-    const paymentOf = (id: string) => listed.find((payout: { id: string }) => payout.id === id).payment
-    expect(paymentOf(mule.id)).toMatchObject({
+    const findPayment = (id: string) => listed.find((payout: { id: string }) => payout.id === id).payment
+    expect(findPayment(mule.id)).toMatchObject({
       payee: 'Mule Ltd',
       sortCode: '200000',
       accountNumber: '55779911',
       isOwnName: false,
     })
-    expect(paymentOf(honest.id)).toMatchObject({ payee: 'Acme Ltd', isOwnName: true })
+    expect(findPayment(honest.id)).toMatchObject({ payee: 'Acme Ltd', isOwnName: true })
     // What was looked at is named, and another payout's payee is not what this one pays.
     expect((await post(`payouts/${mule.id}/release`, {}, OWNER)).status).toBe(422)
-    const swapped = await post(`payouts/${mule.id}/release`, { seen: paymentOf(honest.id).version }, OWNER)
+    const swapped = await post(`payouts/${mule.id}/release`, { seen: findPayment(honest.id).version }, OWNER)
     expect([swapped.status, swapped.body.code]).toEqual([409, 'wrong_state'])
     expect(await available()).toBe(before)
     expect((await post(`payouts/${mule.id}/refuse`, {}, OWNER)).status).toBe(200)
@@ -102,9 +103,9 @@ describe('the way in', () => {
     expect((await post(`bank/statements/${file}/confirm`, { seen: sha256 }, OWNER)).status).toBe(200)
     await app.settle()
     const lines: { id: string; text: string }[] = await get('bank/lines')
-    const idOf = (word: string) => lines.find((line) => line.text.includes(`STRANGER ${word}`))!.id
+    const findId = (word: string) => lines.find((line) => line.text.includes(`STRANGER ${word}`))!.id
     const allocate = (word: string, reference = 'HGDEMO0401', as = FINANCE) =>
-      post(`bank/lines/${idOf(word)}/allocate`, { reference }, as)
+      post(`bank/lines/${findId(word)}/allocate`, { reference }, as)
     const before = await available()
 
     expect((await allocate('large')).body.data).toMatchObject({ state: 'parked', target: null, waits: true })
@@ -204,7 +205,7 @@ describe('the way in', () => {
     const booking = { reference: 'HGDEMO0404', amountPence: 100_000_000, line: 'by hand' }
     const before = await available(demo.wallets.acmeSouth)
     await expect(bankReceive(app.posy, booking)).rejects.toMatchObject({ code: 'forbidden' })
-    const actor = { kind: 'operator' as const, id: await idOf(FINANCE) }
+    const actor = { kind: 'operator' as const, id: await findId(FINANCE) }
     expect(await bankReceive(app.posy, booking, { actor, operator: FINANCE, reason })).toBe(0)
     expect(await available(demo.wallets.acmeSouth)).toBe(before)
     const lines: string[] = []
@@ -226,7 +227,7 @@ describe('the way in', () => {
     afterAll(() => void vi.restoreAllMocks())
 
     const byFinance = async () => ({
-      actor: { kind: 'operator' as const, id: await idOf(FINANCE) },
+      actor: { kind: 'operator' as const, id: await findId(FINANCE) },
       operator: FINANCE,
       reason,
     })
@@ -328,5 +329,5 @@ describe('the way in', () => {
   })
 })
 
-const idOf = async (email: string): Promise<string> =>
+const findId = async (email: string): Promise<string> =>
   (await app.posy.db.selectFrom('operator').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id

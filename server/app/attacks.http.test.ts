@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { releasePlan, waitingPlans } from '#server/domains/plans/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -108,11 +108,11 @@ describe('a gift’s link', () => {
       await app.settle()
       return `/v3/hugggs/exports/${made.id}`
     }
-    const csvOf = async (path: string, as: string) =>
+    const downloadCsv = async (path: string, as: string) =>
       (await app.api.request(new URL((await ok('GET', path, { as })).fileUrl).pathname)).text()
     const [withLinks, without] = [await exported(sender), await exported(reader)]
-    expect(await csvOf(withLinks, sender)).toContain(hugggs[0]!.shortcode)
-    for (const as of [sender, reader]) expect(await csvOf(without, as)).not.toContain(hugggs[0]!.shortcode)
+    expect(await downloadCsv(withLinks, sender)).toContain(hugggs[0]!.shortcode)
+    for (const as of [sender, reader]) expect(await downloadCsv(without, as)).not.toContain(hugggs[0]!.shortcode)
     // One user, by a key of lesser scopes; and the same person once they only look.
     const refused = await call('GET', withLinks, { as: reader })
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
@@ -120,7 +120,7 @@ describe('a gift’s link', () => {
     const become = (roleGroupId: string) => ok('PUT', user, { body: { roleGroupId } })
     await become('team-admin')
     const theirs = await exported(VIEWER)
-    expect(await csvOf(theirs, VIEWER)).toContain(hugggs[0]!.shortcode)
+    expect(await downloadCsv(theirs, VIEWER)).toContain(hugggs[0]!.shortcode)
     await become('team-viewer')
     expect((await call('GET', theirs, { as: VIEWER })).body.code).toBe('forbidden')
     const statement = await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/statement/exports`, { as: sender })
@@ -136,12 +136,12 @@ describe('a gift’s link', () => {
       payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
     }
     const buy = (as: string) => ok('POST', '/api/v2/transactions?embed[]=hugggs', { as, headers, body })
-    const linkOf = (answer: { embedded: { hugggs: { launch_url: string | null }[] } }) =>
+    const giftLinks = (answer: { embedded: { hugggs: { launch_url: string | null }[] } }) =>
       answer.embedded.hugggs.map(({ launch_url }) => launch_url)
     const first = await buy(sender)
-    expect(linkOf(first)).toEqual([expect.stringContaining('/g/')])
+    expect(giftLinks(first)).toEqual([expect.stringContaining('/g/')])
     const again = await buy(manager)
-    expect([again.id, linkOf(again)]).toEqual([first.id, [null]])
+    expect([again.id, giftLinks(again)]).toEqual([first.id, [null]])
     expect(await buy(sender)).toEqual(first)
   })
 })
@@ -200,7 +200,7 @@ interface Participant {
 }
 
 /** Somebody who has joined a live budget of Acme's, and has their first allowance. */
-async function participantOf(fields: object, email = newAddress()): Promise<Participant> {
+async function addParticipant(fields: object, email = newAddress()): Promise<Participant> {
   const { id: budget } = await ok('POST', '/v3/automated-budgets', {
     body: { name: 'Anew', budgetAmount: 2000, frequency: 'month', walletId: demo.wallets.acmeMain, ...fields },
   })
@@ -222,7 +222,7 @@ async function participantOf(fields: object, email = newAddress()): Promise<Part
     .executeTakeFirstOrThrow()
   return { email, budget, wallet: joined.wallet_id!, token: () => signIn(email, someNewUser.password) }
 }
-const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const available = async (wallet: string) => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
 const buyAs = (as: string, wallet: string, quantity = 4) =>
   app.request('POST', '/api/v2/transactions', {
     as,
@@ -233,7 +233,7 @@ const buyAs = (as: string, wallet: string, quantity = 4) =>
   })
 
 test('an allowance that starts anew is not kept by cancelling: what was bought before goes to the budget’s wallet', async () => {
-  const { wallet, token } = await participantOf({
+  const { wallet, token } = await addParticipant({
     unspentParticipantBalanceAction: 'reset',
     deliveryMethods: ['links'],
     maximumHugggExpiryDays: 200,
@@ -258,7 +258,7 @@ test('an allowance that starts anew is not kept by cancelling: what was bought b
 })
 
 test('a leaver is out of everything of the organisation at once: sessions, budgets, drafts, invites', async () => {
-  const { email, budget, wallet, token } = await participantOf({ deliveryMethods: ['links'] })
+  const { email, budget, wallet, token } = await addParticipant({ deliveryMethods: ['links'] })
   const member = await ok('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
     body: { type: 'participant', invites: [{ emailAddress: email }] },
   })
@@ -386,7 +386,7 @@ describe('values that no column can hold are 422, never a 500', () => {
   })
 
   test('a cursor that was made up', async () => {
-    const { budget } = await participantOf({})
+    const { budget } = await addParticipant({})
     const [run] = await ok('GET', `/v3/automated-budgets/${budget}/executions`)
     for (const value of [['a\u0000b'], ['\ud800'], [1e300], ['x', 'y'], []]) {
       const cursor = Buffer.from(JSON.stringify(value)).toString('base64url')

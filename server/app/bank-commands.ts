@@ -10,7 +10,6 @@ import {
   layoutNames,
   MAX_STATEMENT_BYTES,
   makePayoutFile,
-  paymentOf,
   payouts,
   previewStatement,
   refusePayout,
@@ -22,6 +21,7 @@ import {
   stagedStatement,
   stageStatement,
   undoLine,
+  unsealPayment,
   waitingLines,
   waitingStatements,
 } from '#server/domains/bank/index.ts'
@@ -240,7 +240,7 @@ async function listPayouts(posy: Posy, { print }: Call): Promise<number> {
   const found = await payouts(posy.db, { limit: SHOWN })
   for (const payout of found) {
     const { id, reference, amount, currency, state, walletReference, teamName, hint, requested_by } = payout
-    const payment = state === 'requested' || state === 'released' ? paymentOf(posy, payout) : null
+    const payment = state === 'requested' || state === 'released' ? unsealPayment(posy, payout) : null
     const to = payment
       ? `to ${payment.name}, ${payment.sortCode} ${payment.accountNumber} (version ${payment.version})`
       : `to account …${hint}`

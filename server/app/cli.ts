@@ -110,14 +110,14 @@ function signed(values: Record<string, string | boolean | undefined>): { operato
 const byWhom = async (posy: Posy, values: Record<string, string | boolean | undefined>) => ({
   ...AT_THE_MACHINE,
   actor: await commandActor(posy, values),
-  ...(textOf(values.operator) && { operator: textOf(values.operator)! }),
-  ...(textOf(values.reason) && { reason: textOf(values.reason)! }),
+  ...(readText(values.operator) && { operator: readText(values.operator)! }),
+  ...(readText(values.reason) && { reason: readText(values.reason)! }),
 })
 
-const textOf = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+const readText = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** The days from one date to before another. */
-function rangeOf({ from, until }: Record<string, string | boolean | undefined>): Range | null {
+function parseRange({ from, until }: Record<string, string | boolean | undefined>): Range | null {
   if (from === undefined && until === undefined) return null
   const day = (text: unknown) => new Date(/^\d{4}-\d\d-\d\d$/.test(String(text)) ? `${text}T00:00:00Z` : Number.NaN)
   const range = { from: day(from), until: day(until) }
@@ -170,7 +170,7 @@ async function run(
   if (command === 'due release' && words[2]) return releaseHeld(app.posy, { id: words[2], ...signed(values) })
   if (command === 'expiry batches') return listExpiryBatches(app.posy)
   if (command === 'expiry reverse' && typeof values.batch === 'string')
-    return reverseExpiryBatch(app.posy, { batchId: values.batch, ...signed(values), code: textOf(values.code) })
+    return reverseExpiryBatch(app.posy, { batchId: values.batch, ...signed(values), code: readText(values.code) })
   if (command === 'files adopt') {
     await adoptFiles(app.posy.db, app.posy.config)
     print(
@@ -191,7 +191,7 @@ async function run(
     repairCommands[command]
   if (known) return known(app.posy, { values, words: words.slice(2), print })
   if (command === 'reconcile cards') {
-    const [files, range] = [words.slice(2), rangeOf(values)]
+    const [files, range] = [words.slice(2), parseRange(values)]
     if (!files.length && !range) throw new UsageError('reconcile cards needs --from and --until, or report files')
     return printProviderReconciliation(app.posy, { files, range })
   }
@@ -221,7 +221,7 @@ async function run(
       amountPence <= 0
     )
       throw new UsageError('bank receive needs --reference, --amount and --line')
-    const booking = { reference, amountPence, line, date: textOf(date) }
+    const booking = { reference, amountPence, line, date: readText(date) }
     const by = await byWhom(app.posy, values)
     return isInvoiceReference(reference)
       ? bankReceiveForInvoice(app.posy, booking, by)

@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-function callerOf({ access }: Endpoint): string | undefined {
+function callerFor({ access }: Endpoint): string | undefined {
   if (access === 'public') return undefined
   if (access === 'merchant') return 'client:demo-till'
   return access === 'client' ? 'client:demo-customer' : acme.as
@@ -59,7 +59,7 @@ async function sendAll(): Promise<Record<string, Example>> {
   const sent = new Map<string, Example>()
   for (const [name, endpoint] of inSendingOrder(endpoints)) {
     const { params, query, body } = requests[name]
-    const as = callerOf(endpoint)
+    const as = callerFor(endpoint)
     const answer = await app.request(endpoint.method, callUrl('', endpoint, params, query), {
       ...(as ? { as } : {}),
       ...(endpoint.body ? { body: body ?? {} } : {}),

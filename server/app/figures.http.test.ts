@@ -6,7 +6,7 @@ import type { TeamSpending } from '#contract/reports.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { askForReversal, reverseExpiry } from '#server/domains/hugggs/index.ts'
-import { receivableOf, statementOf } from '#server/domains/ledger/index.ts'
+import { loadStatement, receivablePence } from '#server/domains/ledger/index.ts'
 import { issueRecharges } from '#server/domains/orders/charge-again.ts'
 import { payInvoice, takeBackAndCharge } from '#server/domains/orders/index.ts'
 import { invoiceMatcher } from '#server/domains/orders/invoice-matcher.ts'
@@ -212,7 +212,7 @@ async function statementSums(month: Temporal.PlainYearMonth): Promise<{ bought: 
   const range = { from: start(month), to: start(month.add({ months: 1 })), limit: 5_000 }
   const sums = { bought: 0, vat: 0 }
   for (const { id: walletId } of rows)
-    for (const { kind, effect, charged } of (await statementOf(app.posy.db, { walletId, ...range })).lines) {
+    for (const { kind, effect, charged } of (await loadStatement(app.posy.db, { walletId, ...range })).lines) {
       sums.vat += charged.vat
       // By invoice nothing leaves the wallet: what is in gifts, fees and VAT is what was bought.
       if (kind === 'purchase') sums.bought += effect.committed + charged.fees + charged.vat
@@ -283,7 +283,7 @@ test('whatever a team with budgets does: VAT of each month is the ledger’s, wh
           ])
           expect([month.toString(), notYetInvoiced.vat]).toEqual([month.toString(), 0])
         }
-        expect(await owedByInvoices()).toBe(await receivableOf(app.posy.db, teams.acme, 'GBX'))
+        expect(await owedByInvoices()).toBe(await receivablePence(app.posy.db, teams.acme, 'GBX'))
         expect(await reconcile(app.posy)).toEqual([])
       },
     ),

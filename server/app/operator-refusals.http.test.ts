@@ -6,7 +6,7 @@ import { operatorMay, operatorPermissions, operatorRoles } from '#contract/core/
 import { contract } from '#contract/index.ts'
 import { operatorContract } from '#contract/operator/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { idSitesOf, type Sample } from '#server/testing/contract-walk.ts'
+import { type Sample, walkIdPlaces } from '#server/testing/contract-walk.ts'
 import { operatorSamples } from '#server/testing/operator-samples.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
@@ -60,7 +60,7 @@ test('every endpoint says who may call it, declares its ids, and is nobody elseâ
   const all = [...Object.values(contract), ...Object.values(operatorContract)] as Endpoint[]
   expect(new Set(all.map((each) => `${each.method} ${each.path.replace(/\{\w+\}/g, '{}')}`)).size).toBe(all.length)
   for (const [name, each] of endpoints) {
-    expect([each.id, idSitesOf(each).undeclared]).toEqual([name, []])
+    expect([each.id, walkIdPlaces(each).undeclared]).toEqual([name, []])
     expect(each.path).toMatch(/^\/v3\/operator\//)
   }
   for (const each of Object.values(contract) as Endpoint[]) expect(each.access, each.id).not.toBe('operator')

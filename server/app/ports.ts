@@ -73,7 +73,7 @@ function createCards({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox |
 }
 
 /** Tillo, or its simulation at the other end of the same adapter; none without keys where the sandbox is off. */
-function issuersOf({ tillo }: Config, sandbox: TilloSandbox | undefined): Ports['issuers'] {
+function createIssuers({ tillo }: Config, sandbox: TilloSandbox | undefined): Ports['issuers'] {
   if (tillo) return { tillo: openTillo(tillo) }
   return sandbox ? { tillo: openTillo({ ...sandbox.keys, baseUrl: sandbox.baseUrl }) } : {}
 }
@@ -85,7 +85,10 @@ function createSms({ twilio }: Config, sandbox: PhoneSandbox | undefined): Ports
 }
 
 /** Google and Microsoft, or their simulations at the other end of the same adapter. */
-function identityProvidersOf({ signInWith }: Config, sandbox: SignInSandbox | undefined): Ports['identityProviders'] {
+function createIdentityProviders(
+  { signInWith }: Config,
+  sandbox: SignInSandbox | undefined,
+): Ports['identityProviders'] {
   const open = (provider: IdentityProviderName) => {
     const client = signInWith[provider]
     if (client) return { [provider]: openOpenId({ provider, ...client }) }
@@ -98,7 +101,7 @@ function identityProvidersOf({ signInWith }: Config, sandbox: SignInSandbox | un
 const MERGE_LINK_SCRIPT = 'https://ah-cdn.merge.dev/initialize.js'
 
 /** Merge, or its simulation at the other end of the same adapter; null without keys where the sandbox is off. */
-function hrOf({ merge }: Config, sandbox: HrSandbox | undefined): Ports['hr'] {
+function createHr({ merge }: Config, sandbox: HrSandbox | undefined): Ports['hr'] {
   if (merge) return openMerge({ ...merge, linkScriptUrl: MERGE_LINK_SCRIPT })
   if (!sandbox) return null
   const { keys, baseUrl, linkScriptUrl } = sandbox
@@ -106,7 +109,11 @@ function hrOf({ merge }: Config, sandbox: HrSandbox | undefined): Ports['hr'] {
 }
 
 /** Sentry, or its simulation at the other end of the same adapter; null without a DSN. */
-function monitoringOf(config: Config, sandbox: MonitoringSandbox | undefined, wall: WallClock): Ports['monitoring'] {
+function createMonitoring(
+  config: Config,
+  sandbox: MonitoringSandbox | undefined,
+  wall: WallClock,
+): Ports['monitoring'] {
   const { monitoring, environment, publicUrl } = config
   if (!monitoring) return null
   const { dsn, release, propagationHosts } = monitoring
@@ -121,7 +128,7 @@ const noMailer: Ports['mailer'] & { close(): Promise<void> } = {
   close: async () => {},
 }
 
-function mailerOf(config: Config, sandbox: Sandbox | undefined) {
+function createMailer(config: Config, sandbox: Sandbox | undefined) {
   const url = config.smtpUrl ?? sandbox?.smtp.url
   if (!url && config.role !== 'command') throw new Error('SMTP_URL: must be set where the sandbox is off')
   return url ? openSmtpMailer({ url, from: config.mailFrom, forSendGrid: Boolean(config.sendgridPublicKey) }) : noMailer
@@ -147,7 +154,7 @@ export async function openPorts({
   const openCardSandbox = () =>
     openCheckoutSandbox({ db, clock, log, pagesUrl: `${config.publicUrl}${CARD_SANDBOX_PATH}` })
   const sandbox = config.sandbox ? await openSandbox({ db, clock, log, publicUrl: config.publicUrl }) : undefined
-  const mailer = mailerOf(config, sandbox)
+  const mailer = createMailer(config, sandbox)
   const emailKey = config.sendgridPublicKey ?? sandbox?.emailEvents.publicKey
   const cardSandbox = config.sandbox && !config.checkout ? await openCardSandbox() : undefined
   const tilloSandbox = config.sandbox && !config.tillo ? await openTilloSandbox({ db, log }) : undefined
@@ -164,7 +171,7 @@ export async function openPorts({
     config.sandbox && !config.merge ? await openHrSandbox({ db, log, publicUrl: config.publicUrl }) : undefined
   const monitoringSandbox = config.sandbox ? await openMonitoringSandbox({ nowMs: () => wall.nowMs() }) : undefined
   const isWatchedBySandbox = config.monitoring?.dsn === 'sandbox'
-  const monitoring = monitoringOf(config, isWatchedBySandbox ? monitoringSandbox : undefined, wall)
+  const monitoring = createMonitoring(config, isWatchedBySandbox ? monitoringSandbox : undefined, wall)
   const nowMs = () => wall.nowMs()
   const local = openLocalFiles({
     folder: filesFolder(config),
@@ -178,14 +185,14 @@ export async function openPorts({
     sms: createSms(config, phoneSandbox),
     files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
     cards: createCards(config, cardSandbox),
-    issuers: issuersOf(config, tilloSandbox),
+    issuers: createIssuers(config, tilloSandbox),
     captcha: config.recaptcha ? openRecaptcha(config.recaptcha) : null,
-    identityProviders: identityProvidersOf(config, signInSandbox),
+    identityProviders: createIdentityProviders(config, signInSandbox),
     saml: openSaml(),
     dns: openDns({ server: dnsSandbox?.server }),
     documents: openDocuments({ allowPrivate: config.webhooksToPrivateAddresses }),
     webhooks: openWebhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
-    hr: hrOf(config, hrSandbox),
+    hr: createHr(config, hrSandbox),
     monitoring,
     routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox, dnsSandbox, monitoringSandbox].flatMap(
       (party) => party?.routes ?? [],

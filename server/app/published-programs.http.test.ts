@@ -36,7 +36,7 @@ const onboarding = {
 }
 
 /** A program's OAuth library, which knows the token endpoint and its own client, and has this way to prove it. */
-function oauthOf(id: string, proof: oauth.ClientAuth): oauth.Configuration {
+function oauthConfiguration(id: string, proof: oauth.ClientAuth): oauth.Configuration {
   const config = new oauth.Configuration({ issuer: url, token_endpoint: `${url}/oauth/token` }, id, undefined, proof)
   oauth.allowInsecureRequests(config)
   return config
@@ -51,7 +51,7 @@ const inBody = ({ client_id, client_secret }: typeof webClient, stale?: string):
 }
 
 /** A call as the library makes it with a token, and what must come of it. */
-const callerOf =
+const createCaller =
   (config: oauth.Configuration, token: string) =>
   async (method: string, path: string, body?: object, status = 200): Promise<Json> => {
     const headers = new Headers(body && { 'content-type': 'application/json' })
@@ -65,10 +65,10 @@ const callerOf =
 test('a program of a team signs in by its own client, buys a gift with the published payload and reads it back', async () => {
   const [id, secret] = ['demo-customer', 'demo-customer-secret']
   for (const proof of [oauth.ClientSecretPost(secret), oauth.ClientSecretBasic(secret)]) {
-    const config = oauthOf(id, proof)
+    const config = oauthConfiguration(id, proof)
     const token = await oauth.clientCredentialsGrant(config)
     expect([token.token_type, token.expiresIn()]).toEqual(['bearer', 3600])
-    const call = callerOf(config, token.access_token)
+    const call = createCaller(config, token.access_token)
 
     const wallet = async () =>
       (await call('GET', `/api/v2/teams/${demo.teams.acme}/wallets`)).data.find(
@@ -96,7 +96,7 @@ test('a program of a team signs in by its own client, buys a gift with the publi
 })
 
 test('a client’s wrong secret is told to the library in its own words', async () => {
-  const config = oauthOf('demo-customer', oauth.ClientSecretPost('wrong'))
+  const config = oauthConfiguration('demo-customer', oauth.ClientSecretPost('wrong'))
   const refusal = await oauth.clientCredentialsGrant(config).catch((error) => error)
   expect(refusal).toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
   expect([refusal.status, await refusal.response.json()]).toMatchObject([401, { error: 'invalid_client' }])
@@ -104,15 +104,15 @@ test('a client’s wrong secret is told to the library in its own words', async 
 
 describe('the published integration module', () => {
   test('signs its client and then a person in, looks around, buys, searches, and renews a stale token', async () => {
-    const own = oauthOf(webClient.client_id, inBody(webClient))
+    const own = oauthConfiguration(webClient.client_id, inBody(webClient))
     const client = await oauth.clientCredentialsGrant(own, { audience: 'null' })
     // As documented: the client's token stands where its id and secret would.
-    const byToken = oauthOf(webClient.client_id, (_, __, ___, headers) => {
+    const byToken = oauthConfiguration(webClient.client_id, (_, __, ___, headers) => {
       headers.set('authorization', `Bearer ${client.access_token}`)
     })
     const signIn = { username: ADMIN, password: PASSWORD }
     const person = await oauth.genericGrantRequest(byToken, 'password', signIn)
-    const call = callerOf(byToken, person.access_token)
+    const call = createCaller(byToken, person.access_token)
 
     const { user } = await call('GET', '/api/v2/auth/me')
     expect(user).toMatchObject({ id: demo.users.acmeAdmin, name: expect.any(String), team_id: demo.teams.acme })
@@ -132,12 +132,12 @@ describe('the published integration module', () => {
       expect(await call('POST', '/api/v2/search', search)).toHaveProperty('data')
     }
 
-    const staleCaller = callerOf(own, 'stale')
+    const staleCaller = createCaller(own, 'stale')
     await expect(staleCaller('GET', '/api/v2/auth/me')).rejects.toMatchObject({ status: 401 })
     // The module leaves the stale token on the request that renews it.
-    const renewing = oauthOf(webClient.client_id, inBody(webClient, 'stale'))
+    const renewing = oauthConfiguration(webClient.client_id, inBody(webClient, 'stale'))
     const renewed = await oauth.refreshTokenGrant(renewing, person.refresh_token!)
-    expect((await callerOf(own, renewed.access_token)('GET', '/api/v2/auth/me')).user.id).toBe(user.id)
+    expect((await createCaller(own, renewed.access_token)('GET', '/api/v2/auth/me')).user.id).toBe(user.id)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { failuresOf, sendRaw } from '#server/testing/raw-requests.ts'
+import { collectFailures, sendRaw } from '#server/testing/raw-requests.ts'
 import { type Server, serve } from './serve.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 
@@ -26,7 +26,7 @@ test('a target that is no path is refused with 400 and ends nothing', async () =
 })
 
 test('nothing on a socket gets a 5xx from the API, and it goes on', async () => {
-  expect(await failuresOf(server.port)).toEqual([])
+  expect(await collectFailures(server.port)).toEqual([])
   expect(await request('/health')).toBe(200)
 }, 60_000)
 

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { CardRecords } from '#server/ports/cards.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { chargeCard, tokenOf } from '#server/testing/cards.ts'
+import { chargeCard, createCardToken } from '#server/testing/cards.ts'
 import { compareWithProvider, printProviderReconciliation, type Range } from './reconcile-provider.ts'
 
 let app: TestApp
@@ -96,7 +96,7 @@ test('a movement that only one of the two has, and a sum that is not right, are 
 })
 
 test('a payment made past us is found by the API and by the files, which may be none', async () => {
-  const source = { type: 'token', token: await tokenOf(app) }
+  const source = { type: 'token', token: await createCardToken(app) }
   const { keys } = app.ports.cardSandbox!
   const stranger = await app.request('POST', '/sandbox/checkout/payments', {
     headers: { authorization: keys.secret },

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { codeOf } from '#server/testing/hugggs.ts'
+import { loadShortcode } from '#server/testing/hugggs.ts'
 import { type Finding, reconcile, reconcileIn } from './reconcile.ts'
 
 const { wallets, products, stores } = demo
@@ -158,7 +158,7 @@ async function liveKnownHistory(): Promise<void> {
   const buy = () => take({ kind: 'buy', product: 'daisyFlatWhite', quantity: 5, wallet: 'acmeMain' })
   const redeem = async (id: string | undefined) =>
     post(
-      `/api/v2/hugggs/${await codeOf(app.posy.db, id!)}/redemptions`,
+      `/api/v2/hugggs/${await loadShortcode(app.posy.db, id!)}/redemptions`,
       { location_id: stores.daisyCoffeeLeeds },
       'client:demo-till',
     )

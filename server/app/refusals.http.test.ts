@@ -8,7 +8,7 @@ import type { Resource } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys } from '#contract/openapi.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type IdSite, idSitesOf, type Sample, withIdAt } from '#server/testing/contract-walk.ts'
+import { type IdSite, type Sample, walkIdPlaces, withIdAt } from '#server/testing/contract-walk.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
@@ -143,24 +143,24 @@ describe.each(withFiles)('%s', (name, endpoint) => {
   })
 })
 
-const sitesOf = (endpoint: Endpoint) => idSitesOf(endpoint).sites
-const tenantSitesOf = (endpoint: Endpoint) => sitesOf(endpoint).filter((site) => !NOT_A_TENANTS.has(site.resource))
+const listSites = (endpoint: Endpoint) => walkIdPlaces(endpoint).sites
+const listTenantSites = (endpoint: Endpoint) => listSites(endpoint).filter((site) => !NOT_A_TENANTS.has(site.resource))
 /** A draft keeps a theme as it was said; what it may be is asked when it is quoted and bought. */
 const ASKED_LATER: ReadonlySet<string> = new Set(['createOrder body.themeId', 'updateOrder body.entity.themeId'])
 /** A list narrowed by ids leaves out what is not the caller's, and a quote says what stands against it. */
 const answersEmpty = ({ method, path }: Endpoint, { place }: IdSite) =>
   (method === 'GET' && place === 'query') || path.endsWith('/quotes')
-const placeOf = ({ place, path }: IdSite) => `${place}.${path.join('.')}`
+const describePlace = ({ place, path }: IdSite) => `${place}.${path.join('.')}`
 const notTills = guardedEndpoints.filter(([, endpoint]) => endpoint.access !== 'merchant')
 
-describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
+describe.each(notTills.filter(([, endpoint]) => listTenantSites(endpoint).length > 0))('%s', (name, endpoint) => {
   test('treats another team’s ids as missing, each on its own, and changes nothing', async () => {
     const before = await fingerprint()
     const variants = (who: TenantRecords) => [samples(who)[name], ...(samples(who)[name].variants ?? [])]
     const tried = new Set<string>()
     for (const [index, own] of variants(acme).entries()) {
       const foreign = variants(globex)[index]!
-      for (const site of tenantSitesOf(endpoint)) {
+      for (const site of listTenantSites(endpoint)) {
         const foreignId = valueAt(foreign, site.place, site.path)
         // The same for both: no team's, such as a product where an order could be.
         if (foreignId === undefined || foreignId === valueAt(own, site.place, site.path)) continue
@@ -168,24 +168,24 @@ describe.each(notTills.filter(([, endpoint]) => tenantSitesOf(endpoint).length >
         const asMissing = withIdAt(own, site, MISSING)
         if (!asForeign || !asMissing) continue
         const [a, b] = [await send(endpoint, asForeign, acme.as), await send(endpoint, asMissing, acme.as)]
-        const where = placeOf(site)
+        const where = describePlace(site)
         tried.add(where)
         const expected = answersEmpty(endpoint, site) ? [200, 403, 404, 422] : [403, 404, 422]
         expect(expected, `${where}: ${JSON.stringify(a.body)}`).toContain(a.status)
         expect(a.body, where).toEqual(b.body)
       }
     }
-    const untried = tenantSitesOf(endpoint)
-      .map(placeOf)
+    const untried = listTenantSites(endpoint)
+      .map(describePlace)
       .filter((place) => !tried.has(place))
     expect(untried.filter((place) => !ASKED_LATER.has(`${name} ${place}`))).toEqual([])
     expect(await fingerprint()).toEqual(before)
   })
 })
 
-describe.each(notTills.filter(([, endpoint]) => sitesOf(endpoint).length > 0))('%s', (name, endpoint) => {
+describe.each(notTills.filter(([, endpoint]) => listSites(endpoint).length > 0))('%s', (name, endpoint) => {
   test('refuses a malformed id with 422', async () => {
-    for (const site of sitesOf(endpoint)) {
+    for (const site of listSites(endpoint)) {
       const wrong = withIdAt(samples(acme)[name], site, 'not-an-id')
       if (wrong) expect((await send(endpoint, wrong, acme.as)).status).toBe(422)
     }

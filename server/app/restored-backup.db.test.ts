@@ -54,7 +54,7 @@ const person = async (posy: Posy, command: string, words: string[], values: Reco
   return { code, said: lines.join('\n') }
 }
 
-const accountOf = async ({ db }: Posy) =>
+const findAccountId = async ({ db }: Posy) =>
   (await sql<{ id: string }>`select id from app_user where email = ${PERSON}`.execute(db)).rows[0]?.id
 
 test('a backup, an erasure, the backup restored, the list applied again: the person is gone, and the books are clean', async () => {
@@ -68,13 +68,13 @@ test('a backup, an erasure, the backup restored, the list applied again: the per
     const erased = await person(posy, 'erase', [PERSON], { reason: 'asked in writing' })
     expect(erased).toMatchObject({ code: 0, said: expect.stringMatching(/^Erased/) })
     await posy.queue.drain()
-    expect(await accountOf(posy)).toBeUndefined()
+    expect(await findAccountId(posy)).toBeUndefined()
     expect(await reconcile(posy)).toEqual([])
     expect((await person(posy, 'list', [copy])).said).toBe('1 entries, as keyed hashes.')
   })
 
   await runOn(backup, async (posy) => {
-    expect(await accountOf(posy)).toBeDefined()
+    expect(await findAccountId(posy)).toBeDefined()
     for (const words of [[], [copy]]) {
       const { code, said } = await person(posy, 'erase', words, { reapply: true })
       expect([code, said]).toEqual([
@@ -83,7 +83,7 @@ test('a backup, an erasure, the backup restored, the list applied again: the per
       ])
     }
     await posy.queue.drain()
-    expect(await accountOf(posy)).toBeUndefined()
+    expect(await findAccountId(posy)).toBeUndefined()
     const { rows } = await sql`select from app_user where first_name = 'Peter' and surname = 'Price'`.execute(posy.db)
     expect(rows).toEqual([])
     expect(await reconcile(posy)).toEqual([])

@@ -34,9 +34,9 @@ const supply = (text: string) =>
   )
 const asRecipient = async (shortcode: string) => {
   for (const step of ['open', 'claim', 'reveal']) await app.request('POST', `/public/gifts/${shortcode}/${step}`)
-  return codeOf(shortcode)
+  return loadVoucherCode(shortcode)
 }
-const codeOf = async (shortcode: string) =>
+const loadVoucherCode = async (shortcode: string) =>
   (await app.request('GET', `/public/gifts/${shortcode}`)).body.data.voucher?.code as string | undefined
 /** As every process of the installation does when it is started with that secret. */
 const restartWith = async (secret: string) => {
@@ -79,7 +79,7 @@ test('another secret takes the place of the present one: nothing that was sealed
   expect((await signIn(recovery!)).status).toBe(200)
   expect((await signIn(recovery!)).status).not.toBe(200)
 
-  expect(await codeOf(one)).toBe(shown)
+  expect(await loadVoucherCode(one)).toBe(shown)
   expect(await asRecipient(two)).toMatch(/^FIRST-\d$/)
   expect((await supply('FIRST-1\n')).errors).toEqual([{ line: 2, message: 'was imported before' }])
   expect((await supply('THIRD-1\n')).errors).toEqual([])
@@ -87,10 +87,10 @@ test('another secret takes the place of the present one: nothing that was sealed
 
   // What is sealed from now on needs none of the secrets before.
   app.posy.secret = { ...app.posy.secret, retired: [] }
-  expect(await codeOf(two)).toMatch(/^FIRST-\d$/)
+  expect(await loadVoucherCode(two)).toMatch(/^FIRST-\d$/)
   expect((await app.request('GET', `/public/gifts/${one}`)).status).toBe(500)
   expect((await signIn(another!)).status).not.toBe(200)
   await restartWith(third)
-  expect(await codeOf(one)).toBe(shown)
+  expect(await loadVoucherCode(one)).toBe(shown)
   expect(await asRecipient(three)).toMatch(/^FIRST-\d$/)
 })

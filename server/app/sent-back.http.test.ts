@@ -83,7 +83,7 @@ async function readRecord(name: string): Promise<Tree> {
 }
 
 /** The record as the endpoint's body holds it. */
-const bodyOf = ({ sentBack }: Endpoint, record: unknown, also: Tree = {}): Tree => {
+const wrapRecord = ({ sentBack }: Endpoint, record: unknown, also: Tree = {}): Tree => {
   const at = sentBack!.at
   return at ? { [at.replace('[]', '')]: record, ...also } : { ...(record as Tree), ...also }
 }
@@ -91,7 +91,7 @@ const bodyOf = ({ sentBack }: Endpoint, record: unknown, also: Tree = {}): Tree 
 function sendBack(name: string, endpoint: Endpoint, record: unknown): Promise<TestAnswer> {
   const { params = {}, also, as = acme.as } = records()[name]!
   const path = callUrl('', endpoint, params, {})
-  return app.request(endpoint.method, path, { as, body: bodyOf(endpoint, record, also) })
+  return app.request(endpoint.method, path, { as, body: wrapRecord(endpoint, record, also) })
 }
 
 /** What a change counts, and when. */

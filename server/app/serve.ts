@@ -11,7 +11,7 @@ import { loadLegalTexts } from './legal-texts.ts'
 import { closeServer, listen, listenAlso, UNNAMED_HOST } from './listen.ts'
 import { targetPath } from './request-target.ts'
 import { createWeb } from './web.ts'
-import { foreignHostsOf } from './web-security.ts'
+import { allowedHosts } from './web-security.ts'
 
 export interface Server {
   port: number
@@ -38,7 +38,7 @@ const API_PATHS = [
   '/ready',
   '/metrics',
 ]
-const captchaOf = ({ siteKey, baseUrl }: NonNullable<Config['recaptcha']>) => ({
+const captchaSettings = ({ siteKey, baseUrl }: NonNullable<Config['recaptcha']>) => ({
   siteKey,
   scriptUrl: `${baseUrl}/api.js?render=explicit`,
 })
@@ -62,8 +62,8 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
           legal: await loadLegalTexts(config),
           signInWith: identityProviders.filter((name) => app.posy.ports.identityProviders[name]),
           sendsTexts: app.posy.ports.sms !== null,
-          captcha: config.recaptcha ? captchaOf(config.recaptcha) : null,
-          foreign: foreignHostsOf(config),
+          captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
+          foreign: allowedHosts(config),
           apiFetch: async (request, { address, userAgent, knownCallers }) => {
             if (address) request.headers.set('x-forwarded-for', address)
             if (userAgent) request.headers.set('user-agent', userAgent)

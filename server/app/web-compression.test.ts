@@ -17,10 +17,10 @@ test.each([
 })
 
 test('leaves alone what a browser cannot unpack, what is packed already and what does not pack', async () => {
-  const encodingOf = (response: Response) => compressStream(asking('br'), response).headers.get('Content-Encoding')
+  const streamEncoding = (response: Response) => compressStream(asking('br'), response).headers.get('Content-Encoding')
   expect(await compressStream(asking('identity'), page('<p>')).text()).toBe('<p>')
-  expect(encodingOf(page('x', 'image/png'))).toBeNull()
-  expect(encodingOf(new Response(null, { status: 303 }))).toBeNull()
+  expect(streamEncoding(page('x', 'image/png'))).toBeNull()
+  expect(streamEncoding(new Response(null, { status: 303 }))).toBeNull()
 })
 
 test.each([

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { addSecurityHeaders, foreignHostsOf, isSameOrigin } from './web-security.ts'
+import { addSecurityHeaders, allowedHosts, isSameOrigin } from './web-security.ts'
 
 const publicUrl = 'https://posy.example'
 
-function headersOf(pathname: string, changes = {}, own: Record<string, string> = {}) {
+function securityHeaders(pathname: string, changes = {}, own: Record<string, string> = {}) {
   const headers = new Headers(own)
   addSecurityHeaders(headers, { pathname, nonce: 'n0nce', publicUrl, development: false, ...changes })
   return headers
 }
 
 test('lets only scripts and styles with the nonce run, and no one frame the page', () => {
-  const policy = headersOf('/').get('Content-Security-Policy')
+  const policy = securityHeaders('/').get('Content-Security-Policy')
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic'")
   expect(policy).toContain("style-src 'self' 'nonce-n0nce';")
@@ -21,45 +21,45 @@ test('lets only scripts and styles with the nonce run, and no one frame the page
 test('reaches the card provider, the captcha and the bucket where they are configured, and no one from a gift but for its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
-  const foreign = foreignHostsOf({
+  const foreign = allowedHosts({
     s3,
     checkout: {} as never,
     merge: undefined,
     recaptcha: { siteKey: 'k', secretKey: 's', baseUrl },
   })
-  const policy = headersOf('/send/1/pay', { foreign }).get('Content-Security-Policy')
+  const policy = securityHeaders('/send/1/pay', { foreign }).get('Content-Security-Policy')
   expect(policy).toContain("img-src 'self' data: https://s3.example:9000 https://*.checkout.com;")
   expect(policy).toContain("style-src-elem 'self' 'unsafe-inline';")
   const reached = `'self' https://*.checkout.com ${baseUrl}/ https://recaptcha.google.com/recaptcha/;`
   expect(policy).toContain(`frame-src ${reached}`)
   expect(policy).toContain(`connect-src ${reached}`)
-  const gift = headersOf('/g/abc123', { foreign }).get('Content-Security-Policy')
+  const gift = securityHeaders('/g/abc123', { foreign }).get('Content-Security-Policy')
   expect(gift).toContain('https://s3.example:9000')
   expect(gift).not.toMatch(/checkout\.com|recaptcha|unsafe/)
   const none = { s3: undefined, checkout: undefined, recaptcha: undefined, merge: undefined }
-  const alone = headersOf('/send/1/pay', { foreign: foreignHostsOf(none) })
+  const alone = securityHeaders('/send/1/pay', { foreign: allowedHosts(none) })
   expect(alone.get('Content-Security-Policy')).not.toMatch(/https:\/\/|style-src-elem/)
 })
 
 test('keeps the address of a gift, its only key, from others', () => {
-  const headers = headersOf('/g/abc123')
+  const headers = securityHeaders('/g/abc123')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
   expect(headers.get('X-Robots-Tag')).toContain('noindex')
   expect(headers.get('Cache-Control')).toBe('no-store')
-  expect(headersOf('/').get('X-Robots-Tag')).toBeNull()
+  expect(securityHeaders('/').get('X-Robots-Tag')).toBeNull()
 })
 
 test('asks for HTTPS only where there is HTTPS', () => {
-  expect(headersOf('/').get('Strict-Transport-Security')).toContain('max-age')
-  const local = headersOf('/', { publicUrl: 'http://localhost:3000' })
+  expect(securityHeaders('/').get('Strict-Transport-Security')).toContain('max-age')
+  const local = securityHeaders('/', { publicUrl: 'http://localhost:3000' })
   expect(local.get('Strict-Transport-Security')).toBeNull()
   expect(local.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests')
 })
 
 test('leaves a policy that a page has set itself', () => {
-  expect(headersOf('/', {}, { 'Content-Security-Policy': "default-src 'none'" }).get('Content-Security-Policy')).toBe(
-    "default-src 'none'",
-  )
+  expect(
+    securityHeaders('/', {}, { 'Content-Security-Policy': "default-src 'none'" }).get('Content-Security-Policy'),
+  ).toBe("default-src 'none'")
 })
 
 const cases: [string, string, Record<string, string>, boolean][] = [

@@ -21,7 +21,7 @@ interface PageFacts {
  * Pictures that people upload are signed links into the bucket; card fields, the captcha and the page that connects an
  * HR system are frames of their providers' own.
  */
-export const foreignHostsOf = ({
+export const allowedHosts = ({
   s3,
   checkout,
   recaptcha,

@@ -12,7 +12,7 @@ import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-secur
 
 const root = join(import.meta.dirname, '../..')
 /** Ample for every form of ours, but for a list of recipients; files travel through the API. */
-const bodyLimitOf = (pathname: string): number =>
+const bodyLimit = (pathname: string): number =>
   /^\/(send|team\/brand|operator\/bank)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
 
 /** Who asked for the page. */
@@ -148,7 +148,7 @@ const refusal = (status: number, text: string, headers: Record<string, string> =
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } })
 
 async function readLimited(request: Request): Promise<Buffer | undefined> {
-  const bodyLimitBytes = bodyLimitOf(new URL(request.url).pathname)
+  const bodyLimitBytes = bodyLimit(new URL(request.url).pathname)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
@@ -164,12 +164,12 @@ interface EntryServer {
 }
 
 /** The handler comes from the build itself: see entry.server. */
-const handlerOf = (build: ServerBuild, mode: WebOptions['mode']): PageHandler =>
+const createHandler = (build: ServerBuild, mode: WebOptions['mode']): PageHandler =>
   (build.entry.module as unknown as EntryServer).createPageHandler(build, mode)
 
 async function builtPages(): Promise<Pages> {
   const path = pathToFileURL(join(root, 'build/server/index.js')).href
-  const handler = handlerOf((await import(path)) as ServerBuild, 'production')
+  const handler = createHandler((await import(path)) as ServerBuild, 'production')
   return { handler: async () => handler, assets: await loadAssets(join(root, 'build/client')), close: async () => {} }
 }
 
@@ -184,7 +184,7 @@ async function developmentPages(httpServer: Server | undefined): Promise<Pages> 
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment to run the pages in')
   return {
     // Imported per request: Vite answers from its cache until a file changes.
-    handler: async () => handlerOf(await ssr.runner.import('virtual:react-router/server-build'), 'development'),
+    handler: async () => createHandler(await ssr.runner.import('virtual:react-router/server-build'), 'development'),
     devAssets: (incoming, outgoing) =>
       new Promise((resolve, reject) => {
         outgoing.once('close', () => resolve(true))

@@ -10,10 +10,10 @@ export interface Network {
  * The networks that an address counts for: an IPv4 address stands for itself, an IPv6 address for the /64 that every
  * household is given, and for the /48 of a whole site at ten times as much. What is no address stands for itself.
  */
-export function networksOf(address: string): Network[] {
+export function enclosingNetworks(address: string): Network[] {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return [{ name: plain, times: 1 }]
-  const groups = groupsOf(plain)
+  const groups = ipv6Groups(plain)
   const prefix = (length: number) =>
     `${groups
       .slice(0, length / 16)
@@ -28,7 +28,7 @@ export function networksOf(address: string): Network[] {
 /** An address as people know it: without port or zone, and IPv4 as such where a socket for both kinds names it. */
 export function plainAddress(address: string): string {
   const bare = withoutPort(address)
-  return (isIPv6(bare) && v4Inside(groupsOf(bare))) || bare
+  return (isIPv6(bare) && v4Inside(ipv6Groups(bare))) || bare
 }
 
 /** Some proxies write the port too, which is another for each connection; a zone means something on its machine alone. */
@@ -39,7 +39,7 @@ function withoutPort(address: string): string {
 }
 
 /** The eight numbers of an IPv6 address, however it is spelt. */
-function groupsOf(address: string): number[] {
+function ipv6Groups(address: string): number[] {
   const spelt = address.replace(/[\d.]+$/, (tail) => {
     if (!isIPv4(tail)) return tail
     const [a, b, c, d] = tail.split('.').map(Number) as [number, number, number, number]

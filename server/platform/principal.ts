@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { impersonationOf } from '#contract/core/impersonation.ts'
+import { impersonationPolicy } from '#contract/core/impersonation.ts'
 import type { OperatorPermission, OperatorRole } from '#contract/core/operators.ts'
 import { operatorMay } from '#contract/core/operators.ts'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
@@ -80,13 +80,13 @@ export function requirePermission(principal: Principal, wanted: Permission | rea
 }
 
 /** The operator who calls; endpoints with access `operator` always have one. */
-export function operatorOf({ operator }: Principal): CallingOperator {
+export function callingOperator({ operator }: Principal): CallingOperator {
   if (!operator) throw new Problem('forbidden', 'This is for operators.')
   return operator
 }
 
 export function requireOperatorPermission(principal: Principal, wanted: OperatorPermission): void {
-  if (operatorMay(operatorOf(principal).role, wanted)) return
+  if (operatorMay(callingOperator(principal).role, wanted)) return
   throw new Problem('forbidden', `Your role does not allow this: it needs ${wanted}.`, {
     help: 'Ask an operator with the role owner.',
   })
@@ -111,7 +111,7 @@ export const mayShowLinks = (caller: Pick<Principal, 'permissions' | 'apiKey' | 
  * @throws impersonation_refused (403)
  */
 export function requireImpersonation(endpoint: Endpoint, { mayChange }: Impersonating): void {
-  const kind = impersonationOf(endpoint)
+  const kind = impersonationPolicy(endpoint)
   if (kind === 'look' || (kind === 'change' && mayChange)) return
   throw new Problem(
     'impersonation_refused',

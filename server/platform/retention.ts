@@ -48,12 +48,12 @@ export function registerRetention(posy: Posy): void {
 }
 
 /** The London day a night belongs to: it begins at two. */
-const nightOf = (nowMs: number): string =>
+const nightDate = (nowMs: number): string =>
   londonDate(Temporal.Instant.fromEpochMilliseconds(nowMs - NIGHT_BEGINS_AT_HOUR * 3_600_000)).toString()
 
 /** Once a night: an hourly chore of every worker, of which the first sends the job. */
 export async function beginRetention(posy: Posy): Promise<void> {
-  const night = nightOf(posy.wall.nowMs())
+  const night = nightDate(posy.wall.nowMs())
   const { rows } = await sql<{ done: number }>`
     select count(*)::int as done from retention_run where finished_night >= ${night}`.execute(posy.db)
   if (rows[0]!.done >= posy.retention.length) return
@@ -68,7 +68,7 @@ export async function beginRetention(posy: Posy): Promise<void> {
  * in a night than it may.
  */
 export async function runRetention(posy: Posy): Promise<void> {
-  const night = nightOf(posy.wall.nowMs())
+  const night = nightDate(posy.wall.nowMs())
   await recordSizes(posy, night)
   const failed: unknown[] = []
   for (const rule of posy.retention) {

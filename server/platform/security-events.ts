@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from './log.ts'
-import { networksOf } from './networks.ts'
+import { enclosingNetworks } from './networks.ts'
 import { firstSecret, keyFor, type Secret } from './sealing.ts'
 
 /** What someone tried and was refused, by what an operator would do about it. */
@@ -54,7 +54,7 @@ export function openSecurityEvents(log: Logger, secret: Secret, count: (kind: Se
           security,
           ...facts,
           ...(account !== undefined && { account: hashed('account', account.trim().toLowerCase()) }),
-          ...(address !== undefined && { network: hashed('network', networksOf(address)[0]!.name) }),
+          ...(address !== undefined && { network: hashed('network', enclosingNetworks(address)[0]!.name) }),
         },
         'security event',
       )

@@ -9,7 +9,7 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'sandbox'>
 /** Where files of this machine are. */
 export const filesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'files')
 
-const markOf = (folder: string) => join(folder, '.posy-files')
+const markerPath = (folder: string) => join(folder, '.posy-files')
 
 /**
  * Processes of one installation keep files in one place: a bucket, or a folder that each of them sees. The folder has the
@@ -31,7 +31,7 @@ export async function requireSharedFiles(db: Db, config: Settings, role: string)
     // Written before the others can read the number: they wait for this transaction.
     if (first.numInsertedOrUpdatedRows) return mark(folder, id)
     const store = await tx.selectFrom('file_store').select('id').executeTakeFirstOrThrow()
-    const seen = await readFile(markOf(folder), 'utf8').catch(() => null)
+    const seen = await readFile(markerPath(folder), 'utf8').catch(() => null)
     if (seen?.trim() !== store.id)
       throw new ConfigError(
         `DATA_DIR: ${folder} is not the folder that the other processes of this installation keep files in. ` +
@@ -54,5 +54,5 @@ export async function adoptFiles(db: Db, config: Pick<Config, 'dataDir'>): Promi
 
 async function mark(folder: string, id: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await writeFile(markOf(folder), `${id}\n`)
+  await writeFile(markerPath(folder), `${id}\n`)
 }

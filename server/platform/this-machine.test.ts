@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { callerAddress } from './http/address.ts'
-import { networksOf, plainAddress } from './networks.ts'
+import { enclosingNetworks, plainAddress } from './networks.ts'
 import { foreignTo } from './this-machine.ts'
 
 describe('a request from this machine itself', () => {
@@ -32,7 +32,7 @@ describe('an address counts', () => {
       '[::ffff:192.0.2.7]:443',
       '64:ff9b::192.0.2.7',
     ])
-      expect([spelt, networksOf(spelt), plainAddress(spelt)]).toEqual([
+      expect([spelt, enclosingNetworks(spelt), plainAddress(spelt)]).toEqual([
         spelt,
         [{ name: '192.0.2.7', times: 1 }],
         '192.0.2.7',
@@ -50,11 +50,11 @@ describe('an address counts', () => {
       '2001:db8:7:9::1%eth0',
       '2001:db8:7:9::192.0.2.7',
     ])
-      expect([spelt, networksOf(spelt)]).toEqual([spelt, networks])
-    expect(networksOf('::1')[0]!.name).toBe('0:0:0:0::/64')
+      expect([spelt, enclosingNetworks(spelt)]).toEqual([spelt, networks])
+    expect(enclosingNetworks('::1')[0]!.name).toBe('0:0:0:0::/64')
   })
   test('for itself where it is none, and as the trusted proxies saw it', () => {
-    expect(networksOf('internal')).toEqual([{ name: 'internal', times: 1 }])
+    expect(enclosingNetworks('internal')).toEqual([{ name: 'internal', times: 1 }])
     expect(callerAddress('10.0.0.1, 2001:db8::7, 192.0.2.1', 2)).toBe('2001:db8::7')
   })
 })

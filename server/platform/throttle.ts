@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from './database/database.ts'
-import { networksOf } from './networks.ts'
+import { enclosingNetworks } from './networks.ts'
 import type { Posy } from './posy.ts'
 
 export interface Limit {
@@ -104,21 +104,21 @@ export interface Buckets {
 
 /** The buckets of whoever asks from an address. */
 export function bucketsFrom(address: string, bucket: (network: string) => string): Buckets {
-  const networks = networksOf(address)
+  const networks = enclosingNetworks(address)
   return { buckets: networks.map(({ name }) => bucket(name)), times: networks.map(({ times }) => times) }
 }
 
 /** What became of buckets so far, as a part of some query: of the one that is used most; null where nothing did. */
-export const usedOf = ({ buckets, times }: Buckets, now: Date) =>
+export const usedTokens = ({ buckets, times }: Buckets, now: Date) =>
   sql<Used | null>`(
     select json_build_object('attempts', attempts / times, 'endsMs', extract(epoch from window_ends_at) * 1000)
     from throttle join unnest(${buckets}::text[], ${times}::int[]) as counted (bucket, times) using (bucket)
     where window_ends_at > ${now} order by attempts / times desc limit 1)`
 
-/** As usedOf, by itself. */
+/** As usedTokens, by itself. */
 export async function usedBy(posy: Posy, counted: Buckets): Promise<Used | null> {
   const now = new Date(posy.wall.nowMs())
-  const { rows } = await sql<{ used: Used | null }>`select ${usedOf(counted, now)} as used`.execute(posy.db)
+  const { rows } = await sql<{ used: Used | null }>`select ${usedTokens(counted, now)} as used`.execute(posy.db)
   return rows[0]!.used
 }
 
@@ -194,7 +194,9 @@ export class RequestBudget {
   }
   /** As spend, for callers known by their address alone: the first network that has used up its budget tells. */
   spendFrom(kind: string, address: string, nowMs: number, limit = this.#perMinute): Quota {
-    const quotas = networksOf(address).map(({ name, times }) => this.spend(`${kind} ${name}`, nowMs, limit * times))
+    const quotas = enclosingNetworks(address).map(({ name, times }) =>
+      this.spend(`${kind} ${name}`, nowMs, limit * times),
+    )
     return quotas.find(({ excess }) => excess > 0) ?? quotas[0]!
   }
 }

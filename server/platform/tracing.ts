@@ -31,8 +31,8 @@ export const traced = <T>(
 export function tracedRequest(request: Request, answer: () => Promise<Response>): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (isFromMachines(pathname)) return answer()
-  const route = routeOf(pathname)
-  const parent = propagation.extract(context.active(), request.headers, { keys: headerNames, get: headerOf })
+  const route = tracedRoute(pathname)
+  const parent = propagation.extract(context.active(), request.headers, { keys: headerNames, get: readHeader })
   const attributes = { 'http.request.method': request.method, 'http.route': route }
   return context.with(parent, () =>
     traced(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
@@ -45,11 +45,11 @@ export function tracedRequest(request: Request, answer: () => Promise<Response>)
 }
 
 /** A gift's code opens it, and may look like a word: of recipients' paths only the beginning is told. */
-const routeOf = (pathname: string) =>
+const tracedRoute = (pathname: string) =>
   isRecipientPath(pathname) ? `/${pathname.split('/')[1]}/{id}` : pathKind(pathname)
 
 const headerNames = (headers: Headers) => [...headers.keys()]
-const headerOf = (headers: Headers, name: string) => headers.get(name) ?? undefined
+const readHeader = (headers: Headers, name: string) => headers.get(name) ?? undefined
 
 /** They look every few seconds. */
 const isFromMachines = (pathname: string) => /^\/(health|ready|metrics)$/.test(pathname)

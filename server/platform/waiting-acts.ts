@@ -163,7 +163,7 @@ export interface WaitingAct {
   version: string
 }
 
-const versionOf = ({ id, kind, terms, says, subject_kind, subject_id }: WaitingActRecord): string =>
+const waitingActVersion = ({ id, kind, terms, says, subject_kind, subject_id }: WaitingActRecord): string =>
   createHash('sha256')
     .update(JSON.stringify([id, kind, subject_kind, subject_id, terms, says]))
     .digest('hex')
@@ -180,7 +180,7 @@ const shown = (row: WaitingActRecord): WaitingAct => ({
   askedBy: row.asked_by,
   askedAt: row.asked_at,
   reason: row.asked_reason,
-  version: versionOf(row),
+  version: waitingActVersion(row),
 })
 
 const lapsesBefore = (at: Date): Date => new Date(at.getTime() - WAITS_MS)
@@ -230,7 +230,7 @@ export async function confirmWaitingAct(
   { id, seen, ...signed }: Signed & { id: string; seen: string },
 ): Promise<WaitingAct & { isAlone: boolean }> {
   const row = await lockWaiting(work, id)
-  if (versionOf(row) !== seen.trim().toLowerCase())
+  if (waitingActVersion(row) !== seen.trim().toLowerCase())
     throw new Problem('wrong_state', 'This is not what you looked at.', {
       help: 'Look at it again. No money has moved.',
     })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '#server/kit/problem.ts'
 import { Temporal } from '#server/kit/time.ts'
-import { type ClockMove, targetOf } from './clock.ts'
+import { type ClockMove, resolveClockTarget } from './clock.ts'
 
-const reach = (now: string, move: ClockMove) => targetOf(move, Temporal.Instant.from(now)).toString()
+const reach = (now: string, move: ClockMove) => resolveClockTarget(move, Temporal.Instant.from(now)).toString()
 const problem = (now: string, move: ClockMove) => {
   try {
     return reach(now, move)

@@ -13,7 +13,7 @@ export type ClockMove = { advance?: string | undefined; to?: string | undefined 
  * an instant.
  * @throws invalid_fields (422), clock_backwards (409)
  */
-export function targetOf({ advance, to }: ClockMove, now: Instant): Instant {
+export function resolveClockTarget({ advance, to }: ClockMove, now: Instant): Instant {
   const path = advance === undefined ? 'to' : 'advance'
   const zoned = now.toZonedDateTimeISO(BUSINESS_ZONE)
   let target: Instant
@@ -53,7 +53,7 @@ export function clockMover(): ClockMover {
       const turn = turns.then(async () => {
         await posy.clock.refresh()
         const from = posy.clock.now()
-        const ran = await advanceClock(posy, targetOf(move, from))
+        const ran = await advanceClock(posy, resolveClockTarget(move, from))
         last = { from, to: posy.clock.now(), ran }
       })
       turns = turn.catch(() => {})

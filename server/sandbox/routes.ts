@@ -16,18 +16,18 @@ import { findMessage, listMessages } from './messages.ts'
 
 /** Sources that run often on a long way would fill the page. */
 const MOST_RAN = 200
-const isoOf = (instant: Instant) => instant.toString({ fractionalSecondDigits: 3 })
+const toIsoString = (instant: Instant) => instant.toString({ fractionalSecondDigits: 3 })
 
 function serializeClock(now: Instant, last: Moved | null) {
   const lastMove = last && {
-    from: isoOf(last.from),
-    to: isoOf(last.to),
+    from: toIsoString(last.from),
+    to: toIsoString(last.to),
     ran: last.ran
       .slice(-MOST_RAN)
       .reverse()
-      .map(({ at, work }) => ({ at: isoOf(at), work })),
+      .map(({ at, work }) => ({ at: toIsoString(at), work })),
   }
-  return { data: { now: isoOf(now), lastMove } }
+  return { data: { now: toIsoString(now), lastMove } }
 }
 
 export function sandboxRoutes(

@@ -28,7 +28,7 @@ const booksIn = (database: OpenDatabase): Books => ({ db: database.db, close: ()
 
 export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
 
-export const accountsOf = (wallet: string) => ({
+export const walletAccounts = (wallet: string) => ({
   available: { wallet, kind: 'available' } satisfies AccountRef,
   committed: { wallet, kind: 'committed' } satisfies AccountRef,
   locked: { wallet, kind: 'locked' } satisfies AccountRef,
@@ -55,7 +55,7 @@ export async function buildWallet(db: Db, pence = 0, currency = 'GBX'): Promise<
   await inTransaction(db, async (tx) => {
     await openWalletAccounts(tx, { ...owner, currency })
     await openTeamReceivable(tx, { teamId: owner.teamId, currency })
-    const { available } = accountsOf(owner.walletId)
+    const { available } = walletAccounts(owner.walletId)
     if (pence > 0)
       await postTransfer(tx, moving({ platform: 'bank-clearing' }, available, pence, { kind: 'bank-top-up', currency }))
   })

@@ -12,7 +12,11 @@ export const testCard = {
 } as const
 
 /** Enters a card into the provider's fields, as a browser would. @returns the token */
-export async function tokenOf(app: TestApp, number: string = testCard.approved, expiry = '12/2030'): Promise<string> {
+export async function createCardToken(
+  app: TestApp,
+  number: string = testCard.approved,
+  expiry = '12/2030',
+): Promise<string> {
   const [month, year] = expiry.split('/').map(Number)
   const answer = await app.request('POST', '/sandbox/checkout/tokens', {
     headers: { authorization: app.ports.cardSandbox!.keys.public },
@@ -35,7 +39,7 @@ export const chargeCard = async (
   app.request('POST', '/api/v2/charges', {
     as,
     headers,
-    body: { amount: 2_500, ...('cardId' in body ? {} : { token: await tokenOf(app, number) }), ...body },
+    body: { amount: 2_500, ...('cardId' in body ? {} : { token: await createCardToken(app, number) }), ...body },
   })
 
 /** Stores a card with an authorised charge. */

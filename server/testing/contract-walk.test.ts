@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { id } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
-import { idSitesOf, withIdAt } from './contract-walk.ts'
+import { walkIdPlaces, withIdAt } from './contract-walk.ts'
 
 const sample = endpoint({
   id: 'sample',
@@ -18,7 +18,7 @@ const sample = endpoint({
 })
 
 test('finds ids in paths and inside lists of bodies, and names the undeclared ones', () => {
-  const { sites, undeclared } = idSitesOf(sample)
+  const { sites, undeclared } = walkIdPlaces(sample)
   expect(sites).toEqual([
     { place: 'params', path: ['id'], resource: 'team' },
     { place: 'body', path: ['receivers', '[]', 'user_id'], resource: 'user' },
@@ -33,7 +33,7 @@ test('finds ids in paths and inside lists of bodies, and names the undeclared on
 test.each(Object.values(contract).map((each) => [each.id, each] as const))(
   '%s declares what each of its ids points at',
   (_, each) => {
-    expect(idSitesOf(each).undeclared).toEqual([])
+    expect(walkIdPlaces(each).undeclared).toEqual([])
   },
 )
 

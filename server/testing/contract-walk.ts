@@ -38,7 +38,7 @@ function walk(schema: Json, place: Place, path: Step[], found: Walked): void {
 }
 
 /** Every id in an endpoint's request, path, query and body alike. */
-export function idSitesOf(endpoint: Endpoint): Walked {
+export function walkIdPlaces(endpoint: Endpoint): Walked {
   const found: Walked = { sites: [], undeclared: [] }
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = endpoint[place]

@@ -36,10 +36,10 @@ interface Support {
 }
 
 const isCell = ({ name }: Element) => name === 'td'
-const cellOf = ({ parents }: Element) => parents.findLast(isCell)
+const enclosingCell = ({ parents }: Element) => parents.findLast(isCell)
 const isHidden = ({ styles }: Element) => styles.display === 'none'
 /** A link that is a button takes its room from the cell around it. */
-const isInPaddedCell = (element: Element) => 'mso-padding-alt' in (cellOf(element)?.styles ?? {})
+const isInPaddedCell = (element: Element) => 'mso-padding-alt' in (enclosingCell(element)?.styles ?? {})
 const isThin = (value: string) => Number.parseFloat(value) <= 8
 const isSize = (attribute: string | undefined, value: string) => Number(attribute) === Number.parseFloat(value)
 const onlyLooks = () => true
@@ -59,7 +59,8 @@ const partly: Record<string, Support> = {
   },
   height: {
     lacking: ['Outlook 2019'],
-    unless: (element, value) => isSize((element.name === 'div' ? cellOf(element) : element)?.attributes.height, value),
+    unless: (element, value) =>
+      isSize((element.name === 'div' ? enclosingCell(element) : element)?.attributes.height, value),
   },
   'letter-spacing': { lacking: ['Outlook 2019'], unless: (_, value) => /^\d+px$/.test(value) },
   margin: {
@@ -89,7 +90,7 @@ for (const property of known.split(' ')) partly[property] = { lacking: [], unles
 export function emailFaults(page: string): string[] {
   const faults = sheetFaults(page)
   for (const client of clients)
-    for (const element of elementsOf(page, client).map(({ element }) => element)) {
+    for (const element of listElements(page, client).map(({ element }) => element)) {
       const { name, attributes, styles } = element
       if (!elements.has(name)) faults.push(`<${name}> is not known to everyone`)
       if (
@@ -110,10 +111,10 @@ export function emailFaults(page: string): string[] {
   return [...new Set(faults)]
 }
 
-const sheetOf = (page: string) => /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
+const styleSheet = (page: string) => /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
 
 function sheetFaults(page: string): string[] {
-  const sheet = sheetOf(page)
+  const sheet = styleSheet(page)
   const used = [...sheet.matchAll(/[{;]\s*([a-z-]+)\s*:[^;{}]+(?=[;}])/g)].map(([, property]) => property!)
   return [
     ...(Buffer.byteLength(sheet) > MAX_STYLE_BYTES ? ['the style sheet is too large for Gmail'] : []),
@@ -136,7 +137,7 @@ const pairs = (text: string, pattern: RegExp) =>
   Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name!.toLowerCase(), value!.trim()]))
 
 /** Every element with the text directly in it, in the order of the page. */
-function elementsOf(page: string, client: Client): { element: Element; text: string }[] {
+function listElements(page: string, client: Client): { element: Element; text: string }[] {
   const found: { element: Element; text: string }[] = []
   const open: { element: Element; text: string }[] = []
   for (const [token] of shownTo(page, client).matchAll(/<\/?[a-z][^>]*>|[^<]+/gi)) {
@@ -158,7 +159,7 @@ function elementsOf(page: string, client: Client): { element: Element; text: str
 /** Texts that cannot be read on what is behind them: without any style sheet, and as its dark rules would have them. */
 export function unreadableTexts(page: string): string[] {
   const dark = darkRules(page)
-  const texts = elementsOf(page, 'Gmail').filter(
+  const texts = listElements(page, 'Gmail').filter(
     ({ element, text }) =>
       text.replaceAll(/&\w+;|&#\d+;|\s/g, '') !== '' &&
       !['title', 'style'].includes(element.name) &&
@@ -178,7 +179,7 @@ type Rules = Record<string, Record<string, string>>
 /** By selector; a later rule goes before an earlier one. */
 function darkRules(page: string): Rules {
   const rules: Rules = {}
-  for (const [, block] of sheetOf(page).matchAll(/@media\(prefers-color-scheme:dark\)\{((?:[^{}]*\{[^{}]*\})*)\}/g))
+  for (const [, block] of styleSheet(page).matchAll(/@media\(prefers-color-scheme:dark\)\{((?:[^{}]*\{[^{}]*\})*)\}/g))
     for (const [, selector, body] of block!.matchAll(/([^{}]+)\{([^{}]*)\}/g))
       rules[selector!.trim()] = { ...rules[selector!.trim()], ...pairs(body!, /([\w-]+)\s*:\s*([^;!]+)/g) }
   return rules

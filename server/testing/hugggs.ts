@@ -31,7 +31,7 @@ export interface BuiltGift {
 }
 
 /** What the recipient of a gift shows at a till. */
-export const codeOf = async (db: Db | Tx, hugggId: string): Promise<string> =>
+export const loadShortcode = async (db: Db | Tx, hugggId: string): Promise<string> =>
   (await db.selectFrom('huggg').select('shortcode').where('id', '=', hugggId).executeTakeFirstOrThrow()).shortcode
 
 /** A purchase with its money and gifts, without the checks of buying. */

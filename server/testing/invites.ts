@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inviteTokenOf } from '#server/domains/invites/index.ts'
+import { deriveInviteToken } from '#server/domains/invites/index.ts'
 import type { TestApp } from './app.ts'
 
 interface Team {
@@ -28,7 +28,7 @@ export async function tokenOfInvite(app: TestApp, id: string): Promise<string> {
     .select('version')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return inviteTokenOf(app.posy, { id, version })
+  return deriveInviteToken(app.posy, { id, version })
 }
 
 export const someNewUser = { firstName: 'Nia', surname: 'New', password: 'blue kettle on the moor' }

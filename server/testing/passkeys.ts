@@ -52,7 +52,7 @@ export function testPasskey(publicUrl: string, { doesCount = true }: { doesCount
     counted.writeUInt32BE(count)
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counted, rest])
   }
-  const flagsOf = ({ isUnverified }: Tampering) => USER_PRESENT | (isUnverified ? 0 : USER_VERIFIED)
+  const authenticatorFlags = ({ isUnverified }: Tampering) => USER_PRESENT | (isUnverified ? 0 : USER_VERIFIED)
   return {
     credentialId: base64url(id),
     /** @returns what to send as `passkey` when it is added */
@@ -61,7 +61,7 @@ export function testPasskey(publicUrl: string, { doesCount = true }: { doesCount
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, id, Buffer.from(coseKey)])
-      const flags = flagsOf(tampering) | HAS_CREDENTIAL
+      const flags = authenticatorFlags(tampering) | HAS_CREDENTIAL
       const authData = authenticatorData(tampering.rpId ?? site.hostname, flags, counter, attested)
       const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
         ['fmt', 'none'],
@@ -85,7 +85,7 @@ export function testPasskey(publicUrl: string, { doesCount = true }: { doesCount
       if (doesCount) counter += 1
       const data = clientData('webauthn.get', options.challenge, tampering.origin)
       const rpId = tampering.rpId ?? site.hostname
-      const authData = authenticatorData(rpId, flagsOf(tampering), tampering.counter ?? counter)
+      const authData = authenticatorData(rpId, authenticatorFlags(tampering), tampering.counter ?? counter)
       return JSON.stringify({
         id: base64url(id),
         rawId: base64url(id),

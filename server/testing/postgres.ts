@@ -15,7 +15,7 @@ export interface TestDatabase {
 export async function createDatabase({ template = 'template1' }: { template?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer((admin) => create(admin, name, template))
-  return { name, url: urlOf(name), drop: () => administer((admin) => drop(admin, name)) }
+  return { name, url: databaseUrl(name), drop: () => administer((admin) => drop(admin, name)) }
 }
 
 /** A copy of a database as it is now, as a backup would have it: those who were connected are sent away. */
@@ -35,7 +35,7 @@ export async function buildOnce(name: string, fill: (url: string) => Promise<voi
     const unfinished = `${name}-unfinished`
     await drop(admin, unfinished)
     await create(admin, unfinished, 'template1')
-    await fill(urlOf(unfinished))
+    await fill(databaseUrl(unfinished))
     await forgetConnections(admin, unfinished)
     await admin.query(`alter database ${admin.escapeIdentifier(unfinished)} rename to ${admin.escapeIdentifier(name)}`)
   })
@@ -59,7 +59,7 @@ const drop = async (admin: Client, name: string) =>
 const forgetConnections = (admin: Client, name: string) =>
   admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
 
-function urlOf(name: string): string {
+function databaseUrl(name: string): string {
   const url = new URL(serverUrl())
   url.pathname = `/${encodeURIComponent(name)}`
   return url.href

@@ -156,7 +156,7 @@ export const sendRaw = (port: number, text: string): Promise<number | null> =>
   })
 
 /** Which of the odd requests were answered with a 5xx. */
-export async function failuresOf(port: number, requests = oddRequests): Promise<string[]> {
+export async function collectFailures(port: number, requests = oddRequests): Promise<string[]> {
   const failures: string[] = []
   for (let at = 0; at < requests.length; at += 20) {
     const batch = requests.slice(at, at + 20)

@@ -121,7 +121,7 @@ interface Claim {
 
 /** @throws Refused unless the request was signed with our key, for here and for about now */
 function verifySignature(request: IncomingMessage, url: URL, nowMs: number): void {
-  const claim = claimOf(request, url)
+  const claim = readClaim(request, url)
   const [keyId, day, region, service, ending] = claim.credential.split('/')
   if (keyId !== KEYS.accessKeyId) throw new Refused(403, 'InvalidAccessKeyId')
   if (region !== REGION || service !== 's3' || ending !== 'aws4_request' || !claim.date.startsWith(`${day}T`))
@@ -141,7 +141,7 @@ function verifySignature(request: IncomingMessage, url: URL, nowMs: number): voi
 const parseAmzDate = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-function claimOf(request: IncomingMessage, url: URL): Claim {
+function readClaim(request: IncomingMessage, url: URL): Claim {
   const query = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? ''
   if (query('Signature')) {
     const date = query('Date')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type HugggHit, type HugggSortField, statusNames } from '#contract/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { deliveryStatusOf } from '#server/domains/delivery/index.ts'
+import { deriveDeliveryStatus } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { TestApp } from './app.ts'
 
@@ -134,7 +134,7 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
       row,
     ]),
   )
-  const deliveries = await deliveryStatusOf(
+  const deliveries = await deriveDeliveryStatus(
     db,
     hugggs.map(({ id }) => id),
   )

@@ -92,7 +92,7 @@ async function ownTheme(app: TestApp, as: string, upload: string) {
 }
 
 /** A rule over an HR system that gives with approval, and a gift of it that waits. */
-async function celebrationOf(app: TestApp, who: Who, linkedAccountId: string, reasonCode: string | undefined) {
+async function createCelebration(app: TestApp, who: Who, linkedAccountId: string, reasonCode: string | undefined) {
   const rule = await app.request('POST', '/v3/celebrations/rules', {
     as: who.as,
     body: {
@@ -172,7 +172,7 @@ async function colleaguesPasskey(app: TestApp, { team }: Who): Promise<string> {
 }
 
 /** Someone who was sent a gift by email. */
-async function receiverOf(app: TestApp, { as, wallet }: Who, reasonCode: string | undefined): Promise<string> {
+async function createReceiver(app: TestApp, { as, wallet }: Who, reasonCode: string | undefined): Promise<string> {
   const purchase = {
     ...{ type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'email', reasonCode },
     ...{ receivers: [{ email: `friend-of-${as}` }] },
@@ -272,12 +272,12 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     huggg: free.id,
     shortcode: free.shortcode,
     redeemedHuggg: used.id,
-    receiver: await receiverOf(app, who, reasonCode),
+    receiver: await createReceiver(app, who, reasonCode),
     redemption: redemption.body.data.id,
     apiKey: key.body.data.id,
     webhook: webhook.body.data.id,
     linkedAccount: linked.body.data.id,
-    ...(await celebrationOf(app, who, linked.body.data.id, reasonCode)),
+    ...(await createCelebration(app, who, linked.body.data.id, reasonCode)),
     card: cardId,
     charge: chargeId,
     ...(await askedExports(app, who)),

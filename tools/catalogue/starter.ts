@@ -37,7 +37,7 @@ const has = (settings: Settings, key: string, value?: string) =>
   value === undefined ? settings.has(key) : (settings.get(key)?.includes(value) ?? false)
 
 /** Where nobody has said how heavy a product is, it falls somewhere among the others, always at the same place. */
-function weightOf({ settings, number, kind }: SourceProduct): number {
+function productWeight({ settings, number, kind }: SourceProduct): number {
   const given = settings.get('weight')?.[0]
   if (given) return Number(given)
   return (kind === 'card' ? 120 : 200) + ((number * 7919) % 190)
@@ -138,7 +138,7 @@ class Shop {
   }
 
   /** The shelves a product names: those written down, gift cards, and the collections whose rule it meets. */
-  private shelvesOf(brand: SourceBrand, { kind, pence, settings }: SourceProduct): string[] {
+  private listShelves(brand: SourceBrand, { kind, pence, settings }: SourceProduct): string[] {
     const isCard = kind === 'card' && !has(settings, 'cash') && !has(settings, 'support')
     const collections = this.shelves.collections!.flatMap(([, slug, , , rule]) => {
       const [key, value] = rule?.split(' ') ?? []
@@ -160,7 +160,7 @@ class Shop {
     const isSpv = kind === 'item' && !isEuro && !isDonation && !has(settings, 'mpv')
     const family = this.families.find(({ members }) => members.includes(product))
     const [voucherType, reference] = settings.get('voucher') ?? []
-    const shelves = this.shelvesOf(brand, product).map((slug) => this.shelfId(slug))
+    const shelves = this.listShelves(brand, product).map((slug) => this.shelfId(slug))
     const days = Number(settings.get('days')?.[0] ?? (kind === 'card' ? 730 : 365))
     return {
       id: stableId('a', product.number),
@@ -186,7 +186,7 @@ class Shop {
       tagIds: this.ids('7', 'tags', settings.get('tags')),
       labelIds: this.ids('8', 'labels', settings.get('labels')),
       taxonomyIds: [...shelves, ...(family ? [variantsId(family)] : [])],
-      weight: weightOf(product),
+      weight: productWeight(product),
       ...(NOT_CONNECTED.includes(voucherType ?? '') ? { active: false } : {}),
     }
   }
@@ -215,7 +215,7 @@ class Shop {
       position,
       productIds: products
         .filter(({ settings }) => has(settings, 'pick', slug))
-        .toSorted((a, b) => weightOf(b) - weightOf(a) || a.number - b.number)
+        .toSorted((a, b) => productWeight(b) - productWeight(a) || a.number - b.number)
         .map((product) => stableId('a', product.number)),
     }))
   }
@@ -267,8 +267,8 @@ class Shop {
       linkedTaxonomyId: variantsId(family),
       tagIds: all(family, ({ settings }) => this.ids('7', 'tags', settings.get('tags'))),
       labelIds: all(family, ({ settings }) => this.ids('8', 'labels', settings.get('labels'))),
-      taxonomyIds: all(family, (product) => this.shelvesOf(family.brand, product).map((slug) => this.shelfId(slug))),
-      weight: Math.max(...family.members.map(weightOf)),
+      taxonomyIds: all(family, (product) => this.listShelves(family.brand, product).map((slug) => this.shelfId(slug))),
+      weight: Math.max(...family.members.map(productWeight)),
     }))
   }
 }

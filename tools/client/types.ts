@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { schemaOf } from '#contract/openapi.ts'
+import { toJsonSchema } from '#contract/openapi.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export function clientTypes(contract: Record<string, Endpoint>): string {
 /** What a webhook brings, by its type. */
 export function webhookTypes(payloads: readonly (readonly [summary: string, payload: z.ZodType])[]): string {
   const union = payloads.map(
-    ([summary, payload]) => `  /** ${summary} */\n  | ${typeText(schemaOf(payload, 'output'), '  ')}`,
+    ([summary, payload]) => `  /** ${summary} */\n  | ${typeText(toJsonSchema(payload, 'output'), '  ')}`,
   )
   return ['/** What a webhook brings, by its `type`. */', 'export type WebhookEvent =', ...union, ''].join('\n')
 }
@@ -38,9 +38,9 @@ const callParts = ({ params, query, body }: Endpoint): [string, z.ZodType][] =>
 function shapes(endpoint: Endpoint): string {
   const name = capitalised(endpoint.id)
   const parts = callParts(endpoint).map(
-    ([part, schema]) => `  ${part}${part === 'query' ? '?' : ''}: ${typeText(schemaOf(schema, 'input'), '  ')}`,
+    ([part, schema]) => `  ${part}${part === 'query' ? '?' : ''}: ${typeText(toJsonSchema(schema, 'input'), '  ')}`,
   )
-  const answer = endpoint.status === 204 ? 'undefined' : typeText(schemaOf(endpoint.response, 'output'), '')
+  const answer = endpoint.status === 204 ? 'undefined' : typeText(toJsonSchema(endpoint.response, 'output'), '')
   return [`export interface ${name}Call {`, ...parts, '}', `export type ${name}Answer = ${answer}`].join('\n')
 }
 

@@ -33,7 +33,9 @@ export function whatToOffer(
     ...new Map(fitting.flatMap(({ options }) => options).map((option) => [option.productId, option])).values(),
   ]
   const wanted = all
-    .filter((option) => (wish.mostPence === null || option.pricePence <= wish.mostPence) && speaksOf(option, wish.word))
+    .filter(
+      (option) => (wish.mostPence === null || option.pricePence <= wish.mostPence) && matchesSearch(option, wish.word),
+    )
     .sort((a, b) => b.pricePence - a.pricePence)
   const isNear = ({ pricePence }: Option) => pricePence * 5 >= worthPence * 4
   const inView = Math.max(wanted.filter(isNear).length, LEAST_IN_VIEW)
@@ -42,7 +44,7 @@ export function whatToOffer(
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-function speaksOf({ name, brandName, description }: Option, wanted: string): boolean {
+function matchesSearch({ name, brandName, description }: Option, wanted: string): boolean {
   const said = plain(`${name} ${brandName} ${description}`)
   return plain(wanted)
     .split(/\s+/)

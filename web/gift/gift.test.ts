@@ -19,7 +19,7 @@ function api(gift: Gift, refusals: Record<string, number> = {}) {
   return { fetch, calls }
 }
 
-async function pageOf(changes: Partial<Gift>, query = '') {
+async function renderGift(changes: Partial<Gift>, query = '') {
   const { fetch, calls } = api(buildGift(changes))
   const response = await servePages(fetch).get(`${path}${query}`)
   return { html: await response.text(), status: response.status, calls }
@@ -42,7 +42,7 @@ const states: [string, Partial<Gift>, string | null][] = [
 test.each(states)(
   'a gift that is %s is a whole page without scripts and offers its one action',
   async (_, gift, action) => {
-    const { html, status, calls } = await pageOf(gift)
+    const { html, status, calls } = await renderGift(gift)
     expect(status).toBe(200)
     expect(html).not.toContain('<script')
     expect(html).toMatch(/<h1>.+<\/h1>/)
@@ -58,19 +58,19 @@ test.each(states)(
 
 test('what may be spent in parts says so, and then what is left of it', async () => {
   const product = { ...buildGift().product, faceValuePence: 1000 }
-  const whole = await pageOf({ state: 'opened', product: { ...product, balancePence: 1000 } })
+  const whole = await renderGift({ state: 'opened', product: { ...product, balancePence: 1000 } })
   expect(whole.html).toContain('You can spend it in parts')
-  const partlySpent = await pageOf({ state: 'revealed', voucher, product: { ...product, balancePence: 650 } })
+  const partlySpent = await renderGift({ state: 'revealed', voucher, product: { ...product, balancePence: 650 } })
   expect(partlySpent.html).toContain('£6.50 left to spend')
   expect(partlySpent.html).toMatch(/Left to spend<\/dt><dd>£6\.50/)
-  expect((await pageOf({ state: 'redeemed', product: { ...product, balancePence: 0 } })).html).not.toContain(
+  expect((await renderGift({ state: 'redeemed', product: { ...product, balancePence: 0 } })).html).not.toContain(
     'left to spend',
   )
 })
 
 test('every form posts, so that following links changes nothing', async () => {
   for (const [, gift] of states) {
-    const { html } = await pageOf(gift)
+    const { html } = await renderGift(gift)
     // What narrows a choice asks for this page again, and no more.
     for (const [form] of html.matchAll(/<form (?!class="choice-filter")[^>]*>/g))
       expect(form).toContain('method="post"')
@@ -78,7 +78,7 @@ test('every form posts, so that following links changes nothing', async () => {
 })
 
 test('a preview says who it is from and not what is inside', async () => {
-  const { html } = await pageOf({ state: 'wrapped' })
+  const { html } = await renderGift({ state: 'wrapped' })
   expect(html).toContain('<meta property="og:title" content="A gift from Amara Okafor"/>')
   expect(html).toContain(`content="${publicUrl}/previews/fern.jpg"`)
   expect(html).not.toContain('Coffee and a pastry')
@@ -86,13 +86,13 @@ test('a preview says who it is from and not what is inside', async () => {
 
 test('a brand’s preview shows its own picture', async () => {
   const previewUrl = `${publicUrl}/looks/0195.jpg`
-  const { html } = await pageOf({ theme: { ...standardLook, previewUrl, teamName: 'Fernhill' } })
+  const { html } = await renderGift({ theme: { ...standardLook, previewUrl, teamName: 'Fernhill' } })
   expect(html).toContain(`<meta property="og:image" content="${previewUrl}"/>`)
 })
 
 test('escapes whatever people typed', async () => {
   const hostile = '</style><script>alert(1)</script>"><img src=x onerror=alert(1)>'
-  const { html } = await pageOf({
+  const { html } = await renderGift({
     state: 'revealed',
     fromName: hostile,
     message: hostile,
@@ -108,17 +108,17 @@ test('escapes whatever people typed', async () => {
 
 test('a team colour dresses the page; what is no colour leaves it as it was', async () => {
   const themed = { ...standardLook, teamName: 'Fernhill' }
-  expect((await pageOf({ theme: { ...themed, accentHex: '#0F766E' } })).html).toContain('--accent:#0f766e')
-  expect((await pageOf({ theme: { ...themed, accentHex: 'teal' } })).html).not.toContain('--accent:teal')
+  expect((await renderGift({ theme: { ...themed, accentHex: '#0F766E' } })).html).toContain('--accent:#0f766e')
+  expect((await renderGift({ theme: { ...themed, accentHex: 'teal' } })).html).not.toContain('--accent:teal')
 })
 
 test('the opening plays once, right after unwrapping', async () => {
-  expect((await pageOf({ state: 'opened' }, '?just=opened')).html).toContain('unwrapping')
-  expect((await pageOf({ state: 'opened' })).html).not.toContain('unwrapping')
+  expect((await renderGift({ state: 'opened' }, '?just=opened')).html).toContain('unwrapping')
+  expect((await renderGift({ state: 'opened' })).html).not.toContain('unwrapping')
 })
 
 test('shows a barcode, the code in words, PIN and last day', async () => {
-  const { html } = await pageOf({ state: 'revealed', voucher })
+  const { html } = await renderGift({ state: 'revealed', voucher })
   for (const part of ['role="img"', 'PSY4-88KD-27QX', '4821', 'Sunday, 14 February 2027', `${path}/calendar.ics`]) {
     expect(html).toContain(part)
   }
@@ -127,7 +127,7 @@ test('shows a barcode, the code in words, PIN and last day', async () => {
 test('a shop’s own code says until when the shop takes it, and after that to ask the shop', async () => {
   const shown = async (takesUntil: string | null, isOver = false) =>
     (
-      await pageOf({
+      await renderGift({
         state: 'revealed',
         expiresAt: takesUntil,
         voucher: { ...voucher, shop: { takesUntil, isOver } },
@@ -142,7 +142,7 @@ test('a shop’s own code says until when the shop takes it, and after that to a
 })
 
 test('asks for age where the gift is for adults only', async () => {
-  const { html } = await pageOf({ state: 'opened', product: { ...buildGift().product, over18: true } })
+  const { html } = await renderGift({ state: 'opened', product: { ...buildGift().product, over18: true } })
   expect(html).toContain('I am 18 or over')
   expect(html).toContain('name="over18"')
 })
@@ -154,16 +154,16 @@ test('a choice says what it is worth and what each option costs, and asks once b
     choices: [{ segmentName: 'Treats', options: [cheap] }],
     choice: { worthPence: 2500 },
   }
-  const { html } = await pageOf(gift)
+  const { html } = await renderGift(gift)
   for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)
-  expect((await pageOf(gift, '?word=nothing')).html).toContain('No gift fits')
+  expect((await renderGift(gift, '?word=nothing')).html).toContain('No gift fits')
 
   const { fetch, calls } = api(buildGift(gift))
   const pages = servePages(fetch)
   const choose = (more: object) => pages.post(path, { step: 'choose', productId: cheap.productId, ...more })
   const asked = await choose({})
   expect([asked.status, asked.headers.get('Location')]).toEqual([303, `${path}?pick=${cheap.productId}`])
-  const question = await pageOf(gift, `?pick=${cheap.productId}`)
+  const question = await renderGift(gift, `?pick=${cheap.productId}`)
   expect(question.html).toContain('This gift is worth £5. £20 goes back to')
   // Told another sum than what is left over now, they are asked again.
   expect((await choose({ leftOver: '1500' })).headers.get('Location')).toContain('?pick=')

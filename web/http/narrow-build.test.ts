@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import routes from '#web/routes.ts'
-import { type BuiltRoute, buildOf } from '#web/testing/pages.ts'
+import { type BuiltRoute, testServerBuild } from '#web/testing/pages.ts'
 import { buildsByFirstWord, firstWord } from './narrow-build.ts'
 
 const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRoute[] =>
@@ -10,7 +10,7 @@ const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRou
     { id: file, parentId, path, index, module: {} as BuiltRoute['module'] },
     ...flat(children, file),
   ])
-const build = buildOf([
+const build = testServerBuild([
   { id: 'root', path: '', module: {} as BuiltRoute['module'] },
   ...flat(routes as RouteConfigEntry[], 'root'),
 ])
@@ -18,14 +18,14 @@ const build = buildOf([
 const narrow = buildsByFirstWord(build)
 const narrowFor = (address: string) => narrow.get(firstWord(address))
 
-const treeOf = ({ routes: all }: Pick<ServerBuild, 'routes'>, parentId?: string): RouteObject[] =>
+const routeTree = ({ routes: all }: Pick<ServerBuild, 'routes'>, parentId?: string): RouteObject[] =>
   Object.values(all)
     .filter((route) => route!.parentId === parentId)
     .map((route) => {
       const { id, path, index } = route!
-      return index ? { id, index } : { id, path, children: treeOf({ routes: all }, id) }
+      return index ? { id, index } : { id, path, children: routeTree({ routes: all }, id) }
     }) as RouteObject[]
-const matched = (of: ServerBuild, address: string) => matchRoutes(treeOf(of), address)?.map(({ route }) => route.id)
+const matched = (of: ServerBuild, address: string) => matchRoutes(routeTree(of), address)?.map(({ route }) => route.id)
 
 /** Every address of ours, with something in place of what it leaves open. */
 const addresses = Object.keys(build.routes).map((id) => {

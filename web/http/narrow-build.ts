@@ -6,18 +6,18 @@ import type { ServerBuild } from 'react-router'
  */
 export function buildsByFirstWord(build: ServerBuild): ReadonlyMap<string, ServerBuild> {
   const ids = Object.keys(build.routes)
-  const wordOf = new Map(ids.map((id) => [id, firstWord(fullPath(build.routes, id))]))
+  const wordByRoute = new Map(ids.map((id) => [id, firstWord(fullPath(build.routes, id))]))
   // Of no word are the start page, which every page's map tells of, and layouts; a pattern may stand for any word.
   const isPattern = (word: string) => /[:*?]/.test(word)
-  const isForAny = (id: string) => (wordOf.get(id) ? isPattern(wordOf.get(id)!) : build.routes[id]!.index)
+  const isForAny = (id: string) => (wordByRoute.get(id) ? isPattern(wordByRoute.get(id)!) : build.routes[id]!.index)
   const narrowed = (word: string): ServerBuild => {
-    const reached = ids.filter((id) => wordOf.get(id) === word || isForAny(id))
+    const reached = ids.filter((id) => wordByRoute.get(id) === word || isForAny(id))
     const kept = new Set(reached.flatMap((id) => lineage(build.routes, id)))
     const only = <R>(routes: Record<string, R>) =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
     return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } }
   }
-  const words = new Set([...wordOf.values()].filter((word) => word && !isPattern(word)))
+  const words = new Set([...wordByRoute.values()].filter((word) => word && !isPattern(word)))
   return new Map([...words].map((word) => [word, narrowed(word)]))
 }
 

@@ -10,7 +10,7 @@ export const MAX_EXPIRY_DAYS = 3650
 const DOMAIN = /^@?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
 
 /** A whole number within bounds; undefined for anything else. */
-export function wholeOf(text: string, most: number): number | undefined {
+export function parseWholeNumber(text: string, most: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return number >= 1 && number <= most ? number : undefined
 }

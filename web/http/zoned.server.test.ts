@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localOf, toInstantString, toLocalDay } from './zoned.server.ts'
+import { toInstantString, toLocalDateTime, toLocalDay } from './zoned.server.ts'
 
 test('a local time is a moment of its zone, in summer and in winter', () => {
   expect(toInstantString('2026-07-01T09:00', 'Europe/London')).toBe('2026-07-01T08:00:00Z')
@@ -8,7 +8,7 @@ test('a local time is a moment of its zone, in summer and in winter', () => {
 })
 
 test('and comes back as it was typed', () => {
-  expect(localOf('2026-07-01T08:00:00Z', 'Europe/London')).toBe('2026-07-01T09:00')
+  expect(toLocalDateTime('2026-07-01T08:00:00Z', 'Europe/London')).toBe('2026-07-01T09:00')
   expect(toLocalDay('2026-07-01T23:30:00Z', 'Europe/London')).toBe('2026-07-02')
 })
 

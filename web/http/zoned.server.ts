@@ -10,7 +10,7 @@ export function toInstantString(local: string, zone: string): string | undefined
 }
 
 /** A moment as a `datetime-local` field shows it. */
-export const localOf = (instant: string, zone: string): string =>
+export const toLocalDateTime = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' })
 
 /** The day of a moment in a zone, as a `date` field shows it. */

@@ -10,22 +10,22 @@ import { AppShell, ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { Avatar } from '#web/ui/kit/avatar.tsx'
 import type { ShellSearch } from '#web/ui/kit/command-palette.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { COLOUR_SCHEME_COOKIE, colourSchemeOf } from '#web/ui/page-settings.ts'
+import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
 import { roleLabels } from './labels.ts'
 import { navigationFor } from './navigation.tsx'
-import { operatorSessionOf, requireOperator } from './session.ts'
+import { getOperatorSession, requireOperator } from './session.ts'
 
 const CONSOLE_ROUTE = 'operator/console'
 
 export const middleware = [requireOperator]
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const appearance = readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)
   return {
     operator: session.operator!,
     flash: session.takeFlash(),
-    appearance: colourSchemeOf(appearance) ?? 'auto',
+    appearance: parseColourScheme(appearance) ?? 'auto',
   }
 }
 

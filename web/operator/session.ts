@@ -145,7 +145,7 @@ export class OperatorSession {
 const operatorContext = createContext<OperatorSession>()
 
 /** Which operator asks for this page. */
-export const operatorSessionOf = (context: Readonly<RouterContextProvider>): OperatorSession =>
+export const getOperatorSession = (context: Readonly<RouterContextProvider>): OperatorSession =>
   context.get(operatorContext)
 
 /** Opens the session before any loader or action of the console, and puts its cookies on whatever the answer is. */
@@ -160,6 +160,6 @@ export const openOperatorSession: MiddlewareFunction<Response> = async ({ reques
 
 /** Everyone else is sent to sign in, and then comes back. */
 export const requireOperator: MiddlewareFunction<Response> = async ({ context }) => {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   if (!session.operator) throw redirect(session.signInPath(), 303)
 }

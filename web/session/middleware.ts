@@ -10,8 +10,8 @@ const startUpContext = createContext<StartUp>()
 type Context = Readonly<RouterContextProvider>
 
 /** Who asks for this page. */
-export const sessionOf = (context: Context): Session => context.get(sessionContext)
-export const startUpOf = (context: Context): StartUp => context.get(startUpContext)
+export const getSession = (context: Context): Session => context.get(sessionContext)
+export const getStartUp = (context: Context): StartUp => context.get(startUpContext)
 
 /** What an operator looks at is not taken away as a file. */
 function refuseFiles({ isVisit }: Session, request: Request): void {
@@ -36,7 +36,7 @@ export const openSession: MiddlewareFunction<Response> = async ({ request, conte
 
 /** Only for who has signed in; everyone else is sent to do so, and then comes back. */
 export const requireUser: MiddlewareFunction<Response> = async ({ context }) => {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (session.user) return
   // They may well be signed in: nobody types a password because our database is away.
   if (session.isUnanswered) throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } })
@@ -45,7 +45,7 @@ export const requireUser: MiddlewareFunction<Response> = async ({ context }) => 
 
 /** Whose team asks for a second step sets one up first, and then goes on. */
 export const requireSecondStep: MiddlewareFunction<Response> = async ({ request, context }) => {
-  if (!sessionOf(context).needsSecondStep) return
+  if (!getSession(context).needsSecondStep) return
   const { pathname, search } = new URL(request.url)
   const next = request.method === 'GET' ? `${pathname}${search}` : null
   throw redirect(withQuery(paths.twoStep, { next }), 303)

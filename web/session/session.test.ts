@@ -4,7 +4,7 @@ import { permissions } from '#contract/core/permissions.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { readSetCookies } from '#web/http/cookies.ts'
 import { pageContext } from '#web/testing/pages.ts'
-import { openSession, requireUser, requireUserEverywhere, sessionOf, startUpOf } from './middleware.ts'
+import { getSession, getStartUp, openSession, requireUser, requireUserEverywhere } from './middleware.ts'
 import type { Session } from './session.ts'
 
 const user = {
@@ -76,12 +76,12 @@ async function visit(
   })
   const args = { request, context, params: {}, url: new URL(request.url), pattern: '/wallets' }
   const response = (await openSession(args as never, async () => {
-    await during(sessionOf(context))
+    await during(getSession(context))
     return new Response('page')
   })) as Response
   return {
-    ...startUpOf(context),
-    session: sessionOf(context),
+    ...getStartUp(context),
+    session: getSession(context),
     context,
     args,
     cookies: new Map(

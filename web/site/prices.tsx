@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { SubscriptionPlan } from '#contract/plans.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { session: settings, links } = context.get(webContext)
   if (settings.authenticationEverywhere) throw redirect(paths.home)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const plans = session.unwrap(await (await session.catalogue()).listPlans()).data
   return { plans, sales: links.sales }
 }

@@ -19,7 +19,7 @@ export interface BuiltRoute {
 }
 
 /** What the bundler would make of routes, without the bundler. */
-export const buildOf = (routes: BuiltRoute[]): ServerBuild => ({
+export const testServerBuild = (routes: BuiltRoute[]): ServerBuild => ({
   entry: { module: entry },
   routes: Object.fromEntries(routes.map((route) => [route.id, route])),
   assets: {
@@ -37,7 +37,7 @@ export const buildOf = (routes: BuiltRoute[]): ServerBuild => ({
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 })
 
-const build = buildOf([
+const build = testServerBuild([
   { id: 'root', path: '', module: root as Module },
   { id: 'layout', parentId: 'root', module: publicLayout as Module },
   { id: 'gift', parentId: 'layout', path: 'g/:shortcode', module: gift as unknown as Module },

@@ -32,7 +32,7 @@ export const MONITORING_META = 'posy-monitoring'
 export const SANDBOX_BANNER_ID = 'sandbox-banner'
 
 export const COLOUR_SCHEME_COOKIE = 'colour_scheme'
-export const colourSchemeOf = (value: unknown): ColourScheme | undefined =>
+export const parseColourScheme = (value: unknown): ColourScheme | undefined =>
   value === 'light' || value === 'dark' ? value : undefined
 
 export const PageSettingsContext = createContext<PageSettings>({ nonce: undefined, scripts: true })

@@ -8,7 +8,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const neverKept = ['password', 'file', 'hidden', 'submit', 'button']
 const isBox = (control: Control): control is HTMLInputElement => ['checkbox', 'radio'].includes(control.type)
 
-const controlsOf = (form: HTMLFormElement): Control[] =>
+const listControls = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
     (each): each is Control =>
       'value' in each && (each as Control).name !== '' && !neverKept.includes((each as Control).type),
@@ -16,11 +16,11 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
 
 /** Everything in a form that people fill in; nothing secret. */
 export const fieldsIn = (form: HTMLFormElement): TypedField[] =>
-  controlsOf(form).map((each) => ({ name: each.name, value: isBox(each) ? String(each.checked) : each.value }))
+  listControls(form).map((each) => ({ name: each.name, value: isBox(each) ? String(each.checked) : each.value }))
 
 /** Fills a form that has just these fields, and tells whether it has. */
 export function fillForm(form: HTMLFormElement, fields: readonly TypedField[]): boolean {
-  const controls = controlsOf(form)
+  const controls = listControls(form)
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('\n')
   if (!fields.length || names(controls) !== names(fields)) return false
   for (const [index, control] of controls.entries()) write(control, fields[index]!.value)

@@ -17,7 +17,7 @@ export async function openFront(
   configuration: string,
   program: string | null = findProgram('haproxy') ?? null,
 ): Promise<Balancer> {
-  if (!program) return openBalancer(port, routesOf(readFileSync(configuration, 'utf8')))
+  if (!program) return openBalancer(port, readRoutes(readFileSync(configuration, 'utf8')))
   const checked = spawnSync(program, ['-c', '-f', configuration], { encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(`haproxy refuses its configuration: ${checked.stderr}`)
   const child = spawn(program, ['-db', '-f', configuration], { stdio: 'ignore' })
@@ -45,7 +45,7 @@ export async function openFront(
 }
 
 /** The routes of the shipped configuration: paths of the API, and everything else to the pages. */
-function routesOf(configuration: string): Route[] {
+function readRoutes(configuration: string): Route[] {
   const apiPaths = configuration
     .match(/path_beg ([^}]+)\}/)![1]!
     .trim()

@@ -24,7 +24,7 @@ export interface ReplicatedPostgres {
 export async function openReplicatedPostgres(): Promise<ReplicatedPostgres> {
   let primary = await startPostgres({ withClients: ensurePostgresWithClients() })
   let standby: RunningPostgres | null = null
-  const relay = await openRelay(portOf(primary))
+  const relay = await openRelay(serverPort(primary))
   const replicate = async () => {
     if (standby) return
     standby = await startStandby(primary)
@@ -47,7 +47,7 @@ export async function openReplicatedPostgres(): Promise<ReplicatedPostgres> {
       const [old, next] = [primary, standby!]
       stopServer(old.control, 'immediate')
       promote(next.control)
-      relay.moveTo(portOf(next))
+      relay.moveTo(serverPort(next))
       ;[primary, standby] = [next, null]
       old.stop()
     },
@@ -59,7 +59,7 @@ export async function openReplicatedPostgres(): Promise<ReplicatedPostgres> {
   }
 }
 
-const portOf = ({ url }: RunningPostgres) => Number(new URL(url).port)
+const serverPort = ({ url }: RunningPostgres) => Number(new URL(url).port)
 
 async function inAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: url })

@@ -115,13 +115,13 @@ export class Units {
       value: (key: string) => values(key).at(-1),
       environment: () =>
         Object.fromEntries([
-          ...values('EnvironmentFile').flatMap((file) => settingsOf(readFileSync(file, 'utf8'))),
-          ...values('Environment').flatMap(settingsOf),
+          ...values('EnvironmentFile').flatMap((file) => readSettings(readFileSync(file, 'utf8'))),
+          ...values('Environment').flatMap(readSettings),
         ]),
     }
   }
 }
 
 /** Lines of `NAME=value`, the value in quotes where it holds spaces. */
-const settingsOf = (text: string): [string, string][] =>
+const readSettings = (text: string): [string, string][] =>
   [...text.matchAll(/^(\w+)=(?:"(.*)"|(.*))$/gm)].map(([, name, quoted, plain]) => [name!, quoted ?? plain!])

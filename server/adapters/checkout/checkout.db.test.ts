@@ -4,7 +4,7 @@ import type { Authorisation, Cards } from '#server/ports/cards.ts'
 import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
 import { signNotification } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { answer3ds, testCard, tokenOf } from '#server/testing/cards.ts'
+import { answer3ds, createCardToken, testCard } from '#server/testing/cards.ts'
 import { openCheckout } from './index.ts'
 
 let app: TestApp
@@ -26,7 +26,7 @@ const request = async (rest: Partial<Authorisation> = {}, number?: string): Prom
   chargeId: newId(),
   amountPence: 2_000,
   currency: 'GBX',
-  source: { token: await tokenOf(app, number), store: true },
+  source: { token: await createCardToken(app, number), store: true },
   initiator: 'customer',
   successUrl: 'https://posy.example/ok',
   failureUrl: 'https://posy.example/no',
@@ -116,7 +116,7 @@ test('opens sessions in which a card is entered, each its own and for no money; 
 })
 
 test('what was not asked to be stored has no handle', async () => {
-  const wanted = await request({ source: { token: await tokenOf(app), store: false } })
+  const wanted = await request({ source: { token: await createCardToken(app), store: false } })
   expect((await cards.authorise(wanted)).card!.instrumentId).toBeNull()
 })
 

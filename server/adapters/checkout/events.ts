@@ -27,10 +27,10 @@ export function readEvent(secret: string, rawBody: string, signature: string | n
   if (!parsed.success) return null
   const { id, type, created_on, timestamp, data } = parsed.data
   const at = new Date(created_on ?? timestamp ?? '')
-  return { id, type, at: Number.isNaN(at.getTime()) ? null : at, subject: subjectOf(type, data) }
+  return { id, type, at: Number.isNaN(at.getTime()) ? null : at, subject: readSubject(type, data) }
 }
 
-function subjectOf(type: string, data: z.infer<typeof Event>['data']): CardEvent['subject'] {
+function readSubject(type: string, data: z.infer<typeof Event>['data']): CardEvent['subject'] {
   if (type.startsWith('dispute_')) return data?.id ? { dispute: data.id } : null
   const payment = data?.payment_id ?? data?.id
   return payment?.startsWith('pay_') ? { payment, reference: data?.reference ?? null } : null

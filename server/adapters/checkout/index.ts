@@ -33,7 +33,7 @@ export function openCheckout(settings: CheckoutSettings): Cards {
       environment: settings.publicKey.startsWith('pk_sbox_') ? 'sandbox' : 'production',
     },
     openEntry: (request) =>
-      answer(async () => parse(PaymentSession, await sdk.paymentSessions.request(entryOf(request, settings)))),
+      answer(async () => parse(PaymentSession, await sdk.paymentSessions.request(toEntryBody(request, settings)))),
     authorise: (request) =>
       answer(async () => toPayment(await sdk.payments.request(authorisationBody(request, settings), request.chargeId))),
     payment: (id) => orNull(async () => toPayment(await sdk.payments.get(id))),
@@ -78,7 +78,7 @@ async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
 }
 
 /** @throws CardsRefused */
-function codeOf(currency: string): string {
+function requireCurrencyCode(currency: string): string {
   const code = isoCurrency(currency)
   if (!code) throw new CardsRefused(`No card can be charged in ${currency}.`)
   return code
@@ -88,9 +88,12 @@ function codeOf(currency: string): string {
  * What the component needs to be drawn (docs/decisions/0160). The browser is given a secret that could pay with this
  * session, past our books: so its amount is nothing, nothing is captured and its reference is no charge of ours.
  */
-const entryOf = ({ currency, successUrl, failureUrl }: EntryRequest, { processingChannelId }: CheckoutSettings) => ({
+const toEntryBody = (
+  { currency, successUrl, failureUrl }: EntryRequest,
+  { processingChannelId }: CheckoutSettings,
+) => ({
   amount: 0,
-  currency: codeOf(currency),
+  currency: requireCurrencyCode(currency),
   reference: 'card-entry',
   capture: false,
   '3ds': { enabled: true },
@@ -115,7 +118,7 @@ function authorisationBody(request: Authorisation, { processingChannelId }: Chec
         ? { type: 'token', token: source.token, store_for_future_use: source.store }
         : { type: 'id', id: source.instrumentId },
     amount: amountPence,
-    currency: codeOf(currency),
+    currency: requireCurrencyCode(currency),
     reference: request.chargeId,
     capture: false,
     // A card that is only stored is the holder's consent to charges without them later.

@@ -2,7 +2,7 @@ import type { SamlConfig } from '@node-saml/node-saml'
 import { type Saml, type SamlProvider, SamlRefusal, type SamlService } from '#server/ports/saml.ts'
 import { readAssertion } from './read-assertion.ts'
 import { readProvider } from './read-provider.ts'
-import { childrenOf, type Element, elementText, everyOf, readXml } from './read-xml.ts'
+import { childElements, descendantElements, type Element, elementText, readXml } from './read-xml.ts'
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const ALGORITHMS: Record<'SignatureMethod' | 'DigestMethod', readonly string[]> = {
@@ -69,18 +69,21 @@ const oneRequest = (requestId: string): NonNullable<SamlConfig['cacheProvider']>
 function requirePlain(root: Record<string, Element>, { provider, service, requestId }: Required<Parties>): void {
   const response = root.Response
   if (!response) throw new SamlRefusal('malformed', 'It is no response.')
-  const status = childrenOf(childrenOf(response, 'Status')[0], 'StatusCode')[0]?.$?.Value
+  const status = childElements(childElements(response, 'Status')[0], 'StatusCode')[0]?.$?.Value
   if (status !== SUCCESS) throw new SamlRefusal('declined', 'The provider has signed no one in.')
-  if (everyOf(response, 'Assertion').length !== 1 || everyOf(response, 'EncryptedAssertion').length > 0)
+  if (
+    descendantElements(response, 'Assertion').length !== 1 ||
+    descendantElements(response, 'EncryptedAssertion').length > 0
+  )
     throw new SamlRefusal('malformed', 'It must hold one assertion, in clear.')
-  const [issuer] = childrenOf(response, 'Issuer')
+  const [issuer] = childElements(response, 'Issuer')
   if (issuer && elementText(issuer) !== provider.entityId) throw new SamlRefusal('issuer', 'It is from someone else.')
   const { InResponseTo, Destination } = response.$ ?? {}
   if (InResponseTo !== requestId) throw new SamlRefusal('request', 'It answers another request.')
   if (Destination && Destination !== service.assertionConsumerUrl)
     throw new SamlRefusal('recipient', 'It was to be brought somewhere else.')
   for (const [element, allowed] of Object.entries(ALGORITHMS)) {
-    if (everyOf(response, element).some(({ $ }) => !allowed.includes($?.Algorithm ?? '')))
+    if (descendantElements(response, element).some(({ $ }) => !allowed.includes($?.Algorithm ?? '')))
       throw new SamlRefusal('signature', 'It is signed in a way that can be forged.')
   }
 }

@@ -1,5 +1,5 @@
 import { type SamlAssertion, type SamlPerson, SamlRefusal, type SamlService } from '#server/ports/saml.ts'
-import { childrenOf, type Element, elementText } from './read-xml.ts'
+import { childElements, type Element, elementText } from './read-xml.ts'
 
 /** How far a provider's clock and ours may be apart. */
 const SKEW_MS = 120_000
@@ -19,13 +19,13 @@ export function readAssertion(assertion: Element, expected: Expected): SamlAsser
   const { issuer, nowMs } = expected
   const id = assertion.$?.ID
   if (!id || id.length > MAX_TEXT) throw new SamlRefusal('malformed', 'The assertion has no ID.')
-  if (elementText(childrenOf(assertion, 'Issuer')[0]) !== issuer)
+  if (elementText(childElements(assertion, 'Issuer')[0]) !== issuer)
     throw new SamlRefusal('issuer', 'The assertion is from someone else.')
   const confirmedUntilMs = confirm(only(assertion, 'Subject'), expected)
   const conditions = only(assertion, 'Conditions')
-  const audiences = childrenOf(conditions, 'AudienceRestriction')
+  const audiences = childElements(conditions, 'AudienceRestriction')
   const isForUs = (restriction: Element) =>
-    childrenOf(restriction, 'Audience').some((audience) => elementText(audience) === expected.service.entityId)
+    childElements(restriction, 'Audience').some((audience) => elementText(audience) === expected.service.entityId)
   if (audiences.length === 0 || !audiences.every(isForUs))
     throw new SamlRefusal('audience', 'The assertion is for another service.')
   requireNow(conditions, nowMs)
@@ -34,7 +34,7 @@ export function readAssertion(assertion: Element, expected: Expected): SamlAsser
 
 /** The one element of a name. @throws SamlRefusal for none and for several */
 function only(parent: Element, name: string): Element {
-  const [found, ...more] = childrenOf(parent, name)
+  const [found, ...more] = childElements(parent, name)
   if (!found || more.length) throw new SamlRefusal('malformed', `The assertion needs one ${name}.`)
   return found
 }
@@ -49,16 +49,16 @@ function confirm(subject: Element, { service, requestId, nowMs }: Expected): num
   if (data.$?.InResponseTo !== requestId) throw new SamlRefusal('request', 'The assertion answers another request.')
   if (!data.$?.NotOnOrAfter) throw new SamlRefusal('time', 'The confirmation does not say how long it is good.')
   requireNow(data, nowMs)
-  return momentOf(data.$.NotOnOrAfter)
+  return parseMomentMs(data.$.NotOnOrAfter)
 }
 
 function requireNow({ $ }: Element, nowMs: number): void {
-  if ($?.NotBefore && nowMs + SKEW_MS < momentOf($.NotBefore)) throw new SamlRefusal('time', 'It is not good yet.')
-  if ($?.NotOnOrAfter && nowMs - SKEW_MS >= momentOf($.NotOnOrAfter))
+  if ($?.NotBefore && nowMs + SKEW_MS < parseMomentMs($.NotBefore)) throw new SamlRefusal('time', 'It is not good yet.')
+  if ($?.NotOnOrAfter && nowMs - SKEW_MS >= parseMomentMs($.NotOnOrAfter))
     throw new SamlRefusal('time', 'It is not good any more.')
 }
 
-function momentOf(text: string): number {
+function parseMomentMs(text: string): number {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) throw new SamlRefusal('malformed', 'It holds a time that is none.')
   return ms
@@ -74,16 +74,16 @@ const names = {
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 function readPerson(assertion: Element): SamlPerson {
-  const [element, ...more] = childrenOf(only(assertion, 'Subject'), 'NameID')
+  const [element, ...more] = childElements(only(assertion, 'Subject'), 'NameID')
   const nameId = elementText(element)
   if (!nameId || nameId.length > MAX_TEXT || more.length)
     throw new SamlRefusal('identity', 'The assertion names no one.')
   if (element?.$?.Format === TRANSIENT)
     throw new SamlRefusal('identity', 'The name is a passing one: the person could not be known again.')
-  const attributes = childrenOf(assertion, 'AttributeStatement').flatMap((one) => childrenOf(one, 'Attribute'))
+  const attributes = childElements(assertion, 'AttributeStatement').flatMap((one) => childElements(one, 'Attribute'))
   const attributeText = (wanted: readonly string[]) => {
     const attribute = attributes.find(({ $ }) => wanted.includes($?.Name?.toLowerCase() ?? ''))
-    return elementText(childrenOf(attribute, 'AttributeValue')[0]).slice(0, MAX_TEXT)
+    return elementText(childElements(attribute, 'AttributeValue')[0]).slice(0, MAX_TEXT)
   }
   const email = [attributeText(names.email), nameId].find((text) => ADDRESS.test(text) && text.length <= 254)
   return {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type SamlProvider, SamlRefusal } from '#server/ports/saml.ts'
-import { childrenOf, type Element, elementText, readXml } from './read-xml.ts'
+import { childElements, type Element, elementText, readXml } from './read-xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_CERTIFICATES = 10
@@ -13,14 +13,15 @@ export async function readProvider(metadata: string): Promise<SamlProvider> {
   const root = await readXml(metadata.replace(/<!--[\s\S]*?-->/g, '').trim())
   const entities = root.EntityDescriptor
     ? [root.EntityDescriptor]
-    : childrenOf(root.EntitiesDescriptor, 'EntityDescriptor')
-  const providers = entities.filter((entity) => childrenOf(entity, 'IDPSSODescriptor').length === 1)
+    : childElements(root.EntitiesDescriptor, 'EntityDescriptor')
+  const providers = entities.filter((entity) => childElements(entity, 'IDPSSODescriptor').length === 1)
   const [entity] = providers
   if (!entity || providers.length > 1) throw refuse('must describe one identity provider')
   const entityId = entity.$?.entityID?.trim()
   if (!entityId || entityId.length > 1024) throw refuse('has no entityID')
-  const descriptor = childrenOf(entity, 'IDPSSODescriptor')[0]
-  const signInUrl = childrenOf(descriptor, 'SingleSignOnService').find(({ $ }) => $?.Binding === REDIRECT)?.$?.Location
+  const descriptor = childElements(entity, 'IDPSSODescriptor')[0]
+  const signInUrl = childElements(descriptor, 'SingleSignOnService').find(({ $ }) => $?.Binding === REDIRECT)?.$
+    ?.Location
   if (!signInUrl || !/^https?:$/.test(URL.parse(signInUrl)?.protocol ?? ''))
     throw refuse('has no SingleSignOnService with the binding HTTP-Redirect')
   const certificates = certificatesIn(descriptor)
@@ -30,11 +31,11 @@ export async function readProvider(metadata: string): Promise<SamlProvider> {
 
 /** Of the keys that sign. */
 function certificatesIn(descriptor: Element | undefined): string[] {
-  const found = childrenOf(descriptor, 'KeyDescriptor')
+  const found = childElements(descriptor, 'KeyDescriptor')
     .filter(({ $ }) => $?.use !== 'encryption')
-    .flatMap((key) => childrenOf(key, 'KeyInfo'))
-    .flatMap((info) => childrenOf(info, 'X509Data'))
-    .flatMap((data) => childrenOf(data, 'X509Certificate'))
+    .flatMap((key) => childElements(key, 'KeyInfo'))
+    .flatMap((info) => childElements(info, 'X509Data'))
+    .flatMap((data) => childElements(data, 'X509Certificate'))
     .map((element) => elementText(element).replaceAll(/\s/g, ''))
   const distinct = [...new Set(found)]
   if (distinct.length > MAX_CERTIFICATES) throw refuse(`has more than ${MAX_CERTIFICATES} certificates`)

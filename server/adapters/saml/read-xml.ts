@@ -23,7 +23,7 @@ export async function readXml(text: string): Promise<Record<string, Element>> {
 }
 
 /** The elements of a name right under one. */
-export const childrenOf = (element: Element | undefined, name: string): Element[] => {
+export const childElements = (element: Element | undefined, name: string): Element[] => {
   const found = element?.[name]
   return Array.isArray(found) ? found.map((one) => (typeof one === 'string' ? { _: one } : one)) : []
 }
@@ -34,11 +34,14 @@ export const elementText = (element: Element | undefined): string => (element?._
 const MAX_DEPTH = 40
 
 /** The elements of a name anywhere under one. @throws SamlRefusal where they are nested beyond reason */
-export function everyOf(element: Element, name: string, depth = 0): Element[] {
+export function descendantElements(element: Element, name: string, depth = 0): Element[] {
   if (depth > MAX_DEPTH) throw new SamlRefusal('malformed', 'It is nested too deep.')
   return Object.keys(element).flatMap((key) => {
     if (key === '$' || key === '_') return []
-    const children = childrenOf(element, key)
-    return [...(key === name ? children : []), ...children.flatMap((child) => everyOf(child, name, depth + 1))]
+    const children = childElements(element, key)
+    return [
+      ...(key === name ? children : []),
+      ...children.flatMap((child) => descendantElements(child, name, depth + 1)),
+    ]
   })
 }

@@ -10,7 +10,7 @@ export function envelopeRefusal(dsn: Dsn, query: URLSearchParams, body: Uint8Arr
   for (const name of ['o', 'p', 'r']) if (query.getAll(name).join() !== expected.getAll(name).join()) return 'foreign'
   const header = readHeader(body)
   if (!header) return 'malformed'
-  const named = dsnOf(header.dsn)
+  const named = parseDsn(header.dsn)
   if (!named) return 'malformed'
   return named.envelopeUrl === dsn.envelopeUrl ? null : 'foreign'
 }
@@ -26,7 +26,7 @@ function readHeader(body: Uint8Array): { dsn?: unknown } | null {
   }
 }
 
-function dsnOf(value: unknown): Dsn | null {
+function parseDsn(value: unknown): Dsn | null {
   try {
     return typeof value === 'string' ? readDsn(value) : null
   } catch {

@@ -49,7 +49,7 @@ export function openSentry({
   const events = new RequestBudget(EVENTS_PER_MINUTE)
   const traces = new RequestBudget(TRACES_PER_MINUTE)
   const isAllowed = (budget: RequestBudget) => budget.spend('all', nowMs()).excess === 0
-  const scopeOf = (tags: Record<string, unknown>) => {
+  const createScope = (tags: Record<string, unknown>) => {
     const scope = new Scope()
     scope.setClient(client)
     scope.setExtras(tags)
@@ -64,13 +64,13 @@ export function openSentry({
       propagationHosts: [new URL(publicUrl).host, ...propagationHosts],
     },
     report: (error, about) => {
-      if (isAllowed(events)) client.captureException(error, undefined, scopeOf(about))
+      if (isAllowed(events)) client.captureException(error, undefined, createScope(about))
     },
     trace: async (request, answer) => {
       const { pathname } = new URL(request.url)
       if (isRecipientPath(pathname) || !isFollowed(pathname) || !isAllowed(traces)) return answer()
       const name = `${request.method} ${pathKind(pathname)}`
-      const scope = scopeOf({})
+      const scope = createScope({})
       const { headers } = request
       scope.setPropagationContext(
         propagationContextFromHeaders(headers.get('sentry-trace') ?? undefined, headers.get('baggage')),
@@ -132,7 +132,7 @@ function openClient(dsn: Dsn, labels: Pick<ClientOptions, 'environment' | 'relea
     dataCollection: { httpBodies: [], cookies: false, urlQueryParams: false, stackFrameVariables: false },
   })
   client.init()
-  client.addEventProcessor(withoutPersonalDataOf)
+  client.addEventProcessor(scrubEvent)
   return client
 }
 
@@ -156,7 +156,7 @@ async function send(dsn: Dsn, body: string | Uint8Array) {
 }
 
 /** Messages quote what went wrong, and that can be somebody's address. What the SDK itself keeps beside an event stays as it is. */
-function withoutPersonalDataOf<E extends Event>(event: E): E {
+function scrubEvent<E extends Event>(event: E): E {
   const { sdkProcessingMetadata, ...told } = event
   return { ...withoutPersonalDataIn(told), ...(sdkProcessingMetadata ? { sdkProcessingMetadata } : {}) } as E
 }

@@ -28,14 +28,14 @@ const LONGEST_WAIT_SECONDS = 3600
 
 /** What an answer to an issue request means. Whatever is not documented counts as: it may have been issued. */
 export function readAnswer(status: number, retryAfter: string | null, raw: string): IssueOutcome {
-  if (status === 429) return { outcome: 'later', reason: '429', retryAfterSeconds: waitOf(retryAfter) }
+  if (status === 429) return { outcome: 'later', reason: '429', retryAfterSeconds: waitSeconds(retryAfter) }
   const body = Body.safeParse(parse(raw))
   if (!body.success) return { outcome: 'unknown', reason: `HTTP ${status} without an answer of Tillo’s` }
   const { code } = body.data
   const reason = /^\w{1,8}$/.test(code) ? code : 'a code of no known form'
   if (code === '000') return readCard(body.data.data)
   if (REFUSALS.has(code)) return { outcome: 'refused', reason }
-  if (LATER.has(code)) return { outcome: 'later', reason, retryAfterSeconds: waitOf(retryAfter) }
+  if (LATER.has(code)) return { outcome: 'later', reason, retryAfterSeconds: waitSeconds(retryAfter) }
   return { outcome: 'unknown', reason }
 }
 
@@ -47,7 +47,7 @@ function parse(raw: string): unknown {
   }
 }
 
-const waitOf = (retryAfter: string | null): number => {
+const waitSeconds = (retryAfter: string | null): number => {
   const seconds = Number(retryAfter)
   return retryAfter && seconds > 0 ? Math.min(LONGEST_WAIT_SECONDS, Math.ceil(seconds)) : LATER_SECONDS
 }

@@ -14,7 +14,7 @@ import { DEMO_PASSWORD, demo } from './ids.ts'
 export const DEMO_API_KEY = 'posy_demo_customer_key_0001'
 
 /** `NAME-secret`, for each of the demo's clients. */
-const secretOf = (client: string) => `${client}-secret`
+const demoSecret = (client: string) => `${client}-secret`
 
 interface Person {
   id: string
@@ -79,7 +79,7 @@ export async function loadDemoTeams(work: Work): Promise<{ apiKey: string }> {
       id: 'demo-web',
       name: 'Posy',
       kind: 'web',
-      secret: secretOf('demo-web'),
+      secret: demoSecret('demo-web'),
       baseHighballUrl: work.posy.config.publicUrl,
     })
     await loadPlans(work)
@@ -158,14 +158,14 @@ async function loadPrograms(work: Work): Promise<void> {
     kind: 'customer',
     teamId,
     serviceUserId,
-    secret: secretOf('demo-customer'),
+    secret: demoSecret('demo-customer'),
   })
   await createClient(work, {
     id: 'demo-till',
     name: 'Daisy Coffee tills',
     kind: 'merchant',
     brandId: demo.brands.daisyCoffee,
-    secret: secretOf('demo-till'),
+    secret: demoSecret('demo-till'),
   })
   await createApiKey(work, { teamId, userId: serviceUserId, name: 'Acme integration', key: DEMO_API_KEY })
 }

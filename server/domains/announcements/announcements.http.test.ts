@@ -66,14 +66,14 @@ test('everyone is told, the weightiest first, until each puts it away or its tim
 
 test('one for a team is told to it and its subteams, one for a plan to its customers, and to nobody else', async () => {
   const { plans } = (await app.request('GET', '/v3/operator/announcements', { as: FINANCE })).body.data
-  const planOf = async (id: string) =>
+  const loadPlan = async (id: string) =>
     (await app.posy.db.selectFrom('team').select('plan_id').where('id', '=', id).executeTakeFirstOrThrow()).plan_id
-  const planId = (await planOf(demo.teams.acme))!
+  const planId = (await loadPlan(demo.teams.acme))!
   expect(plans.map(({ id }: { id: string }) => id)).toContain(planId)
   const ofPlan = await written({ planId })
   const ofTeam = await written({ teamId: demo.teams.acme, level: 'info' })
   expect(await toldTo(ACME)).toEqual([ofPlan, ofTeam])
-  expect(await toldTo(GLOBEX)).toEqual((await planOf(demo.teams.globex)) === planId ? [ofPlan] : [])
+  expect(await toldTo(GLOBEX)).toEqual((await loadPlan(demo.teams.globex)) === planId ? [ofPlan] : [])
   const foreign = await dismiss(ofTeam, GLOBEX)
   expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
   expect(await onConsole(ofTeam)).toMatchObject({ team: { name: 'Acme' }, dismissed: 0 })

@@ -7,7 +7,7 @@ import { bankCommands } from '#server/app/bank-commands.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { reverseTransferByHand } from '#server/app/reverse-transfer.ts'
-import { balancesOf, platformBalance, postTransfer } from '#server/domains/ledger/index.ts'
+import { loadBalances, platformBalance, postTransfer } from '#server/domains/ledger/index.ts'
 import { bookBankPayment } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
@@ -18,7 +18,6 @@ import {
   allocateLine,
   importStatement,
   makePayoutFile,
-  paymentOf,
   payoutFile,
   previewStatement,
   refusePayout,
@@ -27,6 +26,7 @@ import {
   requestPayout,
   setLineAside,
   undoLine,
+  unsealPayment,
   waitingLines,
 } from './index.ts'
 
@@ -47,14 +47,14 @@ const csv = (...rows: [day: string, amount: string, memo: string, account?: stri
     'Number,Date,Account,Amount,Subcategory,Memo',
     ...rows.map(([day, amount, memo, account = ACCOUNT]) => ` ,${day},${account},${amount},FT,"${memo}"`),
   ].join('\n')
-const fileOf = (text: string) => ({
+const statementFile = (text: string) => ({
   name: 'statement.csv',
   bytes: Buffer.from(text),
   layout: 'auto' as const,
   account: '20000012345678',
 })
 /** What a file's account holds after it, where it continues what was proven. */
-async function closingOf(file: ReturnType<typeof fileOf>): Promise<number> {
+async function importAndReadClosing(file: ReturnType<typeof statementFile>): Promise<number> {
   const last = await app.posy.db
     .selectFrom('bank_balance')
     .select('balance')
@@ -65,14 +65,14 @@ async function closingOf(file: ReturnType<typeof fileOf>): Promise<number> {
   return lines.reduce((sum, { isNew, amountPence }) => sum + (isNew ? amountPence : 0), last?.balance ?? 100_000)
 }
 /** Imports a file that another operator has confirmed. */
-const takeFile = async (file: ReturnType<typeof fileOf>) =>
+const takeFile = async (file: ReturnType<typeof statementFile>) =>
   importStatement(
     app.posy,
-    { ...file, closingPence: await closingOf(file) },
+    { ...file, closingPence: await importAndReadClosing(file) },
     { actor: operatorActor, operator: 'ann' },
     { confirm: async () => ({ operator: 'ben', isAlone: false }) },
   )
-const take = (text: string) => takeFile(fileOf(text))
+const take = (text: string) => takeFile(statementFile(text))
 async function bring(text: string) {
   const done = await take(text)
   await app.settle()
@@ -81,7 +81,7 @@ async function bring(text: string) {
 const lineWith = (words: string) =>
   app.posy.db.selectFrom('bank_line').selectAll().where('text', 'like', `%${words}%`).executeTakeFirstOrThrow()
 const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: operatorActor }, command)
-const available = async (id: string) => (await balancesOf(app.posy.db, [id])).get(id)!.available
+const available = async (id: string) => (await loadBalances(app.posy.db, [id])).get(id)!.available
 const unmatched = () => platformBalance(app.posy.db, 'unmatched-receipts', 'GBX')
 const signed = { operator: 'ann', reason: 'The customer said so' }
 
@@ -104,7 +104,7 @@ async function invoice(): Promise<{ number: string; total: number; id: string }>
     .executeTakeFirstOrThrow()
   return { id, number, total }
 }
-const statusOf = async (id: string) =>
+const loadInvoice = async (id: string) =>
   (await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@acme.test' })).body.data
 
 test('a statement is booked once, however often, at once and overlapping it comes', async () => {
@@ -114,7 +114,7 @@ test('a statement is booked once, however often, at once and overlapping it come
     ['27/02/2026', '12.00', 'ACME   hg demo-0404 BGC'],
     ['26/02/2026', '3.00', 'REF:HGDEMO0404.'],
   )
-  expect(await previewStatement(app.posy, fileOf(text))).toMatchObject({
+  expect(await previewStatement(app.posy, statementFile(text))).toMatchObject({
     newLines: 3,
     problems: [],
     lines: [{ names: ['HGDEMO0404'] }, {}, {}],
@@ -127,7 +127,7 @@ test('a statement is booked once, however often, at once and overlapping it come
   const longer = `${text}\n${csv(['28/02/2026', '1.00', 'ACME HGDEMO0404']).split('\n')[1]}`
   expect(await bring(longer)).toMatchObject({ newLines: 1, lines: 4 })
   expect(await available(wallets.acmeSouth)).toBe(before + 2800)
-  expect(await previewStatement(app.posy, fileOf(longer))).toMatchObject({ newLines: 0 })
+  expect(await previewStatement(app.posy, statementFile(longer))).toMatchObject({ newLines: 0 })
 })
 
 test('another account, another layout of the same days and a file with one wrong line change nothing', async () => {
@@ -147,13 +147,13 @@ test('another account, another layout of the same days and a file with one wrong
   expect(await count()).toBe(before)
 })
 
-const camtOf = (...entries: string[]) =>
+const camtDocument = (...entries: string[]) =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>GB00BANK50000012345678</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
-const entryOf = (day: string, amount: string, rest: string, reference = '') =>
+const camtEntry = (day: string, amount: string, rest: string, reference = '') =>
   `<Ntry><Amt Ccy="GBP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef>${rest}</Ntry>`
 const saying = (text: string) => `<AddtlNtryInf>${text}</AddtlNtryInf>`
 async function bringCamt(...entries: string[]) {
-  const file = { ...fileOf(camtOf(...entries)), account: '50000012345678' }
+  const file = { ...statementFile(camtDocument(...entries)), account: '50000012345678' }
   const preview = await previewStatement(app.posy, file)
   const done = await takeFile(file)
   await app.settle()
@@ -174,7 +174,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
         )
         .join('')}</NtryDtls>`
     // One amount is where no bank puts it.
-    const untold = entryOf('2026-02-02', '30.00', details('TxAmt', 'CntrValAmt'), 'E1')
+    const untold = camtEntry('2026-02-02', '30.00', details('TxAmt', 'CntrValAmt'), 'E1')
     expect(await bringCamt(untold)).toMatchObject({ newLines: 1, held: [expect.stringContaining('2 payments')] })
     const line = await lineWith('of payers')
     expect(line).toMatchObject({ state: 'parked', amount: 3000, note: expect.stringContaining('2 payments') })
@@ -184,7 +184,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
     expect(await lineWith('of payers')).toMatchObject({ state: 'parked', held: line.held })
     await expect(app.posy.db.updateTable('bank_line').set({ held: null }).execute()).rejects.toThrow('stays as it came')
     // The bank tells the amounts later: the parts are not booked beside the whole.
-    const told = entryOf('2026-02-02', '30.00', details('TxAmt', 'InstdAmt'), 'E1')
+    const told = camtEntry('2026-02-02', '30.00', details('TxAmt', 'InstdAmt'), 'E1')
     expect(await bringCamt(told)).toMatchObject({
       newLines: 2,
       held: Array(2).fill(expect.stringContaining('2026-02-02')),
@@ -202,7 +202,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
     const parts = (path: (amount: string) => string) =>
       `<NtryDtls>${['4.00', '5.00'].map((amount) => `<TxDtls>${path(`<Amt Ccy="GBP">${amount}</Amt>`)}<AddtlTxInf>HGDEMO0404 pieces</AddtlTxInf></TxDtls>`).join('')}</NtryDtls>`
     await bringCamt(
-      entryOf(
+      camtEntry(
         '2026-02-03',
         '9.00',
         parts(() => ''),
@@ -210,7 +210,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
     )
     expect(
       await bringCamt(
-        entryOf(
+        camtEntry(
           '2026-02-03',
           '9.00',
           parts((amount) => amount),
@@ -226,7 +226,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
       ['09/02/2026', '77.00', 'ACME LTD      HGDEMO0404    FP 09/02/26 1012 20000012345678'],
       ['09/02/2026', '77.00', 'BETA LTD HGDEMO0401 another customer of that day'],
     )
-    const { lines } = await previewStatement(app.posy, fileOf(again))
+    const { lines } = await previewStatement(app.posy, statementFile(again))
     expect(lines.map(({ held }) => held)).toEqual([expect.stringContaining('HGDEMO0404 today'), undefined])
     await bring(again)
     expect(await available(wallets.acmeSouth)).toBe(before + 7700)
@@ -249,12 +249,12 @@ describe('one payment is booked once, whatever the bank calls it', () => {
 
   test('the bank’s own reference outranks day and words; one reference with two amounts waits', async () => {
     const before = await available(wallets.acmeSouth)
-    await bringCamt(entryOf('2026-02-04', '6.00', saying('HGDEMO0404 ref'), 'R1'))
-    const moved = entryOf('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R1')
-    const second = entryOf('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R2')
+    await bringCamt(camtEntry('2026-02-04', '6.00', saying('HGDEMO0404 ref'), 'R1'))
+    const moved = camtEntry('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R1')
+    const second = camtEntry('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R2')
     expect(await bringCamt(moved, second)).toMatchObject({ newLines: 1, held: [null, null] })
     expect(await available(wallets.acmeSouth)).toBe(before + 1200)
-    expect(await bringCamt(entryOf('2026-02-05', '6.50', saying('HGDEMO0404 dearer'), 'R2'))).toMatchObject({
+    expect(await bringCamt(camtEntry('2026-02-05', '6.50', saying('HGDEMO0404 dearer'), 'R2'))).toMatchObject({
       newLines: 1,
       held: [expect.stringContaining('in other words')],
     })
@@ -272,7 +272,7 @@ describe('the way in', () => {
   const alone = async (text: string, more = {}) => {
     const done = await importStatement(
       app.posy,
-      { ...fileOf(text), account, ...more },
+      { ...statementFile(text), account, ...more },
       { actor: operatorActor, operator: 'ann' },
     )
     await app.settle()
@@ -285,7 +285,7 @@ describe('the way in', () => {
     const first = lloyds(['01/02/2026', '5.00', '105.00', 'HGDEMO0404 first'])
     await expect(alone(first)).rejects.toMatchObject(refused('first file of the account', 'wrong_state'))
     await expect(alone(first, { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
-    await takeFile({ ...fileOf(first), account })
+    await takeFile({ ...statementFile(first), account })
     // The newest first, as Lloyds writes it; a day that says 105.00 too is a day that brought nothing.
     const next = lloyds(
       ['06/02/2026', '3.00', '112.00', 'HGDEMO0404 third'],
@@ -304,7 +304,7 @@ describe('the way in', () => {
     ).rejects.toMatchObject(refused('do not follow from its lines'))
     expect(await available(wallets.acmeSouth)).toBe(before + 1200)
     // Begun again by two, it goes on from there.
-    const again = { ...fileOf(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 once more'])), account }
+    const again = { ...statementFile(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 once more'])), account }
     await expect(alone(again.bytes.toString(), { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
     await takeFile({ ...again, begins: true } as typeof again)
     expect(await alone(lloyds(['08/02/2026', '2.00', '72.00', 'HGDEMO0404 on']))).toMatchObject({ newLines: 1 })
@@ -369,9 +369,9 @@ test('invoices: in parts, too much, and when nothing is left', async () => {
   const loose = number.replace('INV-', 'invoice no. ')
   const before = await available(wallets.acmeMain)
   await bring(csv(['10/02/2026', '1.00', `ACME ${loose} part`]))
-  expect(await statusOf(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
+  expect(await loadInvoice(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
   await bring(csv(['11/02/2026', ((total + 400) / 100).toFixed(2), `ACME ${number.toLowerCase()} rest`]))
-  expect(await statusOf(id)).toMatchObject({ status: 'paid', outstanding: 0 })
+  expect(await loadInvoice(id)).toMatchObject({ status: 'paid', outstanding: 0 })
   // What is too much is the customer's own: it is in the wallet of the purchase.
   expect(await available(wallets.acmeMain)).toBe(before + 500)
   await bring(csv(['12/02/2026', '2.00', `ACME ${number} again`]))
@@ -379,10 +379,10 @@ test('invoices: in parts, too much, and when nothing is left', async () => {
 
   const rest = await lineWith('rest')
   await run((work) => undoLine(work, { lineId: rest.id, ...signed }))
-  expect(await statusOf(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
+  expect(await loadInvoice(id)).toMatchObject({ status: 'part-paid', outstanding: total - 100 })
   expect(await available(wallets.acmeMain)).toBe(before)
   await run((work) => allocateLine(work, { lineId: rest.id, reference: number, ...signed }))
-  expect(await statusOf(id)).toMatchObject({ status: 'paid', outstanding: 0 })
+  expect(await loadInvoice(id)).toMatchObject({ status: 'paid', outstanding: 0 })
   const again = await lineWith('again')
   await run((work) => setLineAside(work, { lineId: again.id, ...signed }))
 })
@@ -450,7 +450,7 @@ describe('what waits for a person', () => {
       text: string,
     ) => `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>IE29AIBK93115212345678</IBAN></Id></Acct>
       <Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-02-13</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`
-    await takeFile({ ...fileOf(camt('8.00', 'HGDEMO0404 euros')), account: 'IE29AIBK93115212345678' })
+    await takeFile({ ...statementFile(camt('8.00', 'HGDEMO0404 euros')), account: 'IE29AIBK93115212345678' })
     await app.settle()
     const line = await lineWith('euros')
     expect(line).toMatchObject({ state: 'parked', currency: 'EUX' })
@@ -513,7 +513,12 @@ describe('payouts', () => {
       .selectAll()
       .where('id', '=', payoutId)
       .executeTakeFirstOrThrow()
-    const wish = { payoutId, operator, reason: 'Checked by phone', seen: seen ?? paymentOf(app.posy, payout).version }
+    const wish = {
+      payoutId,
+      operator,
+      reason: 'Checked by phone',
+      seen: seen ?? unsealPayment(app.posy, payout).version,
+    }
     return asOperator(app, operator, (work) => releasePayout(work, wish))
   }
 
@@ -659,7 +664,9 @@ test('the operator’s commands say what would happen, what happened and what wa
   const path = join(folder, 'statement.csv')
   writeFileSync(path, csv(['01/03/2026', '66.00', '=HYPERLINK(1) command']))
   expect((await posy('bank import', [path])).output).toContain('--closing is needed')
-  const closing = ((await closingOf(fileOf(csv(['01/03/2026', '66.00', '=HYPERLINK(1) command'])))) / 100).toFixed(2)
+  const closing = (
+    (await importAndReadClosing(statementFile(csv(['01/03/2026', '66.00', '=HYPERLINK(1) command'])))) / 100
+  ).toFixed(2)
   expect((await posy('bank import', [path], { 'dry-run': true, closing })).output).toMatch(
     /£66\.00 {2}\? {2}=HYP[\s\S]*1 new lines of 1\. Dry run/,
   )

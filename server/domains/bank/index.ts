@@ -24,7 +24,7 @@ export {
 export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
-export { paymentOf } from './payouts/payout.ts'
+export { unsealPayment } from './payouts/payout.ts'
 export { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
 export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'

@@ -5,7 +5,7 @@ import { iso } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
-import { operatorOf, type Principal } from '#server/platform/principal.ts'
+import { callingOperator, type Principal } from '#server/platform/principal.ts'
 import { allocateLine } from './lines/allocate-line.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm-statement.ts'
@@ -20,7 +20,10 @@ import { payoutsPage } from './payouts/queries.ts'
 import { serializeLine, serializePayout, serializePreview } from './serialize.ts'
 
 /** Who signs: as they are known everywhere else. */
-const signed = (caller: Principal, { reason }: { reason: string }) => ({ operator: operatorOf(caller).email, reason })
+const signed = (caller: Principal, { reason }: { reason: string }) => ({
+  operator: callingOperator(caller).email,
+  reason,
+})
 
 const acted = (line: LineRecord) => ({
   subject: { kind: 'bank-line', id: line.id },
@@ -36,7 +39,7 @@ const actedOn = (payout: PayoutRecord) => ({
 
 const importer = (caller: Principal, { requestId }: RequestInfo) => ({
   actor: caller.actor,
-  operator: operatorOf(caller).email,
+  operator: callingOperator(caller).email,
   requestId,
 })
 
@@ -60,7 +63,7 @@ const bankRoutes: Route[] = [
     const { file, layout, account } = body
     const digits = account?.replace(/[\s-]/g, '').toUpperCase()
     const staged = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), layout, account: digits || null }
-    const id = await stageStatement(work, staged, operatorOf(caller).email)
+    const id = await stageStatement(work, staged, callingOperator(caller).email)
     return { subject: { kind: 'bank-statement', id }, answer: { data: { id } } }
   }),
   read(bank.getBankStatement, async ({ posy, params }) => {
@@ -130,7 +133,7 @@ const payoutRoutes: Route[] = [
     return { ...actedOn(payout), answer: { data: { reference: payout.reference, state: payout.state } } }
   }),
   operatorAct(contract.makePayoutFile, async ({ work, caller }) => {
-    const { text: _, ...file } = await makePayoutFile(work, { operator: operatorOf(caller).email })
+    const { text: _, ...file } = await makePayoutFile(work, { operator: callingOperator(caller).email })
     const details = { payouts: file.payouts, totalPence: file.totalPence, sha256: file.sha256 }
     return { subject: { kind: 'payout-file', id: file.id }, details, answer: { data: file } }
   }),

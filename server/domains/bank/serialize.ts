@@ -5,7 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import type { StatementPreview as Preview } from './lines/import-statement.ts'
 import type { StagedStatement } from './lines/stage-statement.ts'
-import { isOwnName, paymentOf } from './payouts/payout.ts'
+import { isOwnName, unsealPayment } from './payouts/payout.ts'
 import type { PayoutShown } from './payouts/queries.ts'
 
 export const serializeLine = (line: LineRecord): BankLine => ({
@@ -60,7 +60,7 @@ const isUnderWay = ({ state }: PayoutShown): boolean => state === 'requested' ||
 
 function serializePayment(posy: Posy, payout: PayoutShown): Payout['payment'] {
   if (!isUnderWay(payout)) return null
-  const { name: payee, sortCode, accountNumber, version } = paymentOf(posy, payout)
+  const { name: payee, sortCode, accountNumber, version } = unsealPayment(posy, payout)
   return { payee, sortCode, accountNumber, version, isOwnName: isOwnName(payee, payout.teamName) }
 }
 

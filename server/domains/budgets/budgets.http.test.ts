@@ -38,7 +38,7 @@ const accept = async (budgetId: string, email: string) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await app.settle()
 }
-const participantsOf = async (id: string, query = '') => (await ok('GET', `/${id}/participants${query}`)).data
+const loadParticipants = async (id: string, query = '') => (await ok('GET', `/${id}/participants${query}`)).data
 
 test('a draft has the defaults of its plan, shows all its fields, changes and goes', async () => {
   const made = await create()
@@ -123,7 +123,7 @@ test('reads a pasted list without changing anything, and adds all rows or none',
     { code: 'amount_malformed', why: 'not_an_amount', currency: 'GBX' },
   ])
   expect(data.read[1]).toEqual({ email: 'no-address', amount: '10' })
-  expect(await participantsOf(id)).toEqual([])
+  expect(await loadParticipants(id)).toEqual([])
   const refused = await call('POST', `/${id}/participants`, { participants: ['ok@acme.test', 'bad', 'ok@acme.test'] })
   expect([refused.status, refused.body.details.map((each: { row: number }) => each.row)]).toEqual([422, [1, 2]])
   const added = await ok('POST', `/${id}/participants`, { participants: data.participants })
@@ -135,7 +135,8 @@ test('reads a pasted list without changing anything, and adds all rows or none',
     calculatedBudgetAmount: 127_550,
     participantCounts: { invited: 2 },
   })
-  const found = async (query: string) => (await participantsOf(id, query)).map((each: { email: string }) => each.email)
+  const found = async (query: string) =>
+    (await loadParticipants(id, query)).map((each: { email: string }) => each.email)
   expect(await found('?search=GRACE@')).toEqual(['grace@acme.test'])
   expect(await found(`?search=%25&id=${added.data[0].id}`)).toEqual([])
   expect(await found(`?id=${added.data[0].id}`)).toEqual(['ada@acme.test'])
@@ -213,8 +214,8 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
   // Whoever accepts gets the present month's money at once.
   await accept(id, 'ann@acme.test')
   await accept(id, 'bob@acme.test')
-  const [ann, bob] = await participantsOf(id)
-  expect((await participantsOf(id, '?search=NIA')).map(({ email }: { email: string }) => email)).toEqual([
+  const [ann, bob] = await loadParticipants(id)
+  expect((await loadParticipants(id, '?search=NIA')).map(({ email }: { email: string }) => email)).toEqual([
     'ann@acme.test',
     'bob@acme.test',
   ])
@@ -267,7 +268,7 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
   const spent = bought.body.data.sale_total
 
   await ok('PATCH', `/${id}/participants`, { participantIds: [bob.id], status: 'inactive' })
-  const invited = (await participantsOf(id, '?status=draft'))[0]
+  const invited = (await loadParticipants(id, '?status=draft'))[0]
   expect((await call('PATCH', `/${id}/participants`, { participantIds: [invited.id], status: 'active' })).status).toBe(
     409,
   )
@@ -297,8 +298,8 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
   expect((await call('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 4001 })).status).toBe(402)
   await ok('DELETE', `/${id}/participants`, { participantIds: [bob.id, invited.id] })
   await app.settle()
-  expect(await participantsOf(id)).toHaveLength(1)
-  expect(await participantsOf(id, '?status=deleted')).toHaveLength(2)
+  expect(await loadParticipants(id)).toHaveLength(1)
+  expect(await loadParticipants(id, '?status=deleted')).toHaveLength(2)
   expect((await app.request('GET', '/v3/allowance', { as: 'bob@acme.test' })).status).toBe(403)
 
   await ok('POST', `/${id}/stop`)

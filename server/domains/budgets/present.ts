@@ -2,18 +2,18 @@ import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
 import type { AutomatedBudget, BudgetOverview } from '#contract/budgets.ts'
 import type { Allowance, Participant, ParticipantBalance } from '#contract/participants.ts'
 import type { DeliveryMethod } from '#contract/transactions.ts'
-import { balancesOf, type WalletBalances } from '#server/domains/ledger/index.ts'
+import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
 import { formatMoney } from '#server/kit/money.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { participantNames } from './participants/names.ts'
 import { problemText } from './runs/problems.ts'
-import { type BudgetRecord, type ParticipantRecord, participantAmountPence, scheduleOf } from './schedule/budget.ts'
+import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './schedule/budget.ts'
 import {
   type AllowanceRecord,
   type ExecutionWithErrors,
-  figuresOf,
   latestExecutions,
+  loadBudgetFigures,
   type OutcomeRecord,
 } from './schedule/queries.ts'
 import { plannedAt } from './schedule/schedule.ts'
@@ -32,7 +32,7 @@ function nextScheduledRun(budget: BudgetRecord): string | null {
   if (budget.status === 'scheduled') return isoOrNull(budget.scheduled_start_date)
   if (budget.status !== 'live' || !budget.next_run_at) return null
   if (!budget.retry_at) return iso(budget.next_run_at)
-  const following = plannedAt(scheduleOf(budget, budget.next_run_at), budget.next_index + 1)
+  const following = plannedAt(budgetSchedule(budget, budget.next_run_at), budget.next_index + 1)
   return following && iso(toDate(following))
 }
 
@@ -67,7 +67,7 @@ const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
 /** Budgets with their figures: three queries, however many they are. */
 export async function serializeOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
   const ids = budgets.map((budget) => budget.id)
-  const figures = await figuresOf(db, ids)
+  const figures = await loadBudgetFigures(db, ids)
   const latest = await latestExecutions(db, ids)
   return budgets.map((budget) => {
     const { active, inactive, invited, receivedPence, amountsPence } = figures(budget.id)
@@ -119,7 +119,7 @@ export const serializeOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
 
 const nothing: WalletBalances = { available: 0, committed: 0, locked: 0 }
 const balancesOfParticipants = async (db: Db | Tx, participants: readonly ParticipantRecord[]) => {
-  const balances = await balancesOf(
+  const balances = await loadBalances(
     db,
     participants.flatMap(({ wallet_id }) => wallet_id ?? []),
   )

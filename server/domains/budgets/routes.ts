@@ -21,22 +21,22 @@ import {
 } from './present.ts'
 import { requestRun } from './runs/request-run.ts'
 import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
-import { executionDates, forecastOf } from './schedule/forecast-budget.ts'
+import { executionDates, forecastBudget } from './schedule/forecast-budget.ts'
 import {
   allowanceOfTeam,
   allowancesOfUser,
   budgetInScope,
   budgetsPage,
-  executionOf,
   executionsPage,
   listCurrentParticipants,
+  loadExecution,
   outcomesPage,
   participantsByIds,
   participantsPage,
 } from './schedule/queries.ts'
 import { createBudget, deleteBudget, updateBudget } from './schedule/save-budget.ts'
 
-const overviewOf = async ({ tx }: Work, caller: Principal, id: string) => {
+const loadOverview = async ({ tx }: Work, caller: Principal, id: string) => {
   const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)])
   return { data: data! }
 }
@@ -54,7 +54,7 @@ const lifeRoutes: Route[] = [
     return { ...page, data: await serializeOverviews(db, page.data) }
   }),
   command(budgetContract.createBudget, async ({ work, caller, body }) =>
-    overviewOf(work, caller, await createBudget(work, caller, body)),
+    loadOverview(work, caller, await createBudget(work, caller, body)),
   ),
   read(budgetContract.getBudget, async ({ db, caller, params }) => {
     const [data] = await serializeOverviews(db, [await budgetInScope(db, caller, params.id)])
@@ -62,7 +62,7 @@ const lifeRoutes: Route[] = [
   }),
   command(budgetContract.updateBudget, async ({ work, caller, params, body }) => {
     await updateBudget(work, caller, params.id, body)
-    return overviewOf(work, caller, params.id)
+    return loadOverview(work, caller, params.id)
   }),
   command(budgetContract.deleteBudget, async ({ work, caller, params }) => {
     await deleteBudget(work, caller, params.id)
@@ -70,15 +70,15 @@ const lifeRoutes: Route[] = [
   }),
   command(budgetContract.startBudget, async ({ work, caller, params, body }) => {
     await startBudget(work, caller, params.id, body)
-    return overviewOf(work, caller, params.id)
+    return loadOverview(work, caller, params.id)
   }),
   command(budgetContract.stopBudget, async ({ work, caller, params }) => {
     await stopBudget(work, caller, params.id)
-    return overviewOf(work, caller, params.id)
+    return loadOverview(work, caller, params.id)
   }),
   command(budgetContract.unscheduleBudget, async ({ work, caller, params }) => {
     await unscheduleBudget(work, caller, params.id)
-    return overviewOf(work, caller, params.id)
+    return loadOverview(work, caller, params.id)
   }),
 ]
 
@@ -91,7 +91,7 @@ const runRoutes: Route[] = [
     return { data: executionDates(budget, toDate(posy.clock.now()), query.limit).map((date) => date.toISOString()) }
   }),
   read(runContract.getForecast, async ({ db, posy, caller, params, query }) => ({
-    data: await forecastOf(db, await budgetInScope(db, caller, params.id), toDate(posy.clock.now()), query.runs),
+    data: await forecastBudget(db, await budgetInScope(db, caller, params.id), toDate(posy.clock.now()), query.runs),
   })),
   read(runContract.listExecutions, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
@@ -100,11 +100,11 @@ const runRoutes: Route[] = [
   }),
   read(runContract.getExecution, async ({ db, caller, params }) => {
     const budget = await budgetInScope(db, caller, params.id)
-    return { data: serializeExecution(await executionOf(db, budget.id, params.executionId)) }
+    return { data: serializeExecution(await loadExecution(db, budget.id, params.executionId)) }
   }),
   read(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
-    const execution = await executionOf(db, budget.id, params.executionId)
+    const execution = await loadExecution(db, budget.id, params.executionId)
     const page = cursorPage(await outcomesPage(db, execution.id, query), query, ({ email }) => [email])
     return { ...page, data: page.data.map(serializeOutcome) }
   }),

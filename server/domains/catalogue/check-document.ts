@@ -122,11 +122,7 @@ export function checkDocument(
   return { errors, warnings }
 }
 
-function checkSlugs(
-  document: Document,
-  loaded: Loaded,
-  complainOf: (placed: Placed<{ id: string }>) => Complain,
-): void {
+function checkSlugs(document: Document, loaded: Loaded, complain: (placed: Placed<{ id: string }>) => Complain): void {
   const slugs = new Map([
     ...[...loaded.taxonomies].map(([id, { slug }]) => [id, slug] as const),
     ...document.taxonomies.map(({ row }) => [row.id, row.slug] as const),
@@ -134,7 +130,7 @@ function checkSlugs(
   const owners = Map.groupBy(slugs.keys(), (id) => slugs.get(id)!)
   for (const placed of document.taxonomies) {
     const other = owners.get(placed.row.slug)?.find((id) => id !== placed.row.id)
-    if (other) complainOf(placed)('slug', `is the slug of ${other} too`)
+    if (other) complain(placed)('slug', `is the slug of ${other} too`)
   }
 }
 

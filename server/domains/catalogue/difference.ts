@@ -68,12 +68,12 @@ export function differenceBetween(document: Document, before: StoredRows, after:
       const fields = Object.keys(now)
         .filter((field) => (old ? !isSame(old[field], now[field]) : !isEmpty(now[field])))
         .map((field) => ({ field, before: old?.[field] ?? null, after: now[field] ?? null }))
-      return old && fields.length === 0 ? [] : [{ kind, id, name, change: changeOf(old, now), fields }]
+      return old && fields.length === 0 ? [] : [{ kind, id, name, change: classifyRowChange(old, now), fields }]
     }),
   )
 }
 
-function changeOf(old: StoredRow | undefined, now: StoredRow): RowChange {
+function classifyRowChange(old: StoredRow | undefined, now: StoredRow): RowChange {
   if (!old) return 'added'
   if (old.active === now.active) return 'changed'
   return now.active === false ? 'retired' : 'returned'

@@ -32,7 +32,7 @@ export function meeting(matched: BitSet, parts: FilterParts, butFor?: Dimension 
  * How many there are of each value among what the query and the rest of the filter match: a facet's own part of the
  * filter does not narrow it, so that its other values show what choosing them instead, or as well, would bring.
  */
-export function facetsOf(index: ProductIndex, matched: BitSet, parts: FilterParts): Facets {
+export function computeFacets(index: ProductIndex, matched: BitSet, parts: FilterParts): Facets {
   const all = meeting(matched, parts)
   const allNumbers = all.toNumbers()
   const setFor = (name: Dimension | 'price') => (parts.has(name) ? meeting(matched, parts, name) : all)
@@ -44,7 +44,7 @@ export function facetsOf(index: ProductIndex, matched: BitSet, parts: FilterPart
       .slice(0, MAX_VALUES)
   const plain = (dimension: Dimension) => {
     const set = setFor(dimension)
-    return [...index.valuesOf(dimension)]
+    return [...index.dimensionValues(dimension)]
       .map(([value, having]) => ({ value, count: set.countWith(having) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -60,11 +60,11 @@ export function facetsOf(index: ProductIndex, matched: BitSet, parts: FilterPart
     kinds: plain('kind') as Facets['kinds'],
     isGiftCard: yesOrNo('isGiftCard'),
     over18: yesOrNo('over18'),
-    prices: pricesOf(index, setFor('price')),
+    prices: countPrices(index, setFor('price')),
   }
 }
 
-function pricesOf(index: ProductIndex, set: BitSet): Facets['prices'] {
+function countPrices(index: ProductIndex, set: BitSet): Facets['prices'] {
   const price = (number: number) => index.products[number]!.senderPricePence
   return index.pricing.flatMap(({ currency, byPrice, bands }) => {
     const first = byPrice.find((number) => set.has(number))

@@ -16,7 +16,7 @@ import {
   uid,
 } from '#server/testing/catalogue.ts'
 import { loadCatalogueDocument } from './load-document.ts'
-import { listChoiceProducts, productById, segmentsOf } from './queries.ts'
+import { listChoiceProducts, loadSegments, productById } from './queries.ts'
 import { runCatalogueImport } from './run-import.ts'
 
 const starter = join(import.meta.dirname, '../../../seeds/catalogue.json')
@@ -107,7 +107,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
     expect(reordered.kinds.segments).toEqual({ created: 0, updated: 1, unchanged: 0 })
     const emptied = await catalogue.load({ segments: [buildSegment(1, [uid('a', 2)])] })
     expect(emptied.kinds.segments).toEqual({ created: 0, updated: 1, unchanged: 0 })
-    expect(await segmentsOf(catalogue.db, uid('a', 3))).toMatchObject([{ id: uid('e', 1) }])
+    expect(await loadSegments(catalogue.db, uid('a', 3))).toMatchObject([{ id: uid('e', 1) }])
   })
 
   test('a group’s segments are offered in its order, once, and only in its territories; a change reaches every choice', async () => {
@@ -129,14 +129,16 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
         segmentId,
         options.length,
       ])
-      expect((await segmentsOf(catalogue.db, choice.productId)).map(({ id }) => id)).toEqual(segments.map(([id]) => id))
+      expect((await loadSegments(catalogue.db, choice.productId)).map(({ id }) => id)).toEqual(
+        segments.map(([id]) => id),
+      )
       return segments.map(([id]) => Number(String(id).slice(-2)))
     }
     expect([await offered(41), await offered(42)]).toEqual([
       [43, 42, 41],
       [43, 42, 41],
     ])
-    const [first] = await segmentsOf(catalogue.db, uid('a', 41))
+    const [first] = await loadSegments(catalogue.db, uid('a', 41))
     expect(first!.segmentGroups).toEqual([
       { id: uid('f', 1), name: 'Group 1', territories: ['GB'], segmentIds: [uid('e', 41), uid('e', 43)] },
       { id: uid('f', 2), name: 'Group 2', territories: ['GB', 'EU'], segmentIds: [uid('e', 43), uid('e', 42)] },
@@ -215,15 +217,15 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
       transact(catalogue.posy, { actor: operatorActor }, (work) =>
         loadCatalogueDocument(work, { name: 'seeds/test.json', text: JSON.stringify({ brands: [row] }) }),
       )
-    const nameOf = async () =>
+    const loadBrandName = async () =>
       (await catalogue.db.selectFrom('brand').select('name').where('id', '=', uid('b', 70)).executeTakeFirst())?.name
     await load(buildBrand(70, { name: 'As delivered' }))
     await catalogue.load({ brands: [buildBrand(70, { name: 'As the operator likes it' })] })
     await load(buildBrand(70, { name: 'As delivered' }))
-    expect(await nameOf()).toBe('As the operator likes it')
+    expect(await loadBrandName()).toBe('As the operator likes it')
     await load(buildBrand(70, { name: 'As delivered later' }))
-    expect(await nameOf()).toBe('As delivered later')
+    expect(await loadBrandName()).toBe('As delivered later')
     await expect(load(buildBrand(70, { name: '' }))).rejects.toThrow('seeds/test.json: brands.0.name')
-    expect(await nameOf()).toBe('As delivered later')
+    expect(await loadBrandName()).toBe('As delivered later')
   })
 })

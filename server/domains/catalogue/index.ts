@@ -25,10 +25,10 @@ export {
   brandById,
   brandsByIds,
   listChoiceProducts,
+  loadSegments,
   productById,
   productsByIds,
   productsWithStores,
-  segmentsOf,
   storesOfBrand,
   storesOfBrands,
 } from './queries.ts'

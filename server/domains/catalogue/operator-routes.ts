@@ -1,6 +1,6 @@
 import * as contract from '#contract/operator/catalogue.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import { type RowChange, type RowDifference, valueText } from './difference.ts'
 import type { RowError } from './document.ts'
 import { importStaged, previewCatalogue, type StagedCatalogue, stageCatalogue } from './stage-catalogue.ts'
@@ -41,7 +41,7 @@ function serializePreview(id: string, staged: StagedCatalogue): contract.Catalog
 /** What the operators' console asks of the catalogue. */
 export const catalogueOperatorRoutes: Route[] = [
   operatorAct(contract.stageCatalogueFile, async ({ work, caller, body: { file } }) => {
-    const staged = { fileName: file.name, text: await file.text(), operator: operatorOf(caller).email }
+    const staged = { fileName: file.name, text: await file.text(), operator: callingOperator(caller).email }
     const id = await stageCatalogue(work, staged)
     return { subject: { kind: 'catalogue-file', id }, answer: { data: { id } } }
   }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { uid } from '#server/testing/catalogue.ts'
-import { facetsOf, meeting } from './facets.ts'
+import { computeFacets, meeting } from './facets.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { type IndexedProduct, type IndexSource, ProductIndex, priceBands } from './product-index.ts'
-import { beyond, checkPlace, firstOf, orderOf, type SearchSort, sortKey } from './search-order.ts'
+import { beyond, buildSearchOrder, checkPlace, type SearchSort, sortKey, topEntries } from './search-order.ts'
 import { searchWords, tokenise } from './search-words.ts'
 import { Phrases } from './suggestions.ts'
 
@@ -69,8 +69,13 @@ const filters: fc.Arbitrary<ProductFilter> = fc.record({
   over18: maybe(fc.boolean()),
 })
 
-const build = (list: readonly IndexedProduct[]) => ProductIndex.build(sourceOf(list))
-const sourceOf = (list: readonly IndexedProduct[]): IndexSource => ({ products: [...list], tags, labels, taxonomies })
+const build = (list: readonly IndexedProduct[]) => ProductIndex.build(indexSource(list))
+const indexSource = (list: readonly IndexedProduct[]): IndexSource => ({
+  products: [...list],
+  tags,
+  labels,
+  taxonomies,
+})
 
 /** Whether a product meets a filter, said the plain way; parts named in `butFor` are not asked. */
 function meets(one: IndexedProduct, filter: ProductFilter, butFor: (keyof ProductFilter)[] = []): boolean {
@@ -98,7 +103,7 @@ describe('a filter', () => {
     await fc.assert(
       fc.asyncProperty(products, filters, async (list, filter) => {
         const index = await build(list)
-        const set = meeting(index.matching('').matched, index.partsOf(filter))
+        const set = meeting(index.matching('').matched, index.filterParts(filter))
         const found = set.toNumbers().map((number) => index.products[number]!)
         expect(new Set(found)).toEqual(new Set(list.filter((one) => meets(one, filter))))
         expect(set.count()).toBe(found.length)
@@ -112,7 +117,7 @@ describe('a filter', () => {
         const index = await build(list)
         const { matched } = index.matching(query)
         const hits = matched.toNumbers().map((number) => index.products[number]!)
-        const facets = facetsOf(index, matched, index.partsOf(filter))
+        const facets = computeFacets(index, matched, index.filterParts(filter))
         const count = (own: (one: IndexedProduct) => string[], butFor: keyof ProductFilter) =>
           Object.fromEntries(
             Map.groupBy(hits.filter((one) => meets(one, filter, [butFor])).flatMap(own), (value) => value)
@@ -159,11 +164,11 @@ describe('an order', () => {
         async (list, sort, query, size) => {
           const index = await build(list)
           const { matched, scores } = index.matching(query)
-          const order = orderOf(index, sort, scores)
-          const whole = firstOf(matched, order.compare, 1000)
+          const order = buildSearchOrder(index, sort, scores)
+          const whole = topEntries(matched, order.compare, 1000)
           const seen: number[] = []
           for (let left = matched; ; ) {
-            const page = firstOf(left, order.compare, size)
+            const page = topEntries(left, order.compare, size)
             if (page.length === 0) break
             seen.push(...page)
             const place = JSON.parse(JSON.stringify(sortKey(order, page.at(-1)!)))
@@ -178,7 +183,7 @@ describe('an order', () => {
 
   test('refuses a place that is none of its own', async () => {
     const index = await build([])
-    const order = orderOf(index, 'relevance', null)
+    const order = buildSearchOrder(index, 'relevance', null)
     for (const place of [['x', 'y'], [1.5, 'no'], [1], [0, uid('a', 1), 1]])
       expect(() => checkPlace(order, place)).toThrow(expect.objectContaining({ status: 422 }))
   })
@@ -204,7 +209,9 @@ const shop = (names: [name: string, brand: number, rest?: Partial<IndexedProduct
 
 const found = (index: ProductIndex, query: string) => {
   const { matched, scores } = index.matching(query)
-  return firstOf(matched, orderOf(index, 'relevance', scores).compare, 50).map((number) => index.products[number]!.name)
+  return topEntries(matched, buildSearchOrder(index, 'relevance', scores).compare, 50).map(
+    (number) => index.products[number]!.name,
+  )
 }
 
 describe('words', () => {

@@ -1,7 +1,7 @@
 import { BitSet } from './bits.ts'
 import type { CatalogueCurrency, Territory } from './catalogue.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { meaningsOf, searchWords, tokenise } from './search-words.ts'
+import { expandSynonyms, searchWords, tokenise } from './search-words.ts'
 import { ValueLists } from './value-lists.ts'
 import { type Field, WordIndex } from './word-index.ts'
 import { lowerBound } from './word-list.ts'
@@ -182,7 +182,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   }
 
   /** Products by the value they have. */
-  valuesOf(dimension: Dimension): ReadonlyMap<string, BitSet> {
+  dimensionValues(dimension: Dimension): ReadonlyMap<string, BitSet> {
     return this.sets[dimension]
   }
 
@@ -190,7 +190,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   matching(query: string): { matched: BitSet; scores: Int32Array | null } {
     const words = searchWords(query)
     if (words.length === 0) return { matched: BitSet.full(this.size), scores: null }
-    const found = this.texts.search(words.map(meaningsOf))
+    const found = this.texts.search(words.map(expandSynonyms))
     for (const number of this.namesThatStartWith(tokenise(query).join(' ')))
       if (found.matched.has(number)) found.scores[number]! += STARTS_WITH_QUERY
     return found
@@ -204,7 +204,7 @@ export class ProductIndex<P extends IndexedProduct = IndexedProduct> {
   }
 
   /** The products that meet each part of a filter. */
-  partsOf(filter: ProductFilter): FilterParts {
+  filterParts(filter: ProductFilter): FilterParts {
     const parts: FilterParts = new Map()
     const any = (dimension: Dimension, values: readonly (string | boolean)[] | undefined) => {
       if (!values) return

@@ -112,7 +112,7 @@ const groupsOfSegment = sql<SegmentGroupRecord[]>`coalesce((
 ), '[]')`.as('segment_groups')
 
 /** The segments of a choice product, in order, whatever the segment's territory; none for a single product. */
-export async function segmentsOf(db: Db | Tx, productId: string): Promise<SegmentRecord[]> {
+export async function loadSegments(db: Db | Tx, productId: string): Promise<SegmentRecord[]> {
   const rows = await db
     .selectFrom(namedSegments(productId))
     .innerJoin('segment', 'segment.id', 'named.segment_id')

@@ -5,7 +5,7 @@ import { type Route, read } from '#server/platform/http/route.ts'
 import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
-import { brandById, listChoiceProducts, productById, segmentsOf, segmentsWithOptions } from './queries.ts'
+import { brandById, listChoiceProducts, loadSegments, productById, segmentsWithOptions } from './queries.ts'
 import * as search from './search-products.ts'
 
 const listProducts = read(contract.listProducts, async ({ db, query }) => {
@@ -51,7 +51,7 @@ const getProductSegments = read(contract.getProductSegments, async ({ db, params
     currency,
     territory,
   })
-  const segments = new Map((await segmentsOf(db, product.id)).map((segment) => [segment.id, segment]))
+  const segments = new Map((await loadSegments(db, product.id)).map((segment) => [segment.id, segment]))
   return { data: choices.map(({ segmentId, options }) => serializeSegment(segments.get(segmentId)!, options)) }
 })
 

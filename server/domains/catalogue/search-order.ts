@@ -19,7 +19,7 @@ export interface Order {
   compare(a: number, b: number): number
 }
 
-export function orderOf(index: ProductIndex, sort: SearchSort, scores: Int32Array | null): Order {
+export function buildSearchOrder(index: ProductIndex, sort: SearchSort, scores: Int32Array | null): Order {
   const { products, plainNames } = index
   const id: Part = { value: (number) => products[number]!.id, direction: 1, kind: 'text' }
   const numbers = (value: (number: number) => number, direction: 1 | -1): Part => ({ value, direction, kind: 'number' })
@@ -82,7 +82,7 @@ export function beyond(set: BitSet, order: Order, place: Place): BitSet {
 const PICKED = 100
 
 /** The first `count` of a set in an order. */
-export function firstOf(set: BitSet, compare: (a: number, b: number) => number, count: number): number[] {
+export function topEntries(set: BitSet, compare: (a: number, b: number) => number, count: number): number[] {
   const candidates = set.toNumbers()
   if (count > PICKED) return candidates.sort(compare).slice(0, count)
   const first: number[] = []

@@ -1,9 +1,17 @@
 import type { Db } from '#server/platform/database/database.ts'
 import type { ProductRecord } from './catalogue.ts'
 import { withIndex } from './current-index.ts'
-import { type Facets, facetsOf, meeting } from './facets.ts'
+import { computeFacets, type Facets, meeting } from './facets.ts'
 import type { ProductFilter } from './product-filter.ts'
-import { beyond, checkPlace, firstOf, orderOf, type Place, type SearchSort, sortKey } from './search-order.ts'
+import {
+  beyond,
+  buildSearchOrder,
+  checkPlace,
+  type Place,
+  type SearchSort,
+  sortKey,
+  topEntries,
+} from './search-order.ts'
 
 export interface ProductSearch {
   query: string
@@ -36,12 +44,12 @@ const SUGGESTIONS = 5
 export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHits> =>
   withIndex(db, ({ products: index, phrases }) => {
     const { matched, scores } = index.matching(search.query)
-    const parts = index.partsOf(search.filter)
+    const parts = index.filterParts(search.filter)
     const set = meeting(matched, parts)
-    const order = orderOf(index, search.sort, scores)
+    const order = buildSearchOrder(index, search.sort, scores)
     const left = search.from ? beyond(set, order, checkPlace(order, search.from)) : set
     const wanted = search.offset + search.size
-    const first = firstOf(left, order.compare, wanted + 1)
+    const first = topEntries(left, order.compare, wanted + 1)
     return {
       hits: first.slice(search.offset, wanted).map((number) => ({
         product: index.products[number]!,
@@ -49,7 +57,7 @@ export const searchProducts = (db: Db, search: ProductSearch): Promise<ProductHi
       })),
       total: set.count(),
       more: first.length > wanted,
-      facets: search.facets ? facetsOf(index, matched, parts) : null,
+      facets: search.facets ? computeFacets(index, matched, parts) : null,
       suggestions: phrases.suggest(search.query, SUGGESTIONS),
     }
   })

@@ -40,7 +40,7 @@ const sameMeaning: Record<string, string[]> = {
 }
 
 /** A word, and others that mean the same in a shop. */
-export const meaningsOf = (word: string): string[] => [word, ...(sameMeaning[word] ?? [])]
+export const expandSynonyms = (word: string): string[] => [word, ...(sameMeaning[word] ?? [])]
 
 /** How many slips of the finger a word is forgiven: none below four letters or in a number, one, from eight letters two. */
 export function editsForgiven(word: string): 0 | 1 | 2 {

@@ -1,6 +1,6 @@
 import type { ProductIndex } from './product-index.ts'
-import { firstOf } from './search-order.ts'
-import { meaningsOf, searchWords, tokenise } from './search-words.ts'
+import { topEntries } from './search-order.ts'
+import { expandSynonyms, searchWords, tokenise } from './search-words.ts'
 import { NAME_WEIGHT, WordIndex } from './word-index.ts'
 
 /** More than any nearness of words. */
@@ -21,7 +21,7 @@ export class Phrases {
   static of(index: ProductIndex): Phrases {
     const filed = (['taxonomy', 'tag'] as const).flatMap((dimension) => {
       const names: ReadonlyMap<string, { name: string }> = dimension === 'tag' ? index.tags : index.taxonomies
-      return [...index.valuesOf(dimension).keys()].map((id) => names.get(id)?.name ?? '')
+      return [...index.dimensionValues(dimension).keys()].map((id) => names.get(id)?.name ?? '')
     })
     const products = index.products.map(({ name, variantLabel }) =>
       // A gift card is suggested once, not for every amount.
@@ -40,11 +40,11 @@ export class Phrases {
   suggest(term: string, count: number): string[] {
     const words = searchWords(term)
     if (words.length === 0) return []
-    const { matched, scores } = this.texts.search(words.map(meaningsOf))
+    const { matched, scores } = this.texts.search(words.map(expandSynonyms))
     const typed = tokenise(term).join(' ')
     for (const number of matched.toNumbers())
       if (this.phrases[number]![0].startsWith(typed)) scores[number]! += STARTS_AS_TYPED
-    return firstOf(matched, (a, b) => scores[b]! - scores[a]! || a - b, count + 1)
+    return topEntries(matched, (a, b) => scores[b]! - scores[a]! || a - b, count + 1)
       .map((number) => this.phrases[number]!)
       .flatMap(([plain, phrase]) => (plain === typed ? [] : [phrase]))
       .slice(0, count)

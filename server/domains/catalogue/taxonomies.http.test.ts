@@ -39,14 +39,14 @@ test('every category and every taxonomy that a page refers to is there, and answ
 test('a category’s items can be fetched, each by its type', async () => {
   const { items } = (await get('/v3/taxonomies/slug/gift-cards')).body.data
   expect(items.length).toBeGreaterThan(0)
-  const idsOf = (type: string) =>
+  const idsByType = (type: string) =>
     items.filter((item: { type: string }) => item.type === type).map((item: { id: string }) => item.id)
   for (const [type, path] of [
     ['product', '/v3/products/searches'],
     ['taxonomy-link', '/v3/taxonomy-links/searches'],
     ['taxonomy', '/v3/taxonomies/searches'],
   ] as const) {
-    const ids = idsOf(type)
+    const ids = idsByType(type)
     const { body } = await post(path, { filter: { id: ids }, limit: Math.max(ids.length, 1) })
     expect(body.data.map((one: { id: string }) => one.id).toSorted(), type).toEqual(ids.toSorted())
   }

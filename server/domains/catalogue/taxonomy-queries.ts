@@ -63,7 +63,7 @@ export async function listTaxonomies(
 export const taxonomyPlace = (taxonomy: TaxonomyRecord): Tuple => [taxonomy.name, taxonomy.id]
 
 async function withItems(db: Db | Tx, rows: Selectable<TaxonomyTable>[]): Promise<TaxonomyRecord[]> {
-  const items = await itemsOf(
+  const items = await loadTaxonomyItems(
     db,
     rows.map((row) => row.id),
   )
@@ -90,7 +90,7 @@ async function withItems(db: Db | Tx, rows: Selectable<TaxonomyTable>[]): Promis
  * What each taxonomy shows: first what the operator put in order, then links and products that name the taxonomy, the
  * heaviest first. Nothing withdrawn, and no product that a link to its variants shows already.
  */
-async function itemsOf(db: Db | Tx, ids: string[]): Promise<Map<string, TaxonomyItemRecord[]>> {
+async function loadTaxonomyItems(db: Db | Tx, ids: string[]): Promise<Map<string, TaxonomyItemRecord[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<TaxonomyItemRecord & { taxonomy: string }>`
     with asked as (
@@ -226,7 +226,7 @@ async function withFigures(
     .select(['taxonomy.id', 'product.images'])
     .where(matchesAny('taxonomy.id', roots))
     .execute()
-  const imagesOf = new Map(pictures.map((row) => [row.id, row.images as Images]))
+  const imagesById = new Map(pictures.map((row) => [row.id, row.images as Images]))
   const byRoot = Map.groupBy(counts, (row) => row.root)
   return rows.map((row) => {
     const own = row.images as Images
@@ -234,7 +234,7 @@ async function withFigures(
       id: row.id,
       linkedTaxonomyId: row.linked_taxonomy_id,
       name: row.name,
-      images: own.main?.length ? own : (imagesOf.get(row.linked_taxonomy_id) ?? own),
+      images: own.main?.length ? own : (imagesById.get(row.linked_taxonomy_id) ?? own),
       taxonomyIds: row.taxonomy_ids,
       tagIds: row.tag_ids,
       labelIds: row.label_ids,

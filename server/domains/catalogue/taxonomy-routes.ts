@@ -33,9 +33,9 @@ const findLabels = read(contract.findLabels, async ({ db, body }) =>
   cursorPage(await queries.listLabels(db, body.filter, body), body, ({ name, id }) => [name, id]),
 )
 
-const listFeatures = read(configuration.listFeatures, async ({ posy }) => ({ data: featuresOf(posy.config) }))
+const listFeatures = read(configuration.listFeatures, async ({ posy }) => ({ data: enabledFeatures(posy.config) }))
 
-const featuresOf = ({ features }: Config): configuration.Feature[] => [
+const enabledFeatures = ({ features }: Config): configuration.Feature[] => [
   { id: 'christmas', name: 'Christmas', enabled: false },
   { id: 'launchpad', name: 'Launchpad', enabled: features.launchpad },
   { id: 'gift-restrictions-disable', name: 'No gift restrictions', enabled: features.giftRestrictionsDisable },

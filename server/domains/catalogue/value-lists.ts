@@ -1,15 +1,15 @@
 /** The values that each of some numbered things has, packed: to count them over many things is one pass over numbers. */
 export class ValueLists {
   private readonly values: string[] = []
-  private readonly placeOf = new Map<string, number>()
+  private readonly placeByValue = new Map<string, number>()
   private readonly starts = [0]
   private readonly places: number[] = []
 
   /** Things are added in the order of their numbers, from 0. */
   add(values: readonly string[]): void {
     for (const value of values) {
-      const place = this.placeOf.get(value) ?? this.values.push(value) - 1
-      this.placeOf.set(value, place)
+      const place = this.placeByValue.get(value) ?? this.values.push(value) - 1
+      this.placeByValue.set(value, place)
       this.places.push(place)
     }
     this.starts.push(this.places.length)

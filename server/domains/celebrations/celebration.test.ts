@@ -103,12 +103,12 @@ const row = (employeeId: string, day: string, status: Recorded['status']): Recor
   day,
   status,
 })
-const daysOf = ({ planned }: ReturnType<typeof plan>) => planned.map(({ person: { id }, day }) => `${id} ${day}`)
+const plannedDays = ({ planned }: ReturnType<typeof plan>) => planned.map(({ person: { id }, day }) => `${id} ${day}`)
 
 describe('the plan', () => {
   test('makes up for a week of being late, and for no more', () => {
     const people = [person('ada', '1990-03-03'), person('ben', '1990-03-04')]
-    expect(daysOf(plan({ handledThrough: '2026-03-01', today: '2026-03-11' }, people))).toEqual(['ben 2026-03-04'])
+    expect(plannedDays(plan({ handledThrough: '2026-03-01', today: '2026-03-11' }, people))).toEqual(['ben 2026-03-04'])
   })
 
   test('a leaver’s open gift is withdrawn, and one whose day is another by now', () => {
@@ -121,14 +121,14 @@ describe('the plan', () => {
     const recorded = [row('ada', '2026-03-01', 'awaiting-approval'), row('ben', '2026-03-02', 'due')]
     const people = [person('ada', '1990-03-01'), person('ben', '1990-03-02')]
     const found = plan({ handledThrough: '2026-02-20', today: '2026-03-09' }, people, recorded)
-    expect([found.missed, daysOf(found)]).toEqual([['ada 2026-03-01'], []])
+    expect([found.missed, plannedDays(found)]).toEqual([['ada 2026-03-01'], []])
   })
 
   test('who was given or skipped this year, or just before the new one, is left out', () => {
     const people = [person('ada', '1990-01-02'), person('ben', '1990-01-02'), person('cyd', '1990-01-02')]
     const recorded = [row('ada', '2026-12-20', 'given'), row('ben', '2027-01-01', 'skipped')]
     const days = { handledThrough: '2027-01-01', today: '2027-01-02' }
-    expect(daysOf(plan(days, people, recorded))).toEqual(['cyd 2027-01-02'])
+    expect(plannedDays(plan(days, people, recorded))).toEqual(['cyd 2027-01-02'])
   })
 
   const civilDay = (from: string, to: string) =>

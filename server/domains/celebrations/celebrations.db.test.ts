@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { toInstant } from '#server/kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { connectHr, hrPeople } from '#server/testing/hr.ts'
@@ -45,7 +45,7 @@ const listed = async () =>
   )
 const purchases = () =>
   app.posy.db.selectFrom('transaction').selectAll().where('title', '=', 'Birthdays').orderBy('id').execute()
-const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const available = async (wallet: string) => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
 const mails = async (subject: string, to = as) =>
   (await app.request('GET', `/sandbox/messages?to=${to}`)).body.data.filter((mail: { subject: string }) =>
     mail.subject.includes(subject),
@@ -139,14 +139,14 @@ test('with approval nothing is bought before an admin approves, late is at once,
   expect((await listed()).sort()).toEqual(waiting.sort())
   expect(await purchases()).toEqual([])
   const all = await ok('GET', '/v3/celebrations?status=awaiting-approval')
-  const idOf = (name: string) => all.find((one: { name: string }) => one.name.startsWith(name)).id
-  await ok('POST', `/v3/celebrations/${idOf('Dev')}/approvals`)
-  await ok('POST', `/v3/celebrations/${idOf('Ella')}/skips`)
+  const findRuleId = (name: string) => all.find((one: { name: string }) => one.name.startsWith(name)).id
+  await ok('POST', `/v3/celebrations/${findRuleId('Dev')}/approvals`)
+  await ok('POST', `/v3/celebrations/${findRuleId('Ella')}/skips`)
   await app.advance('PT1M')
   expect((await listed()).sort()).toEqual(['Dev Adeyemi 2027-02-28 given', 'Ella Adeyemi 2027-02-28 skipped'])
   await app.advance('P9D')
   expect(await purchases()).toHaveLength(1)
-  const again = await app.request('POST', `/v3/celebrations/${idOf('Ella')}/approvals`, { as })
+  const again = await app.request('POST', `/v3/celebrations/${findRuleId('Ella')}/approvals`, { as })
   expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
 })
 
@@ -194,9 +194,9 @@ test('nothing is given by a list of people that is days old', async () => {
 
 test('where its owner has left, an admin takes the rule over', async () => {
   const viewer = 'viewer@acme.test'
-  const roleOf = (roleGroupId: string) =>
+  const changeRole = (roleGroupId: string) =>
     ok('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeViewer}`, { roleGroupId })
-  await roleOf('team-admin')
+  await changeRole('team-admin')
   const { id } = await create({}, viewer)
   await app.posy.db
     .deleteFrom('team_member')

@@ -28,7 +28,7 @@ const preview = async (more: object = {}) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data
 }
-const pathsOf = ({ body }: { body: { details: { path: string }[] } }) => body.details.map(({ path }) => path)
+const detailPaths = ({ body }: { body: { details: { path: string }[] } }) => body.details.map(({ path }) => path)
 
 test('a preview names who is celebrated in 30 days, in order, and what it costs', async () => {
   const found = await preview()
@@ -59,7 +59,7 @@ test('a preview says what stands against the gift, under the names of the ruleâ€
   const refused = await create()
   await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { requireReasonCode: false } })
   expect(problems.map(({ path }: { path: string }) => path)).toEqual(['reasonCode'])
-  expect([refused.status, pathsOf(refused)]).toEqual([422, ['reasonCode']])
+  expect([refused.status, detailPaths(refused)]).toEqual([422, ['reasonCode']])
 })
 
 test('a wallet that a rule pays from stays open, and no rule pays from a closed one', async () => {
@@ -71,7 +71,7 @@ test('a wallet that a rule pays from stays open, and no rule pays from a closed 
   await call('DELETE', `${rules}/${id}`)
   expect((await call('DELETE', `/v3/wallets/${walletId}`)).status).toBe(200)
   const late = await create({ walletId })
-  expect([late.status, pathsOf(late)]).toEqual([422, ['walletId']])
+  expect([late.status, detailPaths(late)]).toEqual([422, ['walletId']])
 })
 
 test('a rule is made, changed, paused, resumed and deleted', async () => {
@@ -101,16 +101,16 @@ test('a rule is made, changed, paused, resumed and deleted', async () => {
 
 test('wrong fields are named, all at once', async () => {
   const wrong = await create({ groupId: 'none', timeZone: 'Moon/Base', walletId: demo.wallets.acmeNorth })
-  expect([wrong.status, pathsOf(wrong).sort()]).toEqual([422, ['groupId', 'timeZone', 'walletId']])
-  expect(pathsOf(await create({ name: ' ', occasion: 'easter' })).sort()).toEqual(['name', 'occasion'])
+  expect([wrong.status, detailPaths(wrong).sort()]).toEqual([422, ['groupId', 'timeZone', 'walletId']])
+  expect(detailPaths(await create({ name: ' ', occasion: 'easter' })).sort()).toEqual(['name', 'occasion'])
   const forAdults = { productId: HOUSE_RED }
-  expect(pathsOf(await create(forAdults))).toEqual(['over18'])
+  expect(detailPaths(await create(forAdults))).toEqual(['over18'])
   const made = await create({ ...forAdults, over18: true })
   expect([made.status, made.body.data.over18]).toEqual([201, true])
-  expect(pathsOf(await call('PATCH', `${rules}/${made.body.data.id}`, { over18: false }))).toEqual(['over18'])
+  expect(detailPaths(await call('PATCH', `${rules}/${made.body.data.id}`, { over18: false }))).toEqual(['over18'])
   await call('DELETE', `${rules}/${made.body.data.id}`)
   const elsewhere = await call('GET', '/v3/celebrations?next=bm9uZQ')
-  expect([elsewhere.status, pathsOf(elsewhere)]).toEqual([422, ['next']])
+  expect([elsewhere.status, detailPaths(elsewhere)]).toEqual([422, ['next']])
 })
 
 test('another team sees, changes and uses none of it', async () => {

@@ -1,7 +1,7 @@
 import { APPROVAL_DAYS } from '#contract/celebrations.ts'
 import { colleagues, linkedAccountInScope } from '#server/domains/integrations/index.ts'
 import { createTransaction, endApproval } from '#server/domains/orders/index.ts'
-import { adminsOf, callerLater } from '#server/domains/teams/index.ts'
+import { callerLater, listAdmins } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { toDate, toInstant } from '#server/kit/time.ts'
@@ -18,7 +18,7 @@ import {
   retryAt,
 } from './celebration.ts'
 import { dueCelebrations, dueRules, type RuleRecord, recordedBy } from './queries.ts'
-import { giftOf } from './save-rule.ts'
+import { ruleGift } from './save-rule.ts'
 import { notifyFailedGifts, notifyWaitingGifts } from './tell.ts'
 
 const cause = { actor: { kind: 'system', id: 'celebrations' } } as const
@@ -152,10 +152,10 @@ async function buyGift(work: Work, id: string): Promise<void> {
     await tx.deleteFrom('celebration').where('id', '=', id).execute()
     return
   }
-  const owner = await ownerOf(work, rule)
+  const owner = await loadRuleOwner(work, rule)
   const bought = await createTransaction(work, owner, {
     purchase: {
-      ...giftOf({
+      ...ruleGift({
         name: rule.name,
         productId: rule.product_id,
         fromName: rule.from_name,
@@ -203,10 +203,10 @@ async function requireFresh({ tx, at }: Work, { linked_account_id, team_id }: Ru
 }
 
 /** In whose name a rule buys: of an owner who has left, an admin takes it over. @throws forbidden (403) where no one is left */
-async function ownerOf(work: Work, { id, team_id: teamId, owner_id: ownerId }: RuleRecord): Promise<Principal> {
+async function loadRuleOwner(work: Work, { id, team_id: teamId, owner_id: ownerId }: RuleRecord): Promise<Principal> {
   const owner = await callerLater(work.tx, { userId: ownerId, teamId })
   if (owner) return owner
-  for (const { id: userId } of await adminsOf(work.tx, teamId)) {
+  for (const { id: userId } of await listAdmins(work.tx, teamId)) {
     const admin = await callerLater(work.tx, { userId, teamId })
     if (!admin) continue
     await work.tx.updateTable('celebration_rule').set({ owner_id: userId }).where('id', '=', id).execute()

@@ -13,7 +13,7 @@ import {
 import type { Input } from '#contract/core/endpoint.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { type Quoted, quotePurchase, refuse } from '#server/domains/orders/index.ts'
 import { requireOpen, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -44,7 +44,7 @@ const RULE_FIELDS: Record<string, string> = {
 }
 
 /** The purchase that a gift of a rule is, before it is known who gets it. */
-export const giftOf = (rule: {
+export const ruleGift = (rule: {
   name?: string | undefined
   productId: string
   fromName?: string | null | undefined
@@ -66,7 +66,7 @@ export const giftOf = (rule: {
 async function quoteGift(where: Where, caller: Principal, settings: Settings): Promise<Quoted> {
   const me = (await usersByIds(where.db, [member(caller).userId])).get(member(caller).userId)
   const quoted = await quotePurchase(where, caller, {
-    purchase: { ...giftOf(settings), receivers: me ? [{ email: me.email }] : [] },
+    purchase: { ...ruleGift(settings), receivers: me ? [{ email: me.email }] : [] },
     payment: { method: 'walletCommitment', reference: settings.walletId },
   })
   // Whose address it is differs from gift to gift; the stand-in's does not count.
@@ -139,7 +139,7 @@ export async function previewRule(where: Where, caller: Principal, settings: Set
     currency: quote?.currency ?? 'GBX',
     costPerGift,
     cost: costPerGift * celebrations.length,
-    available: (await balancesOf(db, [walletId])).get(walletId)?.available ?? 0,
+    available: (await loadBalances(db, [walletId])).get(walletId)?.available ?? 0,
     problems,
   }
 }

@@ -5,7 +5,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { type BlockReason, blockAddress, type Channel } from './contact-address.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
 import { deliveryFailed } from './events.ts'
-import { giftsStillOf } from './outbox.ts'
+import { listUndeliveredGifts } from './outbox.ts'
 
 /** What a provider says of one message, its signature checked. */
 export interface DeliveryReport {
@@ -52,7 +52,7 @@ async function applyReport(work: Work, report: DeliveryReport): Promise<void> {
     .execute()
   if (message.template !== 'gift' || !message.hugggId || !message.transactionId) return
   if (message.status === 'pending')
-    await markSent(work, await giftsStillOf(work.tx, [report.messageId]), 'message sent')
+    await markSent(work, await listUndeliveredGifts(work.tx, [report.messageId]), 'message sent')
   if (lost && !isLost(report.channel, message.status))
     await work.emit(deliveryFailed, { hugggId: message.hugggId, transactionId: message.transactionId })
 }

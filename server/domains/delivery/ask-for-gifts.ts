@@ -10,7 +10,7 @@ import { recipientActor } from '#server/platform/principal.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { addressKey, type Channel } from './contact-address.ts'
 import { giftsAskedFor } from './events.ts'
-import { giftSenderOf } from './queries.ts'
+import { findGiftSender } from './queries.ts'
 import { queueAgain } from './queue-again.ts'
 import { queueMessage } from './queue-message.ts'
 import { peopleToTell } from './tell-senders.ts'
@@ -81,7 +81,7 @@ export async function sendAskedFor(work: Work, hugggId: string): Promise<void> {
     (gift.channel === 'sms' || sendsTo(preferences.deliveryEmailDomains, gift.address))
   const messageId = mayLeave ? await queueAgain(work, gift) : null
   await recordHappening(work, [hugggId], 'asked-for')
-  const sender = await giftSenderOf(work.tx, hugggId)
+  const sender = await findGiftSender(work.tx, hugggId)
   for (const userId of await peopleToTell(work, sender))
     await queueMessage(work, {
       template: 'gift-asked-for',

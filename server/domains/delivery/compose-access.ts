@@ -1,7 +1,7 @@
 import type { InviteAllowance } from '#contract/invites.ts'
 import { senderName } from '#server/domains/identity/index.ts'
-import { automationInviterOf, inviteTokenOf, verificationTokenOf } from '#server/domains/invites/index.ts'
-import { linkCodeOf } from '#server/domains/sso/index.ts'
+import { automationInviter, deriveInviteToken, deriveVerificationToken } from '#server/domains/invites/index.ts'
+import { deriveLinkCode } from '#server/domains/sso/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import {
   addedDeviceMessages,
@@ -42,7 +42,7 @@ export async function composeInvites(posy: Posy, ids: readonly string[]): Messag
   const allowances = await allowancesPromised(posy, messages)
   return eachById(messages, (message) => {
     if (!message.isOpen) return { kind: 'cancel', why: 'invite is used, over or sent again' }
-    const token = inviteTokenOf(posy, { id: message.inviteId, version: message.version })
+    const token = deriveInviteToken(posy, { id: message.inviteId, version: message.version })
     const name = { sendAsName: message.senderSendAsName, firstName: message.senderFirstName ?? '' }
     return mailTo(
       message.address,
@@ -63,7 +63,7 @@ async function allowancesPromised(posy: Posy, messages: readonly InviteMessageRo
   const promised = new Map<string, InviteAllowance | null>()
   for (const { id, automationId, address, isOpen } of messages)
     if (automationId && isOpen)
-      promised.set(id, await automationInviterOf(posy).allowance(posy.db, { automationId, email: address }))
+      promised.set(id, await automationInviter(posy).allowance(posy.db, { automationId, email: address }))
   return promised
 }
 
@@ -75,7 +75,7 @@ export async function composeVerifications(posy: Posy, ids: readonly string[]): 
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     const to = {
       firstName: firstName ?? '',
-      url: `${posy.config.publicUrl}/verify-email?token=${verificationTokenOf(posy, verificationId)}`,
+      url: `${posy.config.publicUrl}/verify-email?token=${deriveVerificationToken(posy, verificationId)}`,
     }
     const { action, planName, teamName } = message
     if (action === 'verify') return mailTo(address, verifyEmailEmail(copyFor('en-GB'), to))
@@ -91,7 +91,7 @@ export async function composeLinkCodes(posy: Posy, ids: readonly string[]): Mess
   return eachById(await linkCodeMessages(posy.db, ids, now), ({ address, firstName, provider, linkId, isOpen }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!isOpen) return { kind: 'cancel', why: 'code is used or over' }
-    const code = linkCodeOf(posy, linkId)
+    const code = deriveLinkCode(posy, linkId)
     const url = `${posy.config.publicUrl}/sso/verify?code=${code}`
     return mailTo(address, linkCodeEmail(copyFor('en-GB'), { firstName: firstName ?? '', provider, code, url }))
   })

@@ -35,14 +35,14 @@ export interface BudgetMessageDetail {
 type Write = (copy: Copy, detail: BudgetMessageDetail & { firstName: string; url: string }) => EmailContent
 
 const composer =
-  (write: Write, pathOf: (detail: BudgetMessageDetail) => string, { isWished = false } = {}) =>
+  (write: Write, budgetPath: (detail: BudgetMessageDetail) => string, { isWished = false } = {}) =>
   async (posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> => {
     const messages = await toUsersWithWishes(posy.db, ids)
     return eachById(messages, ({ address, firstName, detail: stored, wantsAllowances }) => {
       if (!address) return { kind: 'cancel', why: 'user is gone' }
       if (isWished && !wantsAllowances) return { kind: 'cancel', why: 'allowances are not wanted' }
       const detail = stored as unknown as BudgetMessageDetail
-      const url = `${posy.config.publicUrl}${pathOf(detail)}`
+      const url = `${posy.config.publicUrl}${budgetPath(detail)}`
       return mailTo(address, write(copyFor('en-GB'), { ...detail, firstName, url }))
     })
   }

@@ -22,7 +22,7 @@ interface ChangeRow {
  * What choices of the day that each notice speaks of left over of its sender's gifts, by purchase. What a repair gave back of
  * earlier choices is told by the repair.
  */
-async function changesOf(db: Db, noticeIds: readonly string[]): Promise<ChangeRow[]> {
+async function loadChanges(db: Db, noticeIds: readonly string[]): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select notice.id as "messageId", transaction.id as "transactionId", coalesce(nullif(transaction.title, ''), product.name, '') as "giftName",
       count(*)::int as gifts, huggg.currency, sum(huggg.change_pence)::bigint as pence, coalesce(sum(to_debt.pence), 0)::bigint as "toDebtPence"
@@ -46,7 +46,7 @@ async function changesOf(db: Db, noticeIds: readonly string[]): Promise<ChangeRo
 }
 
 export async function composeChange(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
-  const changes = Map.groupBy(await changesOf(posy.db, ids), ({ messageId }) => messageId)
+  const changes = Map.groupBy(await loadChanges(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await toUsersWithWishes(posy.db, ids), ({ id, address, firstName, detail, wantsReceipts }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!wantsReceipts) return { kind: 'cancel', why: 'not wanted' }

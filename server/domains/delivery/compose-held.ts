@@ -17,7 +17,7 @@ interface HeldRow {
 }
 
 /** The gifts that a notice speaks of: those that still wait, or those that went back in its hour. */
-async function heldOf(db: Db, noticeIds: readonly string[]): Promise<HeldRow[]> {
+async function loadHeldGifts(db: Db, noticeIds: readonly string[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select notice.id as "messageId", held.why, held.since, huggg.expiry_date as "expiresAt",
       coalesce(recipient.email, colleague.email, recipient.phone_number) as address
@@ -42,7 +42,7 @@ export async function composeGivenBack(posy: Posy, ids: readonly string[]): Prom
 }
 
 async function composeWith(posy: Posy, ids: readonly string[], { waits }: { waits: boolean }) {
-  const held = Map.groupBy(await heldOf(posy.db, ids), ({ messageId }) => messageId)
+  const held = Map.groupBy(await loadHeldGifts(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }): Composed => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const gifts = held.get(id)

@@ -20,7 +20,7 @@ async function told(posy: Posy, ids: readonly string[]) {
   }))
 }
 
-const ruleOf = ({ rule, from_value: from, to_value: to }: Awaited<ReturnType<typeof namedChanges>>[number]) => ({
+const toChangedRule = ({ rule, from_value: from, to_value: to }: Awaited<ReturnType<typeof namedChanges>>[number]) => ({
   ...{ rule, from, to },
 })
 
@@ -31,7 +31,12 @@ export async function composeAskedRuleChanges(posy: Posy, ids: readonly string[]
     const [first] = waiting
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!first) return { kind: 'cancel', why: 'the change waits no more' }
-    const email = { firstName, teamName: first.teamName, askerName: first.askerName, changes: waiting.map(ruleOf) }
+    const email = {
+      firstName,
+      teamName: first.teamName,
+      askerName: first.askerName,
+      changes: waiting.map(toChangedRule),
+    }
     const about = {
       effectiveAt: first.effective_at,
       endsAt: first.ends_at,
@@ -46,7 +51,7 @@ export async function composeEndedRuleChanges(posy: Posy, ids: readonly string[]
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     if (!change || change.status === 'pending') return { kind: 'cancel', why: 'nothing was decided' }
     const about = { firstName, teamName: change.teamName, currency: currencyByTerritory[change.territory] }
-    const email = { ...about, change: ruleOf(change), outcome: change.status, url: rulesPage(posy) }
+    const email = { ...about, change: toChangedRule(change), outcome: change.status, url: rulesPage(posy) }
     return mailTo(address, ruleChangeEndedEmail(copyFor('en-GB'), email))
   })
 }

@@ -1,5 +1,5 @@
 import { type HugggRecord, hugggsByIds, launchUrl, Status } from '#server/domains/hugggs/index.ts'
-import { contactPreferenceOf, resetTokenOf, senderName, usersByIds } from '#server/domains/identity/index.ts'
+import { deriveResetToken, findContactPreference, senderName, usersByIds } from '#server/domains/identity/index.ts'
 import { expiryAfterDays, toDate, toInstant } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import {
@@ -59,12 +59,12 @@ import {
   askedForMessages,
   type GiftMessageRow,
   giftMessages,
+  listRefundedGifts,
   listUndelivered,
   namedUserMessages,
   openedAccountMessages,
   orderMessages,
   reactionsToTell,
-  refundedOf,
   resetMessages,
   userMessages,
 } from './queries.ts'
@@ -165,7 +165,7 @@ async function composeGifts(
     posy.db,
     [...gifts.values()].map((gift) => gift.sender_id),
   )
-  const brandOf = await emailBrands(posy, [...gifts.values()])
+  const brandByTeam = await emailBrands(posy, [...gifts.values()])
   const now = toDate(posy.clock.now())
   const channels = await readChannels(posy, messages)
   return eachById(messages, (message) => {
@@ -185,7 +185,7 @@ async function composeGifts(
       recipientName: message.recipientName,
       message: gift.message,
       stopRemindersUrl: isReminder ? `${url}/reminders` : null,
-      brand: brandOf(gift),
+      brand: brandByTeam(gift),
       expiresAt: gift.expiry_fixed ? gift.expiry_date : toDate(expiryAfterDays(toInstant(now), gift.expiry_days)),
     })
     return mailTo(message.address!, content)
@@ -258,7 +258,7 @@ async function composeAskedFor(posy: Posy, ids: readonly string[]): Promise<Map<
 }
 
 async function composeRefunded(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
-  const refunds = Map.groupBy(await refundedOf(posy.db, ids), ({ messageId }) => messageId)
+  const refunds = Map.groupBy(await listRefundedGifts(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const gifts = refunds.get(id)!
@@ -287,7 +287,7 @@ async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<st
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     // A stranger may have typed that account's details: its owner signs up with their own.
     if (isSignUp) return mailTo(address, signUpUnfinishedEmail(copyFor('en-GB'), `${posy.config.publicUrl}/sign-up`))
-    const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, resetId)}`
+    const url = `${posy.config.publicUrl}/reset-password?token=${deriveResetToken(posy, resetId)}`
     return mailTo(address, passwordResetEmail(copyFor('en-GB'), { firstName, url }))
   })
 }
@@ -298,7 +298,7 @@ async function composeOpenedAccounts(posy: Posy, ids: readonly string[]): Promis
   return eachById(await openedAccountMessages(posy.db, ids, now), (message) => {
     if (!message.address) return { kind: 'cancel', why: 'user is gone' }
     if (!message.isOpen) return { kind: 'cancel', why: 'link is used or over' }
-    const url = `${posy.config.publicUrl}/reset-password?token=${resetTokenOf(posy, message.resetId)}`
+    const url = `${posy.config.publicUrl}/reset-password?token=${deriveResetToken(posy, message.resetId)}`
     const { firstName, teamName, lastDay } = message
     return mailTo(message.address, accountOpenedEmail(copyFor('en-GB'), { firstName, teamName, lastDay, url }))
   })
@@ -318,7 +318,7 @@ async function composeSummaries(posy: Posy, ids: readonly string[]): Promise<Map
   const composed = new Map<string, Composed>()
   for (const { id, address } of messages) {
     const told = reactions.get(id) ?? []
-    const isWanted = address !== null && (await contactPreferenceOf(posy.db, address)).reactionSummary
+    const isWanted = address !== null && (await findContactPreference(posy.db, address)).reactionSummary
     if (!isWanted || told.length === 0)
       composed.set(id, { kind: 'cancel', why: isWanted ? 'no reactions are left' : 'summary is not wanted' })
     else

@@ -81,8 +81,8 @@ export async function optOutCodes(posy: Posy, numbers: readonly string[]): Promi
     from jsonb_to_recordset(${rows}::jsonb) as wanted (hash text, code text) order by hash
     on conflict (channel, address_hash) do update set code = coalesce(contact_address.code, excluded.code)
     returning encode(address_hash, 'hex') as hash, code`.execute(posy.db)
-  const codeOf = new Map(codes.map(({ hash, code }) => [hash, code]))
-  return new Map(wanted.map(({ number, hash }) => [number, codeOf.get(hash)!]))
+  const codeByHash = new Map(codes.map(({ hash, code }) => [hash, code]))
+  return new Map(wanted.map(({ number, hash }) => [number, codeByHash.get(hash)!]))
 }
 
 /** Whether texts to the number of a link are stopped; null where there is no such link. */

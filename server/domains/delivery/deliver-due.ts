@@ -6,9 +6,9 @@ import { compose } from './compose.ts'
 import type { Composed } from './composed.ts'
 import type { Channel } from './contact-address.ts'
 import {
+  emailMessageId,
   LEASE_SECONDS,
   LEAST_LEASE_SECONDS,
-  messageIdOf,
   pauseAfterSeconds,
   pauseWhileAwaySeconds,
   SHORT_PAUSE_SECONDS,
@@ -118,7 +118,7 @@ async function send(
 ): Promise<{ providerId?: string }> {
   const { config, ports } = posy
   if (content.kind === 'mail') {
-    await ports.mailer.send({ ...content.mail, messageId: messageIdOf(id, config.publicUrl) })
+    await ports.mailer.send({ ...content.mail, messageId: emailMessageId(id, config.publicUrl) })
     return {}
   }
   if (!ports.sms) throw new ServerAway('no texts can be sent')

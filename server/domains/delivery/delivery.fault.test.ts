@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox, type SandboxMail, withoutReceipts } from '#server/testing/gifts.ts'
 import { compose } from './compose.ts'
 import { deliverDue } from './index.ts'
-import { LEASE_SECONDS, messageIdOf } from './message.ts'
+import { emailMessageId, LEASE_SECONDS } from './message.ts'
 import { claimMessages, recordResults } from './outbox.ts'
 
 /** Quality, fault 9: whatever the mail server does, the queue drains by itself and nobody is told twice beyond the doubt. */
@@ -123,7 +123,7 @@ test('a worker that dies after sending and before noting it: one duplicate of ea
   for (const { id } of held) {
     const one = composed.get(id)
     if (one?.kind !== 'mail') throw new Error('should be a mail')
-    await app.posy.ports.mailer.send({ ...one.mail, messageId: messageIdOf(id, app.posy.config.publicUrl) })
+    await app.posy.ports.mailer.send({ ...one.mail, messageId: emailMessageId(id, app.posy.config.publicUrl) })
   }
   await app.settle()
   await letTimePass(LEASE_SECONDS)

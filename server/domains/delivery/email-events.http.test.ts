@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const statusOf = async (hugggId: string) =>
+const loadDeliveryStatus = async (hugggId: string) =>
   (await app.request('GET', `/v3/hugggs/${hugggId}/delivery`, { as: 'admin@acme.test' })).body.data.deliveryStatus
 const giftTo = async (email: string) => {
   const { hugggs } = await buyGifts(app, { receivers: [{ email }] })
@@ -42,12 +42,12 @@ test.each([
   expect(mailEvents).toContain(event)
   const address = `told-${event}@events.test`
   const first = await giftTo(address)
-  expect(await statusOf(first)).toBe('email-sent')
+  expect(await loadDeliveryStatus(first)).toBe('email-sent')
   await report(address, event)
-  expect(await statusOf(first)).toBe(status)
+  expect(await loadDeliveryStatus(first)).toBe(status)
   expect(await warningsFor(address)).toHaveLength(isSuppressed ? 1 : 0)
   const second = await giftTo(address.toUpperCase())
-  expect(await statusOf(second)).toBe(isSuppressed ? 'email-dropped' : 'email-sent')
+  expect(await loadDeliveryStatus(second)).toBe(isSuppressed ? 'email-dropped' : 'email-sent')
   expect(await mailbox(app, address)).toHaveLength(isSuppressed ? 1 : 2)
 })
 
@@ -59,7 +59,7 @@ test('events in any order, and each twice, come to the same', async () => {
     const address = `order${index}@events.test`
     const gift = await giftTo(address)
     for (const event of [...order, ...order]) await report(address, event as SandboxMailEvent)
-    expect(await statusOf(gift)).toBe('email-spam')
+    expect(await loadDeliveryStatus(gift)).toBe('email-spam')
   }
 })
 
@@ -74,7 +74,7 @@ test('a forged, changed or foreign event is refused or passed over', async () =>
   expect((await send(body.replace('bounce', 'spamreport'), signed)).status).toBe(401)
   expect((await send(body, {})).status).toBe(401)
   expect((await send(body, { ...signed, 'x-twilio-email-event-webhook-timestamp': '1' })).status).toBe(401)
-  expect(await statusOf(gift)).toBe('email-sent')
+  expect(await loadDeliveryStatus(gift)).toBe('email-sent')
   const nobodys = app.ports.sandbox!.emailEvents.request({ messageId: '<other@host>', to: 'x@events.test' }, 'bounce')
   expect((await send(await nobodys.text(), Object.fromEntries(nobodys.headers))).status).toBe(204)
   expect(await warningsFor('x@events.test')).toEqual([])
@@ -82,7 +82,7 @@ test('a forged, changed or foreign event is refused or passed over', async () =>
 
 test('a mailbox that the mail server refuses gets no second try from anyone', async () => {
   const first = await giftTo('bounce@refused.test')
-  expect(await statusOf(first)).toBe('email-bounce')
+  expect(await loadDeliveryStatus(first)).toBe('email-bounce')
   expect(await warningsFor('bounce@refused.test')).toMatchObject([
     { code: 'blocked', row: 0, reason: { code: 'address_blocked', channel: 'email', cause: 'bounce' } },
   ])

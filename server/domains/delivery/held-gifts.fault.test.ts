@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -54,10 +54,10 @@ const mailsTo = async (email: string) =>
   (await ok('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`)) as object[]
 const senderMails = async (words: string) =>
   ((await mailsTo(ADMIN)) as { subject: string; text: string }[]).filter(({ subject }) => subject.includes(words))
-const stateOf = async (id: string) => (await ok('GET', `/api/v2/hugggs/${id}`)).status_id
+const loadState = async (id: string) => (await ok('GET', `/api/v2/hugggs/${id}`)).status_id
 const waiting = async (transactionId: string) => await ok('GET', `/v3/transactions/${transactionId}/held-gifts`)
 const available = async () =>
-  (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
+  (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
 /** As the worker would, some moments later. */
 const told = async () => {
   app.wall.advanceSeconds(120)
@@ -175,7 +175,7 @@ test('sent before its time, it is refused by the rules of today, and nothing is 
   await rules({ deliveryMethods: ['links'] })
   const answer = await app.request('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`, { as: ADMIN })
   expect([answer.status, answer.body.code]).toEqual([403, 'restricted'])
-  expect([await stateOf(ids[0]!), await mailsTo(email)]).toEqual([8, []])
+  expect([await loadState(ids[0]!), await mailsTo(email)]).toEqual([8, []])
   await rules(open)
   await ok('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`)
   await app.settle()
@@ -191,7 +191,7 @@ test('after fourteen days, or two hours before its last day is over, it goes bac
   expect(await waiting(transactionId)).toHaveLength(1)
   await app.advance('P1DT2H')
   await app.settle()
-  expect([await stateOf(ids[0]!), await mailsTo(email), await waiting(transactionId)]).toEqual([6, [], []])
+  expect([await loadState(ids[0]!), await mailsTo(email), await waiting(transactionId)]).toEqual([6, [], []])
   expect(await available()).toBe(before)
   expect(await ok('GET', `/api/v2/transactions/${transactionId}`)).toMatchObject({ status: 'failed' })
   await told()

@@ -3,7 +3,7 @@ import { recordHappening } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { HeldWhy } from './leave-rules.ts'
-import { giftSenderOf } from './queries.ts'
+import { findGiftSender } from './queries.ts'
 import { queueMessage } from './queue-message.ts'
 import { peopleToTell } from './tell-senders.ts'
 
@@ -39,7 +39,7 @@ export async function notifyHeldGifts(
   transactionId: string,
   hugggId: string,
 ): Promise<void> {
-  const sender = await giftSenderOf(work.tx, hugggId)
+  const sender = await findGiftSender(work.tx, hugggId)
   for (const userId of await peopleToTell(work, sender))
     await queueMessage(work, {
       template,

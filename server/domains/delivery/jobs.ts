@@ -17,7 +17,7 @@ import { invitesIssued, joinRequested, signUpRepeated, verificationIssued } from
 import { type AutomaticTopUpStopped, automaticTopUpStopped } from '#server/domains/payments/index.ts'
 import { linkCodeIssued } from '#server/domains/sso/index.ts'
 import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
-import { adminsOf, memberRemoved, ruleChangeEnded, ruleChangesAsked } from '#server/domains/teams/index.ts'
+import { listAdmins, memberRemoved, ruleChangeEnded, ruleChangesAsked } from '#server/domains/teams/index.ts'
 import { type MoneyReceived, moneyReceived, type WalletRanLow, walletRanLow } from '#server/domains/wallets/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
@@ -55,7 +55,7 @@ const notifyAdmins = (
   { teamId, joinRequestId }: { teamId: string; joinRequestId: string },
 ): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
-    for (const { id: userId } of await adminsOf(work.tx, teamId)) {
+    for (const { id: userId } of await listAdmins(work.tx, teamId)) {
       const dedupeKey = `join-request/${joinRequestId}/${userId}`
       await queueMessage(work, { template: 'join-request', dedupeKey, teamId, userId, detail: { joinRequestId } })
     }
@@ -64,7 +64,7 @@ const notifyAdmins = (
 /** Everyone who looks after the wallet's team, once for each time that it runs low. */
 const notifyWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
-    const admins = await adminsOf(work.tx, teamId)
+    const admins = await listAdmins(work.tx, teamId)
     const messages = admins.map(({ id: userId }) => ({ userId, dedupeKey: `wallet-low/${fallId}/${userId}`, detail }))
     await queueUserMessages(work, { template: 'wallet-low', teamId, messages })
   })
@@ -74,7 +74,7 @@ const notifyTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, beca
   transact(posy, { actor: systemActor }, async (work) => {
     const wallet = work.tx.selectFrom('wallet').select('name').where('id', '=', walletId)
     const { name: walletName } = await wallet.executeTakeFirstOrThrow()
-    const admins = (await adminsOf(work.tx, teamId)).map(({ id }) => id)
+    const admins = (await listAdmins(work.tx, teamId)).map(({ id }) => id)
     const readers = because === 'owner-left' ? admins : [...new Set([userId, ...admins])]
     const messages = readers.map((reader) => ({
       userId: reader,
@@ -92,7 +92,7 @@ const notifyMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: Money
       .select(['name', 'reference'])
       .where('id', '=', money.walletId)
       .executeTakeFirstOrThrow()
-    const readers = userId ? [userId] : (await adminsOf(work.tx, teamId)).map((admin) => admin.id)
+    const readers = userId ? [userId] : (await listAdmins(work.tx, teamId)).map((admin) => admin.id)
     const detail = { ...money, walletName: name, reference }
     const messages = readers.map((reader) => ({ userId: reader, dedupeKey: `money-received/${id}/${reader}`, detail }))
     await queueUserMessages(work, { template: 'money-received', teamId, messages })
@@ -121,7 +121,7 @@ const notifySupportVisit = (
   { impersonationId, userId, teamId }: { impersonationId: string; userId: string; teamId: string },
 ): Promise<void> =>
   transact(posy, { actor: systemActor }, async (work) => {
-    const admins = (await adminsOf(work.tx, teamId)).map(({ id }) => id)
+    const admins = (await listAdmins(work.tx, teamId)).map(({ id }) => id)
     const messages = [...new Set([userId, ...admins])].map((reader) => ({
       userId: reader,
       dedupeKey: `support-visit/${impersonationId}/${reader}`,

@@ -34,7 +34,7 @@ export async function whyHeld(work: Work, hugggIds: readonly string[]): Promise<
   const rules = await preferencesOfTeams(work.tx, [...new Set(gifts.map(({ teamId }) => teamId))])
   const late = gifts.filter(({ isLate }) => isLate)
   const products = await productsByIds(work.tx, [...new Set(late.map(({ productId }) => productId))])
-  const caps = await capsOf(work, late)
+  const caps = await loadCaps(work, late)
   const held = new Map<string, HeldWhy>()
   for (const gift of gifts) {
     const preferences = rules.get(gift.teamId)!
@@ -86,7 +86,7 @@ function whyNotThat(
 const capKey = ({ teamId, currency }: Leaving) => `${teamId} ${currency}`
 
 /** What people have had, these gifts included, where an organisation refuses more. */
-async function capsOf(work: Work, gifts: readonly Leaving[]): Promise<Map<string, SpendCapFacts>> {
+async function loadCaps(work: Work, gifts: readonly Leaving[]): Promise<Map<string, SpendCapFacts>> {
   const caps = new Map<string, SpendCapFacts>()
   for (const [key, group] of Map.groupBy(gifts, capKey)) {
     const { teamId, currency } = group[0]!

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DeliveryStatus } from '#contract/delivery.ts'
 import { Temporal } from '#server/kit/time.ts'
-import { messageIdOf, pauseAfterSeconds } from './message.ts'
+import { emailMessageId, pauseAfterSeconds } from './message.ts'
 import { nextSummaryAt } from './reaction-summary.ts'
 
 test('pauses grow from five seconds to half an hour, and end after three days', () => {
@@ -18,7 +18,7 @@ test('pauses grow from five seconds to half an hour, and end after three days', 
 })
 
 test('a message has one Message-ID for all its tries', () => {
-  expect(messageIdOf('0198', 'https://posy.example:8443')).toBe('<0198@posy.example>')
+  expect(emailMessageId('0198', 'https://posy.example:8443')).toBe('<0198@posy.example>')
 })
 
 test('the statuses are those of the specification: twelve for each channel, and unsent', () => {

@@ -86,7 +86,7 @@ export const pauseWhileAwaySeconds = pausesUpTo(AWAY_PAUSE_SECONDS)
 export const MAIL_JOB_RETRIES = GIVE_UP_AFTER_SECONDS / 300
 
 /** The same for every try, so that receivers can drop a duplicate. */
-export const messageIdOf = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`
+export const emailMessageId = (id: string, publicUrl: string): string => `<${id}@${new URL(publicUrl).hostname}>`
 
 /** Gifts that fail in the same span of the wall clock are told together: a bad list is one email, not fifty. */
 export const TOLD_TOGETHER_SECONDS = 600

@@ -118,7 +118,7 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     for (const { bouncedAddress } of results)
       if (bouncedAddress) await blockAddress(work, 'email', bouncedAddress, 'bounce')
     const left = recorded.filter((row) => row.status === 'sent' && row.template === 'gift').map((row) => row.id)
-    const delivered = left.length ? await giftsStillOf(work.tx, left) : []
+    const delivered = left.length ? await listUndeliveredGifts(work.tx, left) : []
     if (delivered.length) await planReminders(work, await markSent(work, delivered, 'message sent'))
     for (const { status, template, channel, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
       if (template === 'gift' && isLost(channel, status) && hugggId && transactionId)
@@ -128,7 +128,7 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
 }
 
 /** The gifts of messages that went to the recipient the gift has now: one corrected meanwhile has yet to be sent. */
-export async function giftsStillOf(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
+export async function listUndeliveredGifts(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select huggg.id from huggg join outgoing_message as message on message.huggg_id = huggg.id and message.recipient_id = huggg.recipient_id
     where message.id = any(${messageIds as string[]}::uuid[]) order by huggg.id for no key update of huggg`.execute(tx)

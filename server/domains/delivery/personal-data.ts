@@ -9,7 +9,7 @@ const toThem = (person: Person) => sql`(
   or outgoing_message.invite_id in (select id from team_invite where email = any(${person.emails}::text[])))`
 
 /** Nothing more is said about their gifts by itself. */
-export const stopRemindersOf = (tx: Tx, person: Person) =>
+export const clearReminders = (tx: Tx, person: Person) =>
   sql`
     update gift_reminder set due_at = null, kind = null, stopped = true where not stopped and huggg_id in (
       select huggg.id from huggg join recipient on recipient.id = huggg.recipient_id where ${isTheirs(person)})`.execute(
@@ -24,7 +24,7 @@ export const deliveryPersonalData: PersonalData = {
   // Who wants no messages stays known, by a keyed hash of the address.
   erase: async ({ tx, posy }, person) => {
     const now = new Date(posy.wall.nowMs())
-    await stopRemindersOf(tx, person)
+    await clearReminders(tx, person)
     await sql`
       update delivery_report set reason = null
       where reason is not null and message_id in (select id from outgoing_message where ${toThem(person)})`.execute(tx)

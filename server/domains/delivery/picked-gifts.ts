@@ -20,7 +20,7 @@ export async function remindPicked(work: Work, caller: Principal, hugggIds: read
     all.changed += changed
     all.refused.push(...refused)
   }
-  await work.audit('hugggs.reminded', { kind: 'huggg', id: hugggIds[0]! }, auditOf(gifts, all.changed))
+  await work.audit('hugggs.reminded', { kind: 'huggg', id: hugggIds[0]! }, auditDetail(gifts, all.changed))
   return all
 }
 
@@ -36,7 +36,7 @@ export async function resendPicked(work: Work, caller: Principal, hugggIds: read
     all.changed += changed
     all.refused.push(...refused)
   }
-  await work.audit('hugggs.resent', { kind: 'huggg', id: hugggIds[0]! }, auditOf(gifts, all.changed))
+  await work.audit('hugggs.resent', { kind: 'huggg', id: hugggIds[0]! }, auditDetail(gifts, all.changed))
   return all
 }
 
@@ -49,7 +49,7 @@ function refusedAll(error: unknown, hugggIds: readonly string[]): Reminded {
 /** The list says “… left as they were: this gift was …”. */
 const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`
 
-const auditOf = (gifts: readonly { team_id: string }[], changed: number) => ({
+const auditDetail = (gifts: readonly { team_id: string }[], changed: number) => ({
   teamId: gifts[0]!.team_id,
   detail: { asked: gifts.length, changed },
 })

@@ -108,7 +108,7 @@ export const openedAccountMessages = (db: Db, ids: readonly string[], wallNow: D
     .execute()
 
 /** Messages that carry a code with which a gift is claimed. */
-export const claimCodesOf = (db: Db, ids: readonly string[]): Promise<{ id: string; codeId: string }[]> =>
+export const listClaimCodes = (db: Db, ids: readonly string[]): Promise<{ id: string; codeId: string }[]> =>
   db
     .selectFrom('outgoing_message as message')
     .select(['message.id', sql<string>`message.detail->>'codeId'`.as('codeId')])
@@ -256,7 +256,7 @@ export async function reactionsToTell(
  * How the latest message of each gift fared; a cancelled one says nothing. A gift without messages is `unsent`, or
  * `links-sent` once its sender has passed the link on.
  */
-export async function deliveryStatusOf(
+export async function deriveDeliveryStatus(
   db: Db | Tx,
   hugggIds: readonly string[],
 ): Promise<Map<string, { status: DeliveryStatus; updatedAt: Date | null }>> {
@@ -277,7 +277,7 @@ export async function deliveryStatusOf(
 }
 
 /** Every message about a gift, the newest first. */
-export const giftMessagesOf = (db: Db | Tx, hugggId: string) =>
+export const listGiftMessages = (db: Db | Tx, hugggId: string) =>
   db
     .selectFrom('outgoing_message')
     .select(['id', 'channel', 'template', 'status', 'attempts', 'created_at', 'sent_at'])
@@ -335,7 +335,7 @@ export interface RefundedGiftRow {
 }
 
 /** The gifts that notices of refunds speak of: those of the purchase that were given up in the notice's span. */
-export async function refundedOf(db: Db, noticeIds: readonly string[]): Promise<RefundedGiftRow[]> {
+export async function listRefundedGifts(db: Db, noticeIds: readonly string[]): Promise<RefundedGiftRow[]> {
   const { rows } = await sql<RefundedGiftRow>`
     select notice.id as "messageId", huggg.refunded_pence as "refundedPence", huggg.currency,
       coalesce((
@@ -359,7 +359,7 @@ export async function refundedOf(db: Db, noticeIds: readonly string[]): Promise<
   return rows
 }
 
-export const giftSenderOf = (db: Db | Tx, hugggId: string): Promise<GiftSender> =>
+export const findGiftSender = (db: Db | Tx, hugggId: string): Promise<GiftSender> =>
   db
     .selectFrom('huggg')
     .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')

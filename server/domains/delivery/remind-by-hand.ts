@@ -41,7 +41,7 @@ export async function remindUnopened(work: Work, { transactionId, teamId, hugggI
   requireDelivery(preferences, { method: 'email', email: undefined, path: 'id' })
   // Two presses at once follow one another, and the second sees what the first has said.
   await lockTransaction(work.tx, transactionId)
-  const gifts = await unopenedOf(work, transactionId, hugggIds)
+  const gifts = await listUnopened(work, transactionId, hugggIds)
   const blocked = await blockedAddresses(
     work.posy,
     work.tx,
@@ -86,7 +86,11 @@ function whyNot({ isStopped, lastSaidAt }: Unopened, at: Date, isBlocked: boolea
 }
 
 /** Gifts on their way by email that nobody has opened, each held until the transaction ends. */
-async function unopenedOf({ tx }: Work, transactionId: string, hugggIds: OfPurchase['hugggIds']): Promise<Unopened[]> {
+async function listUnopened(
+  { tx }: Work,
+  transactionId: string,
+  hugggIds: OfPurchase['hugggIds'],
+): Promise<Unopened[]> {
   const { rows } = await sql<Unopened>`
     select huggg.id, recipient.id as "recipientId", coalesce(recipient.email, colleague.email) as address,
       (select max(coalesce(message.sent_at, message.created_at)) from outgoing_message as message

@@ -13,7 +13,7 @@ import { optOutByCode, setOptOutByCode } from './contact-address.ts'
 import { heldGifts } from './held-gifts.ts'
 import { remindPicked, resendPicked } from './picked-gifts.ts'
 import { previewBrandEmail } from './preview-brand-email.ts'
-import { deliveryStatusOf, giftMessagesOf } from './queries.ts'
+import { deriveDeliveryStatus, listGiftMessages } from './queries.ts'
 import { stopReminders } from './queue-reminders.ts'
 import { receiveEmailEvents } from './receive-email-events.ts'
 import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
@@ -21,8 +21,8 @@ import { type Reminded, remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
 
 async function serializeDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
-  const latest = (await deliveryStatusOf(db, [hugggId])).get(hugggId)!
-  const messages = await giftMessagesOf(db, hugggId)
+  const latest = (await deriveDeliveryStatus(db, [hugggId])).get(hugggId)!
+  const messages = await listGiftMessages(db, hugggId)
   return {
     hugggId,
     deliveryStatus: latest.status,

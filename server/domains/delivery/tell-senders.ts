@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { adminsOf } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/index.ts'
 import { BUSINESS_ZONE, type Instant, Temporal } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { TOLD_TOGETHER_SECONDS } from './message.ts'
-import { type GiftSender, giftSenderOf, refundedGift, undeliveredGift } from './queries.ts'
+import { findGiftSender, type GiftSender, refundedGift, undeliveredGift } from './queries.ts'
 import { queueMessage } from './queue-message.ts'
 import { nextSummaryAt } from './reaction-summary.ts'
 
@@ -37,7 +37,7 @@ export async function notifyReturnedChange(work: Work, hugggId: string): Promise
     .executeTakeFirstOrThrow()
   const at = nextSummaryAt(endOfDay(day))
   const waitMs = at.epochMilliseconds - work.posy.clock.now().epochMilliseconds
-  const sender = await giftSenderOf(work.tx, hugggId)
+  const sender = await findGiftSender(work.tx, hugggId)
   for (const userId of await peopleToTell(work, sender))
     await queueMessage(work, {
       template: 'change-returned',
@@ -54,7 +54,7 @@ const endOfDay = (day: string): Instant =>
 
 /** Who sent a gift; the team's admins where a program did. */
 export const peopleToTell = async (work: Work, { teamId, senderId, isService }: GiftSender): Promise<string[]> =>
-  isService ? (await adminsOf(work.tx, teamId)).map(({ id }) => id) : [senderId]
+  isService ? (await listAdmins(work.tx, teamId)).map(({ id }) => id) : [senderId]
 
 /** One email for all that fails in one span. */
 async function notifyTogether(

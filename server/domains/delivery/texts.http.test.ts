@@ -22,7 +22,7 @@ const settle = async () => {
   await callbacks().idle()
   await app.settle()
 }
-const statusOf = async (hugggId: string) =>
+const loadDeliveryStatus = async (hugggId: string) =>
   (await admin('GET', `/v3/hugggs/${hugggId}/delivery`)).body.data.deliveryStatus
 const textTo = async (number: string) => (await mailbox(app, number))[0]!
 const quote = async (purchase: object, csv?: string) =>
@@ -32,7 +32,7 @@ const quote = async (purchase: object, csv?: string) =>
       ...(csv === undefined ? {} : { csv }),
     })
   ).body.data
-const walletOf = async (): Promise<number> =>
+const loadWalletBalance = async (): Promise<number> =>
   (await admin('GET', `/api/v2/teams/${demo.teams.acme}/wallets`)).body.data.find(
     ({ id }: { id: string }) => id === demo.wallets.acmeMain,
   ).available
@@ -47,9 +47,9 @@ describe('buying', () => {
     expect(canBuy).toBe(true)
     expect(priced.text).toMatchObject({ segments: 1, encoding: 'GSM-7', pencePerSegment: 5, perItem: 5 })
     expect(priced.perItem.fee).toBe(withoutText.perItem.fee + 5)
-    const before = await walletOf()
+    const before = await loadWalletBalance()
     await byText('07700 900200', '+447700900201')
-    expect(before - (await walletOf())).toBe(priced.total)
+    expect(before - (await loadWalletBalance())).toBe(priced.total)
   })
 
   test('a name outside the GSM alphabet makes it longer, and dearer', async () => {
@@ -121,7 +121,7 @@ describe('what becomes of a text', () => {
     const { text, links } = await textTo('+447700900300')
     expect(text).toMatch(/^.+ has sent you a gift\. Open it: http\S+\nNo more texts: reply STOP or http\S+$/)
     expect(links[0]).toBe(hugggs[0]!.launch_url)
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('what becomes of a text', () => {
   ])('the number ending in %s is %s, and its sender is told', async (ending, status) => {
     const { hugggs, transactionId } = await byText(`+447700900${ending}`)
     await settle()
-    expect(await statusOf(hugggs[0]!.id)).toBe(status)
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe(status)
     app.wall.advanceSeconds(1200)
     await app.advance('PT20M')
     await settle()
@@ -157,9 +157,9 @@ describe('what becomes of a text', () => {
       expect(await callbacks().deliver(callback)).toBe(204)
       expect(await callbacks().deliver(callback)).toBe(204)
     }
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
     await callbacks().resume()
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
   test('a forged report is refused and changes nothing', async () => {
@@ -170,7 +170,7 @@ describe('what becomes of a text', () => {
     expect(await callbacks().deliver(report, { token: 'not-the-token-of-twilio' })).toBe(401)
     const elsewhere = { ...report, url: report.url.replace(/[^/]+$/, hugggs[0]!.id) }
     expect(await callbacks().deliver(elsewhere)).toBe(204)
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-sent')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-sent')
     await callbacks().resume()
   })
 
@@ -179,31 +179,31 @@ describe('what becomes of a text', () => {
     app.ports.phoneSandbox!.failures.next('throttled')
     const { hugggs } = await byText('07700 900330')
     await settle()
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-pending')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-pending')
     for (let time = 0; time < 2; time++) {
       app.wall.advanceSeconds(60)
       await app.advance('PT1M')
       await settle()
     }
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
     expect(await mailbox(app, '+447700900330')).toHaveLength(1)
   })
 })
 
 describe('stopping texts', () => {
   const stopLink = async (number: string) => (await textTo(number)).links[1]!
-  const codeOf = (link: string) => link.slice(link.lastIndexOf('/') + 1)
+  const linkCode = (link: string) => link.slice(link.lastIndexOf('/') + 1)
 
   test('by the link: for every team, known before buying, until they are wanted again', async () => {
     await byText('07700 900400')
     await settle()
-    const code = codeOf(await stopLink('+447700900400'))
+    const code = linkCode(await stopLink('+447700900400'))
     expect((await app.request('GET', `/public/texts/${code}`)).body).toEqual({ data: { stopped: false } })
     await app.request('POST', `/public/texts/${code}`, { body: { stopped: true } })
 
     const { hugggs } = await byText('07700 900400', '07700 900401')
     await settle()
-    expect(await Promise.all(hugggs.map(({ id }) => statusOf(id)))).toEqual(['sms-blocked', 'sms-delivered'])
+    expect(await Promise.all(hugggs.map(({ id }) => loadDeliveryStatus(id)))).toEqual(['sms-blocked', 'sms-delivered'])
     expect(await mailbox(app, '+447700900400')).toHaveLength(1)
     const globex = await app.request('POST', '/v3/orders/quotes', {
       as: 'admin@globex.test',
@@ -223,7 +223,7 @@ describe('stopping texts', () => {
     await app.request('POST', `/public/texts/${code}`, { body: { stopped: false } })
     expect(await admin('POST', `/api/v2/hugggs/${hugggs[0]!.id}/resend`)).toMatchObject({ status: 200 })
     await settle()
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
   test('by STOP and START on the number they come from', async () => {
@@ -233,12 +233,12 @@ describe('stopping texts', () => {
     await settle()
     const [first] = (await byText('07700 900410')).hugggs
     await settle()
-    expect(await statusOf(first!.id)).toBe('sms-blocked')
+    expect(await loadDeliveryStatus(first!.id)).toBe('sms-blocked')
     await answer('Start')
     await settle()
     const [second] = (await byText('07700 900410')).hugggs
     await settle()
-    expect(await statusOf(second!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(second!.id)).toBe('sms-delivered')
   })
 
   test('a link of no one’s is missing, however it is spelt', async () => {
@@ -258,7 +258,7 @@ describe('afterwards', () => {
     })
     expect(await admin('PATCH', path, { receiver: { phone_number: '07700 900500' } })).toMatchObject({ status: 200 })
     await settle()
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
     expect((await textTo('+447700900500')).links[0]).not.toBe(hugggs[0]!.launch_url)
     expect((await app.request('GET', `/public/gifts/${hugggs[0]!.shortcode}`)).status).toBe(404)
   })
@@ -273,7 +273,7 @@ describe('afterwards', () => {
       body: { data: { changed: 1 } },
     })
     await settle()
-    expect(await statusOf(hugggs[0]!.id)).toBe('sms-delivered')
+    expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
     const links = await buyGifts(app, { deliveryMethod: 'links', quantity: 1 })
     const answer = await admin('POST', `/api/v2/transactions/${links.transactionId}/hugggs/send`, {
       receivers: [{ phone_number: '07700 900511' }],

@@ -28,13 +28,13 @@ const draw = (lines: DocumentLine[], customer = 'Acme Trading Limited', logo: Bu
       notes: ['Please pay, quoting {number}.'],
     },
   })
-async function textOf(pdf: Buffer) {
+async function readPages(pdf: Buffer) {
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })
   return { pages: text.map((page) => page.replace(/\s+/g, ' ')), totalPages }
 }
 
 test('holds everything as text: who, when, what, VAT and totals', async () => {
-  const { pages, totalPages } = await textOf(await draw([gift]))
+  const { pages, totalPages } = await readPages(await draw([gift]))
   expect(totalPages).toBe(1)
   for (const words of [
     'Invoice INV-000042',
@@ -54,7 +54,7 @@ test('holds everything as text: who, when, what, VAT and totals', async () => {
 })
 
 test('goes on over as many pages as it needs, each with its head of the table and its number', async () => {
-  const { pages, totalPages } = await textOf(await draw(Array.from({ length: 60 }, () => gift)))
+  const { pages, totalPages } = await readPages(await draw(Array.from({ length: 60 }, () => gift)))
   expect(totalPages).toBeGreaterThan(2)
   expect(pages[1]).toContain('Description Quantity')
   pages.forEach((page, index) => {
@@ -64,7 +64,7 @@ test('goes on over as many pages as it needs, each with its head of the table an
 })
 
 test('writes names as they are written, whatever the length', async () => {
-  const { pages } = await textOf(
+  const { pages } = await readPages(
     await draw([{ ...gift, description: 'Żółć, naïve & “Ünïque” '.repeat(12) }], 'Łódź Œuvre GmbH'),
   )
   expect(pages[0]).toContain('Łódź Œuvre GmbH')
@@ -72,7 +72,7 @@ test('writes names as they are written, whatever the length', async () => {
 })
 
 /** Where each piece of text stands, on every page. */
-async function boxesOf(pdf: Buffer) {
+async function readBoxes(pdf: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(pdf))
   const pages = []
   for (let number = 1; number <= document.numPages; number++) {
@@ -97,7 +97,7 @@ async function boxesOf(pdf: Buffer) {
 }
 
 /** Pairs of texts that stand on each other. */
-const overprinted = (boxes: Awaited<ReturnType<typeof boxesOf>>[number]) =>
+const overprinted = (boxes: Awaited<ReturnType<typeof readBoxes>>[number]) =>
   boxes.flatMap((one, index) =>
     boxes
       .slice(index + 1)
@@ -140,9 +140,9 @@ test.each([1, 14, 60])('nothing is printed on anything else, whatever its length
       notes: [`Please pay £1,111.11 to ${long.repeat(4)}, quoting {number}.`, long.repeat(5)],
     },
   })
-  for (const page of await boxesOf(pdf)) expect(overprinted(page)).toEqual([])
+  for (const page of await readBoxes(pdf)) expect(overprinted(page)).toEqual([])
 })
 
 test('drawn again is the same text', async () => {
-  expect(await textOf(await draw([gift]))).toEqual(await textOf(await draw([gift])))
+  expect(await readPages(await draw([gift]))).toEqual(await readPages(await draw([gift])))
 })

@@ -103,10 +103,10 @@ function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}):
   const { size = 9.5, weight = 'regular', colour = INK, width = WIDTH, align = 'left' } = style
   const options = { width, align, ...SETTING }
   pdf.font(weight).fontSize(size).fillColor(colour).text(spelled(text), x, y, options)
-  return y + heightOf(pdf, text, style)
+  return y + textHeight(pdf, text, style)
 }
 
-function heightOf(pdf: Pdf, text: string, { size = 9.5, weight = 'regular', width = WIDTH }: Style): number {
+function textHeight(pdf: Pdf, text: string, { size = 9.5, weight = 'regular', width = WIDTH }: Style): number {
   return pdf
     .font(weight)
     .fontSize(size)
@@ -249,8 +249,8 @@ function drawLines(pdf: Pdf, { lines, currency }: DocumentContent, top: number):
 
 function lineHeight(pdf: Pdf, { description, detail }: DocumentLine): number {
   const width = DESCRIPTION_WIDTH - 8
-  const text = heightOf(pdf, description, { weight: 'medium', width })
-  return 16 + text + (detail ? 1 + heightOf(pdf, detail, { size: 8.5, width }) : 0)
+  const text = textHeight(pdf, description, { weight: 'medium', width })
+  return 16 + text + (detail ? 1 + textHeight(pdf, detail, { size: 8.5, width }) : 0)
 }
 
 /** VAT by rate on the left, the totals on the right. */
@@ -290,7 +290,7 @@ function drawSums(pdf: Pdf, { lines, currency }: DocumentContent, top: number): 
 function drawNotes(pdf: Pdf, notes: readonly string[], top: number): void {
   let y = top
   for (const note of notes) {
-    y = roomFor(pdf, y, heightOf(pdf, note, { size: 9 }))
+    y = roomFor(pdf, y, textHeight(pdf, note, { size: 9 }))
     y = write(pdf, note, LEFT, y, { size: 9, colour: INK }) + 6
   }
 }

@@ -13,9 +13,9 @@ export {
 } from './document.ts'
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
-export { customerOf, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
+export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
 export { serializeCreditNotes } from './present-credit-notes.ts'
-export { filesOf, produceMissing } from './produce-document.ts'
+export { documentFileKeys, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,
   documentById,
@@ -25,7 +25,7 @@ export {
   documentsOfTransaction,
   latestProForma,
 } from './queries.ts'
-export { maySell, sellerOf } from './seller.ts'
+export { documentSeller, maySell } from './seller.ts'
 
 function registerDocuments(posy: Posy): void {
   posy.queue.define<{ documentId: string }>({

@@ -6,7 +6,7 @@ import type { Party } from './document.ts'
 export const PAYMENT_TERM_DAYS = 30
 
 /** The business a document is made out to. */
-export function customerOf({
+export function documentCustomer({
   team,
 }: {
   team: Pick<TeamRecord, 'name' | 'businessEntityName' | 'businessTradingName' | 'businessAddress'>

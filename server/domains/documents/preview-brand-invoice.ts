@@ -5,8 +5,8 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'
-import { customerOf } from './parties.ts'
-import { sellerOf } from './seller.ts'
+import { documentCustomer } from './parties.ts'
+import { documentSeller } from './seller.ts'
 
 /**
  * An invoice with a logo that no theme has yet. It has no number, and is kept nowhere.
@@ -19,8 +19,8 @@ export async function previewBrandInvoice(posy: Posy, caller: Principal, { logo 
   const fees = { quantity: 10, unitNetPence: 50, netPence: 500, vatPence: 100, vatBasisPoints: 2000 }
   const content: DocumentContent = {
     currency: 'GBX',
-    seller: sellerOf(posy.config),
-    customer: customerOf({ team }),
+    seller: documentSeller(posy.config),
+    customer: documentCustomer({ team }),
     dates: [],
     references: [],
     lines: [

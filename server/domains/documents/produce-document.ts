@@ -39,7 +39,7 @@ export async function produceMissing(posy: Posy, documents: readonly DocumentRec
 }
 
 /** The PDFs of documents that have been made, each by a link that expires within the hour. */
-export function filesOf(
+export function documentFileKeys(
   posy: Posy,
   documents: readonly DocumentRecord[],
 ): Promise<{ fileName: string; url: string }[]> {

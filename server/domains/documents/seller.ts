@@ -14,7 +14,7 @@ const sandboxSeller: DocumentContent['seller'] = {
 export const maySell = (config: Pick<Config, 'seller' | 'sandbox'>): boolean => Boolean(config.seller ?? config.sandbox)
 
 /** Who sells, as documents must name it. @throws unavailable (503) when the installation does not say */
-export function sellerOf(config: Pick<Config, 'seller' | 'sandbox'>): DocumentContent['seller'] {
+export function documentSeller(config: Pick<Config, 'seller' | 'sandbox'>): DocumentContent['seller'] {
   if (config.seller) return config.seller
   if (config.sandbox) return sandboxSeller
   throw new Problem('unavailable', 'This installation cannot issue documents: it does not say who sells.', {

@@ -7,7 +7,7 @@ import { tillOperatorRoutes } from './till/operator-routes.ts'
 import { tillRoutes } from './till/routes.ts'
 import { stockRoutes } from './vouchers/operator-routes.ts'
 
-export { isAnyLive, liveGiftsOf } from './personal-data.ts'
+export { isAnyLive, listLiveGifts } from './personal-data.ts'
 export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
 export { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from './recipient/choice-remainders.ts'
 export { serializeRecipientGift } from './recipient/gift-page.ts'
@@ -47,10 +47,10 @@ export {
   hugggsDueToSend,
   hugggsInScope,
   hugggsOfTransaction,
+  loadTimeline,
   refundsOfTransactions,
   type StatusCount,
   statusCounts,
-  timelineOf,
 } from './states/queries.ts'
 export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'

@@ -8,7 +8,7 @@ import { Status, statusName } from './states/huggg.ts'
 const ended = [Status.Redeemed, Status.Expired, Status.Cancelled, Status.Fetched]
 
 /** A person's gifts that can still be used here. */
-export async function liveGiftsOf(
+export async function listLiveGifts(
   db: Db | Tx,
   person: Person,
 ): Promise<{ id: string; status: string; expiresAt: Date; teamName: string }[]> {

@@ -1,6 +1,6 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { storedPasskeysOf } from './passkey-queries.ts'
+import { listStoredPasskeys } from './passkey-queries.ts'
 import { openPasskeyRequest } from './passkey-request.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { assertionOptions } from './webauthn.ts'
@@ -22,7 +22,7 @@ export async function challengePasskeySignIn(work: Work, challenge: string | und
     .where('token_hash', '=', hashSecret(challenge))
     .where('expires_at', '>', new Date(work.posy.wall.nowMs()))
     .executeTakeFirst()
-  const allowed = waiting ? await storedPasskeysOf(work.tx, waiting.userId) : []
+  const allowed = waiting ? await listStoredPasskeys(work.tx, waiting.userId) : []
   if (!waiting || allowed.length === 0)
     throw new Problem('invalid_grant', 'No passkey is waited for.', { help: 'Start again.' })
   const signed = await openPasskeyRequest(work, { purpose: 'second-step', holder: challenge, userId: waiting.userId })

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '#contract/auth.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { storedPasskeysOf } from './passkey-queries.ts'
+import { listStoredPasskeys } from './passkey-queries.ts'
 import { hasApp } from './second-factor-queries.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
@@ -39,7 +39,7 @@ export async function challenge(
     teamId = null,
   }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
 ): Promise<WaitingStep | null> {
-  const ways = { hasApp: await hasApp(tx, userId), hasPasskey: (await storedPasskeysOf(tx, userId)).length > 0 }
+  const ways = { hasApp: await hasApp(tx, userId), hasPasskey: (await listStoredPasskeys(tx, userId)).length > 0 }
   if (!ways.hasApp && !ways.hasPasskey) return null
   const nowMs = posy.wall.nowMs()
   const token = randomSecret()

@@ -8,13 +8,13 @@ import { countAttempt } from '#server/platform/throttle.ts'
 import {
   EMAIL_CHANGE_MS,
   emailChangeToken,
+  findOpenEmailChange,
   type OpenChange,
   openChangeByToken,
-  openChangeOf,
   type Side,
   serializeChange,
 } from './email-change.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 import { emailChangeAsked, emailChanged } from './events.ts'
 import { unguessable } from './guessing.ts'
 import { type OwnerProof, type ProofRequest, requireOwner as requireOwnerProof } from './owner-proof.ts'
@@ -96,7 +96,7 @@ const stopOpen = ({ tx, posy }: Pick<Work, 'tx' | 'posy'>, userId: string) =>
 /** @throws not_found (404) where nothing waits */
 export async function withdrawEmailChange(work: Work, { userId }: Self): Promise<void> {
   await lockUser(work, userId)
-  const open = await openChangeOf(work.tx, userId, new Date(work.posy.wall.nowMs()))
+  const open = await findOpenEmailChange(work.tx, userId, new Date(work.posy.wall.nowMs()))
   if (!open) throw notFound('change of address')
   await stopOpen(work, userId)
   await work.audit('user.email-change-stopped', { kind: 'user', id: userId }, { detail: { by: 'its user' } })
@@ -187,7 +187,7 @@ async function changeEmail(work: Work, { id, userId, sessionId, oldEmail, newEma
     .where('email', '=', oldEmail)
     .execute()
   const reason = 'email address changed'
-  const sessionsEnded = await endSessionsOf(work, { userId, exceptSessionId: sessionId, reason })
+  const sessionsEnded = await endUserSessions(work, { userId, exceptSessionId: sessionId, reason })
   await work.audit('user.email-changed', { kind: 'user', id: userId }, { detail: { sessionsEnded } })
   await work.emit(emailChanged, { changeId: id, userId })
 }

@@ -6,7 +6,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { passkeyChanged } from './events.ts'
 import { type OwnerProof, type ProofRequest, requireOwner } from './owner-proof.ts'
-import { passkeyById, storedPasskeysOf } from './passkey-queries.ts'
+import { listStoredPasskeys, passkeyById } from './passkey-queries.ts'
 import { noPasskeys, openPasskeyRequest, takePasskeyRequest } from './passkey-request.ts'
 import type { Self } from './require-self.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
@@ -34,7 +34,7 @@ export async function beginPasskey(
   request: ProofRequest,
 ): Promise<{ challenge: string }> {
   const user = await requireProvenAddress(posy.db, self.userId)
-  const existing = await storedPasskeysOf(posy.db, self.userId)
+  const existing = await listStoredPasskeys(posy.db, self.userId)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()
   await requireOwner(posy, self, proof, request)
   const { userId, sessionId: holder } = self
@@ -65,7 +65,7 @@ export async function addPasskey(
   return transact(posy, { actor: caller.actor, requestId }, async (work) => {
     await lockSecondStep(work, userId)
     const wasOn = await hasSecondFactor(work.tx, userId)
-    if ((await storedPasskeysOf(work.tx, userId)).length >= MAX_PASSKEYS) throw tooMany()
+    if ((await listStoredPasskeys(work.tx, userId)).length >= MAX_PASSKEYS) throw tooMany()
     const id = newId()
     await work.tx
       .insertInto('passkey')
@@ -132,7 +132,7 @@ export async function removePasskey(
 
 /** What one of the account's passkeys signs in place of a code. @throws wrong_state (409) without a passkey */
 export async function challengePasskey(work: Work, { userId, sessionId }: Self): Promise<{ challenge: string }> {
-  const allowed = await storedPasskeysOf(work.tx, userId)
+  const allowed = await listStoredPasskeys(work.tx, userId)
   if (allowed.length === 0) throw noPasskeys()
   const challenge = await openPasskeyRequest(work, { purpose: 'prove', holder: sessionId, userId })
   return assertionOptions(work.posy, { challenge, allowed })

@@ -3,7 +3,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { limitGuesses, unguessable } from './guessing.ts'
 import { knownDevice } from './known-device.ts'
 import { verifyPassword } from './password.ts'
-import { type ClientRecord, clientById, passwordOf } from './queries.ts'
+import { type ClientRecord, clientById, findPasswordHash } from './queries.ts'
 import { matchesSecret } from './secrets.ts'
 
 export interface ClientCredentials {
@@ -73,7 +73,7 @@ export async function checkPassword(
 ): Promise<{ userId: string; passwordHash: string } | null> {
   const apart = sessionId ?? (await knownDevice(posy.db, { email, device }))
   return limitGuesses(posy, { kind: 'password', account: email, address, requestId, apart }, async () => {
-    const user = await passwordOf(posy.db, email)
+    const user = await findPasswordHash(posy.db, email)
     const matches = await verifyPassword(password, user?.passwordHash)
     return matches && user?.passwordHash ? { userId: user.id, passwordHash: user.passwordHash } : null
   })

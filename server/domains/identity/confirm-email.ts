@@ -1,5 +1,5 @@
 import type { Work } from '#server/platform/posy.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 
 /**
  * An address has been proven to be its user's. The password chosen with the proof becomes the account's, unless it
@@ -58,6 +58,6 @@ export async function takeOverUser(work: Work, wanted: TakeOver): Promise<void> 
     })
     .where('id', '=', wanted.userId)
     .execute()
-  const sessionsEnded = await endSessionsOf(work, { userId: wanted.userId, reason: 'address proven by another' })
+  const sessionsEnded = await endUserSessions(work, { userId: wanted.userId, reason: 'address proven by another' })
   await audit('user.taken-over', { kind: 'user', id: wanted.userId }, { detail: { sessionsEnded } })
 }

@@ -2,12 +2,12 @@ import * as contract from '#contract/email-changes.ts'
 import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { changeByToken, confirmEmailChange, stopEmailChange, withdrawEmailChange } from './change-email.ts'
-import { openChangeOf, serializeChange } from './email-change.ts'
+import { findOpenEmailChange, serializeChange } from './email-change.ts'
 import { requireOwner, requireSelf } from './require-self.ts'
 
 export const emailChangeRoutes: Route[] = [
   read(contract.getEmailChange, async ({ posy, db, caller, params }) => {
-    const open = await openChangeOf(db, requireSelf(caller, params.id).userId, new Date(posy.wall.nowMs()))
+    const open = await findOpenEmailChange(db, requireSelf(caller, params.id).userId, new Date(posy.wall.nowMs()))
     return { data: open ? serializeChange(open) : null }
   }),
 

@@ -35,10 +35,10 @@ const changes = (db: Db | Tx) =>
     .where('done_at', 'is', null)
     .where('stopped_at', 'is', null)
 
-export type OpenChange = NonNullable<Awaited<ReturnType<typeof openChangeOf>>>
+export type OpenChange = NonNullable<Awaited<ReturnType<typeof findOpenEmailChange>>>
 
 /** What somebody has asked for and both addresses have yet to confirm. */
-export const openChangeOf = (db: Db | Tx, userId: string, wallNow: Date) =>
+export const findOpenEmailChange = (db: Db | Tx, userId: string, wallNow: Date) =>
   changes(db).where('user_id', '=', userId).where('expires_at', '>', wallNow).executeTakeFirst()
 
 /** The change that a mailed link is about, and which address it was mailed to. */

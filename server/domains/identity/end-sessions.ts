@@ -30,7 +30,7 @@ export async function endSession(
 }
 
 /** Ends a user's sessions, but for the one they are using, and sign-ins that wait for a second step. @returns how many ended */
-export async function endSessionsOf(
+export async function endUserSessions(
   { tx, posy }: Work,
   { userId, exceptSessionId, reason }: { userId: string; exceptSessionId?: string | null; reason: string },
 ): Promise<number> {

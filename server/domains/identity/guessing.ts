@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { networksOf } from '#server/platform/networks.ts'
+import { enclosingNetworks } from '#server/platform/networks.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { SecurityKind } from '#server/platform/security-events.ts'
 import {
@@ -53,12 +53,12 @@ const ofAccount = (kind: GuessKind, account: string) => `guess:${kind}:${hashed(
  * What slows a guess. Strangers are counted by account and network, by account from everywhere, and by network over all
  * accounts; whoever is set apart by what only they have is counted alone, and slowed by their own misses alone.
  */
-function slowingsOf(posy: Posy, { kind, account, address, apart }: Guess): { own: Slowing[]; shared: Slowing[] } {
+function findSlowings(posy: Posy, { kind, account, address, apart }: Guess): { own: Slowing[]; shared: Slowing[] } {
   const { signInFailuresPerQuarterHour: free, signInFailuresPerQuarterHourAndAddress } = posy.config.limits
   const start = ofAccount(kind, account)
   const lasting = { longestSeconds: LONGEST_WAIT_SECONDS, keptSeconds: DAY_SECONDS, since: 'latest' } as const
   if (apart) return { own: [{ bucket: `${start}apart:${hashed(apart)}`, free, ...lasting }], shared: [] }
-  const networks = networksOf(address)
+  const networks = enclosingNetworks(address)
   return {
     own: [
       { bucket: `${start}all`, free: free * kinds[kind].all, ...lasting },
@@ -86,7 +86,7 @@ function slowingsOf(posy: Posy, { kind, account, address, apart }: Guess): { own
  * @throws too_many_requests (429) with Retry-After
  */
 export async function limitGuesses<T>(posy: Posy, guess: Guess, attempt: () => Promise<T | null>): Promise<T | null> {
-  const { own, shared } = slowingsOf(posy, guess)
+  const { own, shared } = findSlowings(posy, guess)
   const { kind, account, address, requestId, apart } = guess
   await refuseWhileSlowed(posy, [...own, ...shared])
   const result = await attempt()

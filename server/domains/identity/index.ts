@@ -21,7 +21,7 @@ export { createServiceUser, createUser } from './create-user.ts'
 export { emailChangeToken } from './email-change.ts'
 export {
   endAccessToTeam,
-  endSessionsOf,
+  endUserSessions,
   isSessionOpen,
   revokeByToken,
   revokeKeysIssuedBy,
@@ -49,12 +49,12 @@ export { hashPassword, requireGoodPassword, verifyPassword } from './password.ts
 export { CODE_MINUTES as PHONE_CODE_MINUTES, phoneCode } from './phone-code.ts'
 export {
   type ApiKeyRecord,
-  apiKeyOf,
-  apiKeysOf,
   type ClientRecord,
   clientById,
-  contactPreferenceOf,
+  findApiKey,
+  findContactPreference,
   hasPassword,
+  listApiKeys,
   loadUserState,
   ownUser,
   userByEmail,
@@ -68,7 +68,7 @@ export { takeRefreshToken } from './refresh-session.ts'
 export { rememberTeam, saveUserState } from './remember-team.ts'
 export { apiRequestsPage, RequestLog } from './request-log.ts'
 export { requireWholeAccount } from './require-self.ts'
-export { resetTokenOf } from './reset-token.ts'
+export { deriveResetToken } from './reset-token.ts'
 export { setClientRevoked } from './revoke-client.ts'
 export { hasSecondFactor } from './second-factor-queries.ts'
 export { dropSecondFactor, registerSecondStepDuty, type SecondStepDuty } from './second-step.ts'

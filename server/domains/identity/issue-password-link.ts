@@ -1,7 +1,7 @@
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { accountOpened } from './events.ts'
-import { resetTokenOf } from './reset-token.ts'
+import { deriveResetToken } from './reset-token.ts'
 import { hashSecret } from './secrets.ts'
 
 /** How long somebody has to choose the first password of an account that was opened for them. */
@@ -22,7 +22,7 @@ export async function issuePasswordLink(
     .values({
       id,
       user_id: userId,
-      token_hash: hashSecret(resetTokenOf(posy, id)),
+      token_hash: hashSecret(deriveResetToken(posy, id)),
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + validMs),
     })

@@ -34,7 +34,7 @@ async function signIn({ address = '203.0.113.7', device, username = viewer.email
 }
 const address = (userId: string, sessionId?: string) =>
   `/v3/users/${userId}/sessions${sessionId ? `/${sessionId}` : ''}`
-const sessionsOf = (as: string, userId: string = viewer.id) => app.request('GET', address(userId), { as })
+const listSessions = (as: string, userId: string = viewer.id) => app.request('GET', address(userId), { as })
 const end = (as: string, sessionId?: string, userId: string = viewer.id) =>
   app.request('DELETE', address(userId, sessionId), { as })
 const isSignedIn = async (as: string) => (await app.request('GET', '/api/v2/auth/me', { as })).status === 200
@@ -49,31 +49,31 @@ test('says where someone is signed in, the last used first, and forgets what is 
   await end(before)
   app.wall.advanceSeconds(60)
   const as = await signIn({ address: '::ffff:198.51.100.4' })
-  const { body } = await sessionsOf(as)
+  const { body } = await listSessions(as)
   expect(body.data).toMatchObject([
     { isCurrent: true, method: 'password', browser: 'Firefox on Windows', address: '198.51.100.4' },
     { isCurrent: false, address: '203.0.113.7' },
   ])
   expect(Date.parse(body.data[0].openedAt) - Date.parse(body.data[1].openedAt)).toBe(60_000)
   app.wall.advanceSeconds(30 * 86_400)
-  expect((await sessionsOf(await signIn())).body.data).toHaveLength(1)
+  expect((await listSessions(await signIn())).body.data).toHaveLength(1)
 })
 
 test('ends one session at once, and no other', async () => {
   const [as, other, third] = [await signIn(), await signIn(), await signIn()]
-  const { id } = (await sessionsOf(other)).body.data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+  const { id } = (await listSessions(other)).body.data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
   expect((await end(as, id)).status).toBe(200)
   expect(await Promise.all([as, other, third].map(isSignedIn))).toEqual([true, false, true])
   expect((await end(as, id)).status).toBe(404)
   expect((await end(as)).body.data.ended).toBeGreaterThan(0)
   expect(await Promise.all([as, third].map(isSignedIn))).toEqual([true, false])
-  expect((await sessionsOf(as)).body.data).toHaveLength(1)
+  expect((await listSessions(as)).body.data).toHaveLength(1)
 })
 
 test('shows and ends no one else’s sessions, and is for people only', async () => {
   const [as, stranger] = [await signIn(), await signIn({ username: 'admin@acme.test' })]
-  const { id } = (await sessionsOf(as)).body.data[0]
-  for (const foreign of [await sessionsOf(stranger), await end(stranger, id), await end(stranger)])
+  const { id } = (await listSessions(as)).body.data[0]
+  for (const foreign of [await listSessions(stranger), await end(stranger, id), await end(stranger)])
     expect(foreign.status).toBe(404)
   const [taken, missing] = [
     await end(stranger, id, demo.users.acmeAdmin),
@@ -82,11 +82,11 @@ test('shows and ends no one else’s sessions, and is for people only', async ()
   expect([taken.status, taken.body]).toEqual([404, missing.body])
   expect(await isSignedIn(as)).toBe(true)
   for (const program of ['key:demo-customer', 'client:demo-customer'])
-    expect((await sessionsOf(program, demo.users.acmeService)).status).toBe(403)
+    expect((await listSessions(program, demo.users.acmeService)).status).toBe(403)
 })
 
 test('where a session was opened from is forgotten 90 days after it was last used', async () => {
-  const { id } = (await sessionsOf(await signIn())).body.data[0]
+  const { id } = (await listSessions(await signIn())).body.data[0]
   const originAfter = async (days: number) => {
     app.wall.advanceSeconds(days * 86_400)
     await forgetSignInOrigins(app.posy)

@@ -4,7 +4,7 @@ import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { endSession, endSessionsOf } from './end-sessions.ts'
+import { endSession, endUserSessions } from './end-sessions.ts'
 import type { Self } from './require-self.ts'
 import { REFRESH_TOKEN_MS, SESSION_MS } from './session.ts'
 
@@ -50,7 +50,7 @@ export async function endOwnSession(work: Work, { userId }: Self, sessionId: str
 
 /** @returns how many ended */
 export async function endOtherSessions(work: Work, { userId, sessionId }: Self): Promise<number> {
-  const ended = await endSessionsOf(work, { userId, exceptSessionId: sessionId, reason: 'ended by its user' })
+  const ended = await endUserSessions(work, { userId, exceptSessionId: sessionId, reason: 'ended by its user' })
   await work.audit('user.other-sessions-ended', { kind: 'user', id: userId }, { detail: { ended } })
   return ended
 }

@@ -22,7 +22,7 @@ const serializePasskey = (row: Row): Passkey => ({
 })
 
 /** As their owner sees them. */
-export const passkeysOf = async (db: Db | Tx, userId: string): Promise<Passkey[]> =>
+export const loadPasskeys = async (db: Db | Tx, userId: string): Promise<Passkey[]> =>
   (await passkeys(db, userId).execute()).map(serializePasskey)
 
 export async function passkeyById(
@@ -34,7 +34,7 @@ export async function passkeyById(
 }
 
 /** By which a browser finds them. */
-export const storedPasskeysOf = (db: Db | Tx, userId: string) =>
+export const listStoredPasskeys = (db: Db | Tx, userId: string) =>
   db
     .selectFrom('passkey')
     .select(['credential_id as credentialId', 'transports'])

@@ -2,12 +2,12 @@ import * as contract from '#contract/passkeys.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { challengePasskeySignIn } from './challenge-passkey-sign-in.ts'
 import { addPasskey, beginPasskey, challengePasskey, removePasskey, renamePasskey } from './change-passkeys.ts'
-import { passkeysOf } from './passkey-queries.ts'
+import { loadPasskeys } from './passkey-queries.ts'
 import { requireOwner, requireSelf } from './require-self.ts'
 
 export const passkeyRoutes: Route[] = [
   read(contract.listPasskeys, async ({ db, caller, params }) => ({
-    data: await passkeysOf(db, requireSelf(caller, params.id).userId),
+    data: await loadPasskeys(db, requireSelf(caller, params.id).userId),
   })),
 
   // Reads by form only: each checks secrets before its transaction.

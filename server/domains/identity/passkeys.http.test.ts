@@ -46,10 +46,10 @@ const mailsTo = async (to: string) => {
   const { body } = await app.request('GET', `${listSandboxMessages.path}?to=${encodeURIComponent(to)}`)
   return (body.data as { subject: string }[]).map(({ subject }) => subject)
 }
-const passkeyOf = (doesCount = true) => testPasskey(app.posy.config.publicUrl, { doesCount })
+const createPasskey = (doesCount = true) => testPasskey(app.posy.config.publicUrl, { doesCount })
 
 /** Signs in and adds a first passkey. */
-async function withPasskey({ email, id } = viewer, passkey: TestPasskey = passkeyOf()) {
+async function withPasskey({ email, id } = viewer, passkey: TestPasskey = createPasskey()) {
   const as: string = (await firstStep(email)).body.access_token
   const options = (await begin(as, { password }, id)).body.data
   const added = await finish(as, passkey.create(options), 'Laptop', id)
@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     expect(JSON.stringify(options.user.id)).not.toContain(viewer.email)
-    const added = await finish(as, passkeyOf().create(options))
+    const added = await finish(as, createPasskey().create(options))
     expect(added.body.data).toMatchObject({ passkey: { name: 'Laptop', isBlocked: false, lastUsedAt: null } })
     expect(added.body.data.recoveryCodes).toHaveLength(10)
     expect([(await me(as)).status, (await me(elsewhere)).status]).toEqual([200, 401])
@@ -91,7 +91,7 @@ describe('adding a passkey', () => {
     const proof = passkey.get(await proveOptions(as))
     const options = (await begin(as, { password, passkey: proof })).body.data
     expect(options.excludeCredentials.map((one: { id: string }) => one.id)).toEqual([passkey.credentialId])
-    const added = await finish(as, passkeyOf().create(options), 'Phone')
+    const added = await finish(as, createPasskey().create(options), 'Phone')
     expect(added.body.data.recoveryCodes).toBeNull()
     expect((await begin(as, { password, passkey: proof })).body.details[0].code).toBe('wrong_passkey')
     expect((await begin(as, { password, code: codes[0] })).status).toBe(200)
@@ -107,17 +107,17 @@ describe('adding a passkey', () => {
     const wrong = async (passkey: string, session = as) =>
       expect((await finish(session, passkey)).body.details[0]).toMatchObject({ path: 'passkey', code: 'wrong_passkey' })
     const options = async () => (await begin(as)).body.data
-    await wrong(passkeyOf().create(await options()), another)
-    await wrong(passkeyOf().create(await options(), { origin: 'https://posy.example' }))
-    await wrong(passkeyOf().create(await options(), { rpId: 'posy.example' }))
-    await wrong(passkeyOf().create(await options(), { isUnverified: true }))
-    await wrong(passkeyOf().create({ ...(await options()), challenge: 'bWFkZSB1cA' }))
+    await wrong(createPasskey().create(await options()), another)
+    await wrong(createPasskey().create(await options(), { origin: 'https://posy.example' }))
+    await wrong(createPasskey().create(await options(), { rpId: 'posy.example' }))
+    await wrong(createPasskey().create(await options(), { isUnverified: true }))
+    await wrong(createPasskey().create({ ...(await options()), challenge: 'bWFkZSB1cA' }))
     await wrong('{}')
     await wrong('not JSON')
     const late = await options()
     app.wall.advanceSeconds(600)
-    await wrong(passkeyOf().create(late))
-    const taken = passkeyOf().create(await options())
+    await wrong(createPasskey().create(late))
+    const taken = createPasskey().create(await options())
     // Two at once with one answer: one is kept.
     const raced = await Promise.all([finish(as, taken), finish(as, taken)])
     expect(raced.map(({ status }) => status).sort()).toEqual([201, 422])
@@ -127,14 +127,14 @@ describe('adding a passkey', () => {
   test('two first ones at once: both are kept, and one set of recovery codes', async () => {
     const as: string = (await firstStep()).body.access_token
     const [one, two] = [(await begin(as)).body.data, (await begin(as)).body.data]
-    const raced = await Promise.all([finish(as, passkeyOf().create(one)), finish(as, passkeyOf().create(two))])
+    const raced = await Promise.all([finish(as, createPasskey().create(one)), finish(as, createPasskey().create(two))])
     expect(raced.map(({ status }) => status)).toEqual([201, 201])
     expect(raced.filter(({ body }) => body.data.recoveryCodes !== null)).toHaveLength(1)
     expect(await app.posy.db.selectFrom('recovery_code').selectAll().execute()).toHaveLength(10)
   })
 
   test('one passkey belongs to one account', async () => {
-    const shared = passkeyOf()
+    const shared = createPasskey()
     await withPasskey(viewer, shared)
     const as: string = (await firstStep(other.email)).body.access_token
     const options = (await begin(as, { password }, other.id)).body.data
@@ -254,7 +254,7 @@ describe('signing in', () => {
   })
 
   test('one that never counts is used again and again', async () => {
-    const { passkey } = await withPasskey(viewer, passkeyOf(false))
+    const { passkey } = await withPasskey(viewer, createPasskey(false))
     for (let time = 0; time < 3; time++) {
       const { ceremony, options } = (await signInChallenge()).body.data
       expect((await byPasskey(ceremony, passkey.get(options))).status).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { erasedAddress, type PersonalData } from '#server/platform/personal-data.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 import { forgetFailures } from './guessing.ts'
 
 /** How an account that was erased is called where its owner is named: in a timeline, or as a sender. */
@@ -41,7 +41,7 @@ export const identityPersonalData: PersonalData = {
     for (const email of emails) await forgetFailures(tx, 'password', email)
     if (!userId) return
     await forgetFailures(tx, 'code', userId)
-    await endSessionsOf(work, { userId, reason: 'account erased' })
+    await endUserSessions(work, { userId, reason: 'account erased' })
     for (const table of OF_USER) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
     await sql`delete from refresh_token where session_id in (select id from session where user_id = ${userId})`.execute(
       tx,

@@ -77,7 +77,7 @@ export const userByEmail = (db: Db | Tx, email: string): Promise<UserRecord | un
     .executeTakeFirst()
 
 /** The hash a person's password is checked against, for people who may sign in; and the hash a password change must still find. */
-export const passwordOf = (db: Db | Tx, email: string) =>
+export const findPasswordHash = (db: Db | Tx, email: string) =>
   db
     .selectFrom('app_user')
     .select(['id', 'password_hash as passwordHash'])
@@ -102,7 +102,7 @@ export interface ContactPreference {
 }
 
 /** What may be sent to an address; everything, as long as nobody said otherwise. */
-export async function contactPreferenceOf(db: Db | Tx, email: string): Promise<ContactPreference> {
+export async function findContactPreference(db: Db | Tx, email: string): Promise<ContactPreference> {
   const address = email.trim().toLowerCase()
   const stored = await db
     .selectFrom('contact_preference')
@@ -153,7 +153,7 @@ export interface ApiKeyRecord {
 }
 
 /** A team's keys that still work, newest first. */
-export const apiKeysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> =>
+export const listApiKeys = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> =>
   db
     .selectFrom('api_key')
     .select([
@@ -175,7 +175,7 @@ export const apiKeysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]> 
     .execute()
 
 /** A team's key, revoked or not: what it was used for is still of interest. */
-export const apiKeyOf = (db: Db | Tx, { teamId, keyId }: { teamId: string; keyId: string }) =>
+export const findApiKey = (db: Db | Tx, { teamId, keyId }: { teamId: string; keyId: string }) =>
   db.selectFrom('api_key').select('id').where('id', '=', keyId).where('team_id', '=', teamId).executeTakeFirst()
 
 /** Whether somebody has chosen a password. */

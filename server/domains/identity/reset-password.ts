@@ -2,7 +2,7 @@ import { invalidFields } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
 import { forgetFailures, unguessable } from './guessing.ts'
 import { keepDevice } from './known-device.ts'
@@ -48,7 +48,7 @@ export async function resetPassword(
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .execute()
-    const ended = await endSessionsOf(work, { userId, reason: 'password reset' })
+    const ended = await endUserSessions(work, { userId, reason: 'password reset' })
     if (device) await keepDevice(work, userId, device)
     await work.audit('user.password-reset', { kind: 'user', id: userId }, { detail: { sessionsEnded: ended } })
     // A first password is no change that anyone need be warned of.

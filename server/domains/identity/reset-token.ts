@@ -8,5 +8,5 @@ export const RESET_TOKEN_MS = 3_600_000
  * The token of a wish for a new password. It is worked out from our secret whenever it is needed, for the mail that
  * carries it, and so is stored nowhere but as a hash: neither the queue nor the outbox knows it.
  */
-export const resetTokenOf = ({ secret }: Pick<Posy, 'secret'>, resetId: string): string =>
+export const deriveResetToken = ({ secret }: Pick<Posy, 'secret'>, resetId: string): string =>
   createHmac('sha256', secret.current).update(`password-reset ${resetId}`).digest('base64url')

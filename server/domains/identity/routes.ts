@@ -16,7 +16,7 @@ import { emailChangeRoutes } from './email-change-routes.ts'
 import { unlinkIdentity } from './link-identity.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
-import { type ContactPreference, contactPreferenceOf, loadUserState, ownUser } from './queries.ts'
+import { type ContactPreference, findContactPreference, loadUserState, ownUser } from './queries.ts'
 import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
@@ -90,6 +90,6 @@ export const identityRoutes: Route[] = [
 
   read(getContactPreferences, async ({ db, caller, params }) => {
     const { email, userId } = await requireOwnAddress(db, caller, params.email)
-    return { data: serializeContactPreference({ ...(await contactPreferenceOf(db, email)), userId }) }
+    return { data: serializeContactPreference({ ...(await findContactPreference(db, email)), userId }) }
   }),
 ]

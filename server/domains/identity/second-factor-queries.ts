@@ -23,7 +23,7 @@ export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<bool
   (await hasApp(db, userId)) || (await hasPasskey(db, userId))
 
 /** As its owner sees it. */
-export async function secondFactorOf(db: Db | Tx, userId: string): Promise<SecondFactor> {
+export async function loadSecondFactor(db: Db | Tx, userId: string): Promise<SecondFactor> {
   const found = await db
     .selectFrom('app_user')
     .leftJoin('second_factor as factor', (join) =>

@@ -7,11 +7,11 @@ import {
   replaceRecoveryCodes,
 } from './change-second-factor.ts'
 import { requireOwner, requireSelf } from './require-self.ts'
-import { secondFactorOf } from './second-factor-queries.ts'
+import { loadSecondFactor } from './second-factor-queries.ts'
 
 export const secondFactorRoutes: Route[] = [
   read(contract.getSecondFactor, async ({ db, caller, params }) => ({
-    data: await secondFactorOf(db, requireSelf(caller, params.id).userId),
+    data: await loadSecondFactor(db, requireSelf(caller, params.id).userId),
   })),
 
   command(contract.beginSecondFactor, async ({ work, caller, params }) => ({

@@ -25,7 +25,7 @@ const challengeIn = ({ body }: TestAnswer): string => body.details[0].message
 const secondStep = (challenge: string, code: string) => token({ grant_type: 'second_factor', challenge, code })
 const me = (as: string) => app.request('GET', '/api/v2/auth/me', { as })
 const address = (userId: string, path = '') => `/v3/users/${userId}/second-factor${path}`
-const stateOf = (as: string, userId: string = viewer.id) => app.request('GET', address(userId), { as })
+const getState = (as: string, userId: string = viewer.id) => app.request('GET', address(userId), { as })
 const begin = (as: string, userId: string = viewer.id) => app.request('POST', address(userId), { as })
 const prove = (as: string, path: 'confirm' | 'recovery-codes' | 'remove', body: object) =>
   app.request('POST', address(viewer.id, `/${path}`), { as, body })
@@ -56,7 +56,7 @@ describe('turning it on', () => {
     const enrolment = (await begin(as)).body.data
     expect(enrolment.uri).toMatch(/^otpauth:\/\/totp\/.*viewer/)
     expect((await begin(as)).body.data).toEqual(enrolment)
-    expect((await stateOf(as)).body.data).toEqual({
+    expect((await getState(as)).body.data).toEqual({
       enabledAt: null,
       hasApp: false,
       passkeys: 0,
@@ -72,7 +72,7 @@ describe('turning it on', () => {
     const done = await prove(as, 'confirm', { code: nextCode(enrolment.secret), password: DEMO_PASSWORD })
     expect(done.body.data.recoveryCodes).toHaveLength(10)
     expect(new Set(done.body.data.recoveryCodes).size).toBe(10)
-    expect((await stateOf(as)).body.data).toMatchObject({ enabledAt: expect.any(String), recoveryCodesLeft: 10 })
+    expect((await getState(as)).body.data).toMatchObject({ enabledAt: expect.any(String), recoveryCodesLeft: 10 })
     expect([(await me(as)).status, (await me(other)).status]).toEqual([200, 401])
     expect((await begin(as)).body.code).toBe('wrong_state')
     expect(await mailsTo(viewer.email)).toContain('Two-step sign-in is on')
@@ -90,14 +90,14 @@ describe('turning it on', () => {
 
   test('is for one’s own account and for people only, with an address that was proven', async () => {
     const { as } = await enrol()
-    const foreign = await stateOf('admin@acme.test')
-    const missing = await stateOf('admin@acme.test', '00000000-0000-4000-8000-00000000dead')
+    const foreign = await getState('admin@acme.test')
+    const missing = await getState('admin@acme.test', '00000000-0000-4000-8000-00000000dead')
     expect([foreign.status, foreign.body]).toEqual([404, missing.body])
     const proof = { code: '000000', password: DEMO_PASSWORD }
     for (const path of ['confirm', 'recovery-codes', 'remove'] as const)
       expect((await prove('admin@globex.test', path, proof)).status).toBe(404)
-    expect((await stateOf('key:demo-customer', demo.users.acmeService)).status).toBe(403)
-    expect((await stateOf('client:demo-customer', demo.users.acmeService)).status).toBe(403)
+    expect((await getState('key:demo-customer', demo.users.acmeService)).status).toBe(403)
+    expect((await getState('client:demo-customer', demo.users.acmeService)).status).toBe(403)
     expect((await me(as)).status).toBe(200)
     const verified = (is: boolean) =>
       app.posy.db
@@ -156,7 +156,7 @@ describe('signing in', () => {
     const [used, unused] = recoveryCodes as [string, string]
     expect((await secondStep(challengeIn(await firstStep()), used.toUpperCase())).status).toBe(200)
     expect((await secondStep(challengeIn(await firstStep()), used)).status).toBe(422)
-    expect((await stateOf(as)).body.data.recoveryCodesLeft).toBe(9)
+    expect((await getState(as)).body.data.recoveryCodesLeft).toBe(9)
     const replaced = await prove(as, 'recovery-codes', { code: nextCode(secret), password: DEMO_PASSWORD })
     expect(replaced.body.data.recoveryCodes).toHaveLength(10)
     expect((await secondStep(challengeIn(await firstStep()), unused)).status).toBe(422)

@@ -2,7 +2,7 @@ import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 import { secondFactorChanged, secondFactorReset } from './events.ts'
 import { userById } from './queries.ts'
 import { hashRecoveryCode, newRecoveryCodes, shownCode } from './recovery-codes.ts'
@@ -39,7 +39,7 @@ export async function requireProvenAddress(db: Tx | Posy['db'], userId: string) 
 export async function turnOn(work: Work, { userId, sessionId }: Self): Promise<string[]> {
   const codes = await writeRecoveryCodes(work, userId)
   const reason = 'two-step sign-in turned on'
-  const sessionsEnded = await endSessionsOf(work, { userId, exceptSessionId: sessionId, reason })
+  const sessionsEnded = await endUserSessions(work, { userId, exceptSessionId: sessionId, reason })
   await tell(work, { userId, isOn: true, detail: { sessionsEnded } })
   return codes
 }

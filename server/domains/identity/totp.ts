@@ -6,7 +6,7 @@ const SECRET_BYTES = 20
 /** A clock may be one step off, either way. */
 const WINDOW = 1
 
-const totpOf = (secret: string, label = ''): TOTP =>
+const createTotp = (secret: string, label = ''): TOTP =>
   new TOTP({
     issuer: 'Posy',
     label,
@@ -20,10 +20,10 @@ const totpOf = (secret: string, label = ''): TOTP =>
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 /** What an app reads from a QR code. */
-export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
+export const totpUri = (secret: string, email: string): string => createTotp(secret, email).toString()
 
 /** The time step that a code belongs to; null for a code that is wrong now. Compares in constant time. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
-  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: WINDOW })
+  const delta = createTotp(secret).validate({ token: code, timestamp: nowMs, window: WINDOW })
   return delta === null ? null : Math.floor(nowMs / 1000 / STEP_SECONDS) + delta
 }

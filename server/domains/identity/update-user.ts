@@ -7,7 +7,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { askForEmailChange, checkEmailChange } from './change-email.ts'
 import { checkPassword, type PasswordGuess } from './check-credentials.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endUserSessions } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'
 import { hashPassword, requireGoodPassword } from './password.ts'
 import { ownUser, userById } from './queries.ts'
@@ -107,7 +107,7 @@ async function writePassword(
     .where('password_hash', '=', oldHash)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) throw new Problem('conflict', 'The password was changed a moment ago.')
-  const ended = await endSessionsOf(work, { userId, exceptSessionId: caller.sessionId, reason: 'password changed' })
+  const ended = await endUserSessions(work, { userId, exceptSessionId: caller.sessionId, reason: 'password changed' })
   await work.audit(
     'user.password-changed',
     { kind: 'user', id: userId },

@@ -2,7 +2,7 @@ import { notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { type ContactPreference, contactPreferenceOf, userById } from './queries.ts'
+import { type ContactPreference, findContactPreference, userById } from './queries.ts'
 
 /** The caller's own address; whatever is known of another stays unsaid. @throws not_found (404) */
 export async function requireOwnAddress(
@@ -22,7 +22,7 @@ export async function upsertContactPreferences(
   wanted: { email: string; reactionSummary: boolean; receipts?: boolean | undefined; allowances?: boolean | undefined },
 ): Promise<ContactPreference> {
   const { userId, email } = await requireOwnAddress(tx, caller, wanted.email)
-  const before = await contactPreferenceOf(tx, email)
+  const before = await findContactPreference(tx, email)
   const { reactionSummary, receipts = before.receipts, allowances = before.allowances } = wanted
   const values = { user_id: userId, reaction_summary: reactionSummary, receipts, allowances, updated_at: at }
   await tx

@@ -19,7 +19,7 @@ async function endWhere({ tx, posy, audit }: Work, condition: ReturnType<typeof 
 }
 
 /** Whatever an operator has open: they leave, sign out, or begin another one. */
-export const endImpersonationsOf = (work: Work, operatorId: string): Promise<void> =>
+export const endOperatorImpersonations = (work: Work, operatorId: string): Promise<void> =>
   endWhere(work, sql`operator_id = ${operatorId}`)
 
 /** All that are under way in a team and its subteams. */

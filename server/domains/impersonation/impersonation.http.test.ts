@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { impersonationOf } from '#contract/core/impersonation.ts'
+import { impersonationPolicy } from '#contract/core/impersonation.ts'
 import { contract } from '#contract/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { domains } from '#server/app/domains.ts'
@@ -18,7 +18,7 @@ type Name = keyof typeof contract
 const forMembers = (Object.entries(contract) as [Name, Endpoint][]).filter(
   ([, { access }]) => access === 'identity' || access === 'session',
 )
-const ofKind = (kind: string) => forMembers.filter(([, endpoint]) => impersonationOf(endpoint) === kind)
+const ofKind = (kind: string) => forMembers.filter(([, endpoint]) => impersonationPolicy(endpoint) === kind)
 
 let app: TestApp
 let acme: TenantRecords
@@ -102,7 +102,7 @@ describe('who looks', () => {
   }, 60_000)
 
   test('is shown nothing that opens a gift, and leaves no trace in its timeline, by any endpoint that shows something', async () => {
-    const secrets = await secretsOf(acme.team)
+    const secrets = await listSecrets(acme.team)
     expect(secrets.length).toBeGreaterThan(5)
     const before = await fingerprint()
     const tried = ofKind('look').filter(([name]) => name !== 'endImpersonation')
@@ -158,7 +158,7 @@ describe('who looks', () => {
 })
 
 /** Every shortcode and code of a team's gifts. */
-async function secretsOf(teamId: string): Promise<string[]> {
+async function listSecrets(teamId: string): Promise<string[]> {
   const { rows } = await sql<{ secret: string }>`
     select shortcode as secret from huggg where team_id = ${teamId}
     union select redeem_code from huggg where team_id = ${teamId} and redeem_code is not null

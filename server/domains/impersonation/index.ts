@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { impersonationRoutes } from './routes.ts'
 
 export { authenticateImpersonation } from './authenticate-impersonation.ts'
-export { endImpersonationsOf } from './end-impersonation.ts'
+export { endOperatorImpersonations } from './end-impersonation.ts'
 export { impersonationStarted } from './events.ts'
 export { permissionFor } from './queries.ts'
 export { startImpersonation } from './start-impersonation.ts'

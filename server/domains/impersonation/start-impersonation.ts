@@ -1,7 +1,7 @@
 import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { endImpersonationsOf } from './end-impersonation.ts'
+import { endOperatorImpersonations } from './end-impersonation.ts'
 import { impersonationStarted } from './events.ts'
 import { impersonationEnd } from './impersonation.ts'
 import { permissionFor } from './queries.ts'
@@ -33,7 +33,7 @@ export async function startImpersonation(
     throw new Problem('restricted', 'No admin of the team lets you change things.', {
       help: 'Ask an admin to allow changes under Team, Support, or look without changing anything.',
     })
-  await endImpersonationsOf(work, operator.id)
+  await endOperatorImpersonations(work, operator.id)
   const visit = {
     id: newId(),
     userId,

@@ -31,7 +31,7 @@ const asking = <T>(asked: Promise<T>): Promise<T> =>
   })
 
 /** What can be connected; nothing where no provider is set. @throws unavailable (503) */
-export async function integrationsOf({ ports }: Posy, category: IntegrationCategory): Promise<HrIntegration[]> {
+export async function listHrIntegrations({ ports }: Posy, category: IntegrationCategory): Promise<HrIntegration[]> {
   return ports.hr ? asking(ports.hr.integrations(category)) : []
 }
 
@@ -46,7 +46,9 @@ export async function beginLink(
 ): Promise<LinkedAccount & { linkToken: string; linkScriptUrl: string }> {
   const { teamId, userId } = member(caller)
   await countAttempt(posy, `hr-link:${teamId}`, LINKS)
-  const integration = (await integrationsOf(posy, wanted.category)).find(({ slug }) => slug === wanted.integrationSlug)
+  const integration = (await listHrIntegrations(posy, wanted.category)).find(
+    ({ slug }) => slug === wanted.integrationSlug,
+  )
   if (!integration) throw invalidFields([{ path: 'integrationSlug', message: 'is not offered', code: 'not_offered' }])
   const hr = posy.ports.hr!
   const account = await transact(posy, { actor: caller.actor }, (work) =>

@@ -50,7 +50,7 @@ export const findLinkedAccount = (
     .executeTakeFirst()
 
 /** By kind and name, each with how many people it would give: those who work there and can be written to. */
-export async function groupsOf(db: Db | Tx, accountId: string): Promise<EmployeeGroup[]> {
+export async function loadEmployeeGroups(db: Db | Tx, accountId: string): Promise<EmployeeGroup[]> {
   return db
     .selectFrom('linked_group as g')
     .select(['g.id', 'g.kind', 'g.name'])

@@ -7,16 +7,16 @@ import {
   connectAccount,
   countSync,
   disconnectAccount,
-  integrationsOf,
+  listHrIntegrations,
   requestSync,
 } from './connect-account.ts'
-import { accountsOfTeam, findLinkedAccount, groupsOf, serializeAccount } from './queries.ts'
+import { accountsOfTeam, findLinkedAccount, loadEmployeeGroups, serializeAccount } from './queries.ts'
 import { receiveHrEvent } from './receive-event.ts'
 
 /** Those that ask the provider open transactions of their own. */
 export const integrationsRoutes: Route[] = [
   read(contract.listIntegrations, async ({ posy, query: { category } }) => ({
-    data: (await integrationsOf(posy, category)).map(({ categories: _, ...one }) => ({ ...one, category })),
+    data: (await listHrIntegrations(posy, category)).map(({ categories: _, ...one }) => ({ ...one, category })),
   })),
 
   read(contract.listLinkedAccounts, async ({ db, caller }) => ({
@@ -37,7 +37,7 @@ export const integrationsRoutes: Route[] = [
 
   read(contract.listEmployeeGroups, async ({ db, caller, params }) => {
     const account = found(await findLinkedAccount(db, caller, params.id), 'linked account')
-    return { data: await groupsOf(db, account.id) }
+    return { data: await loadEmployeeGroups(db, account.id) }
   }),
 
   read(contract.deleteLinkedAccount, async ({ posy, caller, params }) => {

@@ -30,7 +30,7 @@ const signIn = (username: string, password: string) =>
 const me = (as: string) => app.request('GET', '/api/v2/auth/me', { as })
 const participant = (emailAddress = newAddress(), more: object = {}) =>
   invite(app, acmeTeam, 'participant', { emailAddress, ...more })
-const membersOf = async (team: string, as = admin) =>
+const listMembers = async (team: string, as = admin) =>
   (await app.request('GET', `/api/v2/teams/${team}/users?per_page=1000`, { as })).body.data as {
     id: string
     roleGroupId: string
@@ -57,7 +57,7 @@ describe('somebody new', () => {
       born: string
     }>`select to_char(date_of_birth, 'YYYY-MM-DD') as born from app_user where id = ${userId}`.execute(app.posy.db)
     expect(rows).toEqual([{ born: '1988-02-29' }])
-    expect((await membersOf(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('participant')
+    expect((await listMembers(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('participant')
   })
 
   test('is told every wrong field, and a weak password, before anything happens', async () => {
@@ -86,7 +86,7 @@ describe('somebody new', () => {
     ]
     const answers = await Promise.all(Array.from({ length: 10 }, () => acceptAsNew(app, ids[0]!)))
     expect(answers.map((each) => each.status).sort()).toEqual([200, ...Array(9).fill(409)])
-    const { rows } = await rowsOf(email)
+    const { rows } = await loadRows(email)
     expect(rows).toBe(1)
     // The address has an account now: the other invite is accepted in its owner's session, not by its token alone.
     expect((await acceptAsNew(app, ids[1]!)).body.code).toBe('conflict')
@@ -101,7 +101,7 @@ describe('somebody new', () => {
   })
 })
 
-const rowsOf = async (email: string) => ({
+const loadRows = async (email: string) => ({
   rows: (
     await app.posy.db
       .selectFrom('team_member')
@@ -125,7 +125,9 @@ describe('who may accept', () => {
     expect((await accept(id, { existingUser: true }, 'key:demo-customer')).status).toBe(404)
     const answer = await accept(id, { existingUser: true }, 'admin@globex.test')
     expect(answer.body.data).toMatchObject({ teamId: acme, userId: demo.users.globexAdmin })
-    expect((await membersOf(acme)).find((each) => each.id === demo.users.globexAdmin)?.roleGroupId).toBe('team-viewer')
+    expect((await listMembers(acme)).find((each) => each.id === demo.users.globexAdmin)?.roleGroupId).toBe(
+      'team-viewer',
+    )
     expect((await accept(id, { existingUser: true }, 'admin@globex.test')).body.code).toBe('wrong_state')
     await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
   })
@@ -187,7 +189,7 @@ describe('who may accept', () => {
     expect(
       (await accept(again, { token: await tokenOfInvite(app, again), existingUser: true }, access_token)).status,
     ).toBe(200)
-    expect((await membersOf(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('team-admin')
+    expect((await listMembers(acme)).find((each) => each.id === userId)?.roleGroupId).toBe('team-admin')
   })
 })
 
@@ -281,10 +283,10 @@ describe('an automated budget', () => {
     expect(none).toBeNull()
     // Whoever waits for the team asks with a session that has none yet.
     const waiting = (await signIn(email, someNewUser.password)).body.access_token
-    const teamsOf = async () => (await app.request('GET', `/v3/teams/user/${userId}`, { as: waiting })).body.teams
-    expect(await teamsOf()).toEqual([])
+    const listTeams = async () => (await app.request('GET', `/v3/teams/user/${userId}`, { as: waiting })).body.teams
+    expect(await listTeams()).toEqual([])
     await app.settle()
-    expect(await teamsOf()).toMatchObject([{ team: { automationId: budget } }])
+    expect(await listTeams()).toMatchObject([{ team: { automationId: budget } }])
     const { access_token } = (await signIn(email, someNewUser.password)).body
     const { teamId, permissions } = (await me(access_token)).body.data
     expect(permissions.roleGroupId).toBe('automation-participant')

@@ -79,7 +79,7 @@ export const registerAutomationInviter = (posy: Posy, inviter: AutomationInviter
 }
 
 /** Where nothing provides one there are no budgets either. @throws not_found (404) */
-export function automationInviterOf(posy: Posy): AutomationInviter {
+export function automationInviter(posy: Posy): AutomationInviter {
   const inviter = inviters.get(posy)
   if (!inviter) throw notFound('automated budget')
   return inviter

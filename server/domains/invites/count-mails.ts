@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { organisationOf, planOfTeam } from '#server/domains/teams/index.ts'
+import { loadOrganisation, planOfTeam } from '#server/domains/teams/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -35,7 +35,7 @@ export async function countInviteMails(work: Work, { teamId, isBudget, to }: Mai
   const { tx, posy } = work
   const now = new Date(posy.wall.nowMs())
   const since = new Date(now.getTime() - DAY_MS)
-  const { id, teamIds } = await organisationOf(tx, teamId)
+  const { id, teamIds } = await loadOrganisation(tx, teamId)
   const isKnown = await hasPaid(tx, id, teamIds)
   await tx.deleteFrom('invite_mail').where('sent_at', '<', since).execute()
   const isApart = isBudget && isKnown

@@ -1,2 +1,2 @@
 /** DD-MM-YYYY, as it travels, to YYYY-MM-DD. */
-export const civilDateOf = (dateOfBirth: string): string => dateOfBirth.split('-').reverse().join('-')
+export const toDayMonthYear = (dateOfBirth: string): string => dateOfBirth.split('-').reverse().join('-')

@@ -7,7 +7,7 @@ import { invitesRoutes } from './routes.ts'
 export { acceptNewestInvite } from './accept-invite.ts'
 export {
   type AutomationInviteRow,
-  automationInviterOf,
+  automationInviter,
   cancelAutomationInvites,
   createAutomationInvites,
   registerAutomationInviter,
@@ -27,7 +27,7 @@ export { inviteById, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
 export { dropSignUp } from './take-as-typed.ts'
 export { keepTermsNow } from './terms.ts'
-export { inviteTokenOf, verificationTokenOf } from './tokens.ts'
+export { deriveInviteToken, deriveVerificationToken } from './tokens.ts'
 
 export const invitesDomain: Domain = {
   name: 'invites',

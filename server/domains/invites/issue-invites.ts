@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
 import { pendingInvites } from './queries.ts'
-import { INVITE_MS, inviteTokenOf } from './tokens.ts'
+import { deriveInviteToken, INVITE_MS } from './tokens.ts'
 
 export interface WantedInvite {
   /** Lower case. */
@@ -82,7 +82,7 @@ async function insertInvites(
     email,
     role_group_id: roleGroupId,
     subteam_name: subteamName,
-    token_hash: hashSecret(inviteTokenOf(posy, { id, version: 1 })),
+    token_hash: hashSecret(deriveInviteToken(posy, { id, version: 1 })),
   }))
   await sql`
     insert into team_invite (id, team_id, type, email, role_group_id, automation_id, subteam_name, sender_id, client_id, token_hash, expires_at, created_at, updated_at)
@@ -106,7 +106,7 @@ export async function renewInvites(
     version,
     role_group_id: roleGroupId,
     subteam_name: subteamName,
-    token_hash: hashSecret(inviteTokenOf(posy, { id, version })),
+    token_hash: hashSecret(deriveInviteToken(posy, { id, version })),
   }))
   await sql`
     update team_invite as invite set version = wanted.version, token_hash = wanted.token_hash, role_group_id = wanted.role_group_id,

@@ -19,7 +19,7 @@ const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
   })
 
 /** Nor may a leaver come back by an invite from before. */
-const withdrawInvitesOf = (posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> =>
+const withdrawMemberInvites = (posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> =>
   transact(posy, { actor: systemActor }, async ({ tx, at }) => {
     const user = await userById(tx, userId)
     if (!user) return
@@ -44,7 +44,7 @@ export function registerInvites(posy: Posy): void {
     name: SIGN_UP_JOB,
     handle: ({ signUpId }) => completeSignUp(posy, signUpId),
   })
-  posy.queue.subscribe(teamMemberRemoved, 'invites', (leaver) => withdrawInvitesOf(posy, leaver))
+  posy.queue.subscribe(teamMemberRemoved, 'invites', (leaver) => withdrawMemberInvites(posy, leaver))
   posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
   posy.retention.push(...invitesRetention(posy.config.retention))
 }

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const ask = (email: string) => app.request('POST', `/api/v2/teams/${acme}/invites/requests`, { body: { email } })
 const list = (team: string = acme, as = ADMIN) => app.request('GET', `/v3/teams/${team}/join-requests`, { as })
-const idOf = async (email: string): Promise<string | undefined> =>
+const findRequestId = async (email: string): Promise<string | undefined> =>
   (await list()).body.data.find((each: { emailAddress: string }) => each.emailAddress === email)?.id
 const decide = (id: string, how: 'accept' | 'decline', body: object = {}, as = ADMIN) =>
   app.request('POST', `/v3/join-requests/${id}/${how}`, { as, body })
@@ -43,17 +43,17 @@ test('who was declined is not told, and not heard again while that is kept', asy
   await ask('ben@acme.test')
   await app.settle()
   const told = (await mailbox(app, ADMIN)).length
-  expect((await decide((await idOf('ben@acme.test'))!, 'decline')).status).toBe(200)
+  expect((await decide((await findRequestId('ben@acme.test'))!, 'decline')).status).toBe(200)
   app.wall.advanceSeconds(DAY_SECONDS + 1)
   expect((await ask('ben@acme.test')).body).toEqual({ data: { success: true } })
   await app.settle()
-  expect(await idOf('ben@acme.test')).toBeUndefined()
+  expect(await findRequestId('ben@acme.test')).toBeUndefined()
   expect(await mailbox(app, ADMIN)).toHaveLength(told)
   expect(await mailbox(app, 'ben@acme.test')).toEqual([])
   app.wall.advanceSeconds(30 * DAY_SECONDS)
   await ask('someone-else@acme.test')
   await ask('ben@acme.test')
-  expect(await idOf('ben@acme.test')).toBeDefined()
+  expect(await findRequestId('ben@acme.test')).toBeDefined()
 })
 
 test('who was invited meanwhile does not wait, and a request of long ago neither', async () => {
@@ -61,14 +61,17 @@ test('who was invited meanwhile does not wait, and a request of long ago neither
   await ask('dan@acme.test')
   const invites = [{ emailAddress: 'cat@acme.test' }]
   await app.request('POST', `/v3/teams/${acme}/users/invites`, { as: ADMIN, body: { type: 'participant', invites } })
-  expect([await idOf('cat@acme.test'), typeof (await idOf('dan@acme.test'))]).toEqual([undefined, 'string'])
+  expect([await findRequestId('cat@acme.test'), typeof (await findRequestId('dan@acme.test'))]).toEqual([
+    undefined,
+    'string',
+  ])
   app.wall.advanceSeconds(30 * DAY_SECONDS + 1)
-  expect(await idOf('dan@acme.test')).toBeUndefined()
+  expect(await findRequestId('dan@acme.test')).toBeUndefined()
 })
 
 test('is for those who may invite, within their own team, and gives no more rights than they have', async () => {
   await ask('eve@acme.test')
-  const id = (await idOf('eve@acme.test'))!
+  const id = (await findRequestId('eve@acme.test'))!
   const refused = await Promise.all([
     list(globex),
     list(acme, 'viewer@acme.test'),
@@ -82,7 +85,7 @@ test('is for those who may invite, within their own team, and gives no more righ
   expect(refused.map(({ status }) => status)).toEqual([404, 403, 404, 404, 404, 403, 403, 422])
   expect(refused.at(-1)!.body.details[0].path).toBe('roleGroupId')
   expect((await list(acmeNorth, 'subteam@acme.test')).body.data).toEqual([])
-  expect(await idOf('eve@acme.test')).toBe(id)
+  expect(await findRequestId('eve@acme.test')).toBe(id)
   const audit = await app.request('GET', `/v3/teams/${acme}/audit?area=people&limit=1000`, { as: ADMIN })
   const actions = audit.body.data.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['team.join-requested', 'team.join-accepted', 'team.join-declined']))

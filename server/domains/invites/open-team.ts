@@ -1,5 +1,5 @@
 import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
-import { addMember, createTeam, planOf } from '#server/domains/teams/index.ts'
+import { addMember, createTeam, loadPlan } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { paidPlanChosen } from './events.ts'
@@ -21,7 +21,7 @@ export async function openTeam(
   work: Work,
   { userId, name, planId, businessEntityName = null }: OpenedTeam,
 ): Promise<string> {
-  const wanted = await planOf(work.tx, planId)
+  const wanted = await loadPlan(work.tx, planId)
   const first = wanted.pricePence > 0 ? await startingPlan(work.tx, work.posy) : wanted
   const team = await createTeam(work, { name, planId: first.id, businessEntityName })
   await addMember(work, { teamId: team.id, userId })

@@ -2,7 +2,7 @@ import * as contract from '#contract/invites.ts'
 import * as signing from '#contract/sign-up.ts'
 import { createSubteam } from '#contract/teams.ts'
 import { senderName, unguessable } from '#server/domains/identity/index.ts'
-import { authenticate, planOf, serializePlan, teamById, teamInScope } from '#server/domains/teams/index.ts'
+import { authenticate, loadPlan, serializePlan, teamById, teamInScope } from '#server/domains/teams/index.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -11,7 +11,7 @@ import { command, type RequestInfo, type Route, read } from '#server/platform/ht
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { acceptInvite } from './accept-invite.ts'
-import { automationInviterOf } from './automation-invites.ts'
+import { automationInviter } from './automation-invites.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
 import { serializeInvite } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
@@ -49,7 +49,7 @@ async function pageOfInvite(
         surname: invite.senderSurname ?? '',
       }) || null,
     roleGroupId,
-    allowance: automationId ? await automationInviterOf(posy).allowance(posy.db, { automationId, email }) : null,
+    allowance: automationId ? await automationInviter(posy).allowance(posy.db, { automationId, email }) : null,
     dateExpires: iso(expiresAt),
     hasAccount: Boolean(invite.hasAccount),
   }
@@ -70,7 +70,7 @@ const callerIfAny = async (posy: Posy, { headers }: RequestInfo): Promise<Princi
 /** What such a link orders, for whom. */
 async function serializeUpgrade(db: Db, { planId, teamId }: { planId: string; teamId: string }) {
   const { id, name } = await teamById(db, teamId)
-  return { plan: serializePlan(await planOf(db, planId)), team: { id, name } }
+  return { plan: serializePlan(await loadPlan(db, planId)), team: { id, name } }
 }
 
 const inviteRoutes: Route[] = [

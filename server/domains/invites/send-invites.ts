@@ -14,7 +14,7 @@ import {
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
-import { type AutomationInviteRow, automationInviterOf } from './automation-invites.ts'
+import { type AutomationInviteRow, automationInviter } from './automation-invites.ts'
 import { defaultRoleGroup, type InviteRecord, permissionFor } from './invite.ts'
 import { issueInvites, type WantedInvite } from './issue-invites.ts'
 import { invitesByIds, memberEmails, participantsCounted, pendingInvites, subteamsCounted } from './queries.ts'
@@ -112,7 +112,7 @@ const inviteToBudget = (
   caller: Principal,
   { wanted, ...budget }: { teamId: string; automationId: string; wanted: readonly WantedInvite[] },
 ): Promise<AutomationInviteRow[]> =>
-  automationInviterOf(work.posy).invite(work, caller, { ...budget, emails: wanted.map(({ email }) => email) })
+  automationInviter(work.posy).invite(work, caller, { ...budget, emails: wanted.map(({ email }) => email) })
 
 async function inviteToTeam(
   work: Work,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { openTeam as openCustomer } from '#server/app/setup/open-team.ts'
-import { resetTokenOf } from '#server/domains/identity/index.ts'
+import { deriveResetToken } from '#server/domains/identity/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -176,7 +176,7 @@ describe('signing up', () => {
 
     // Nor by a link that a release before mailed.
     const link = await app.posy.db.selectFrom('password_reset').select('id').orderBy('created_at', 'desc').execute()
-    const token = resetTokenOf(app.posy, link[0]!.id)
+    const token = deriveResetToken(app.posy, link[0]!.id)
     expect((await post('password/reset', { token, password })).body.details).toMatchObject([{ path: 'token' }])
 
     await signUp(email, { firstName: 'Real', teamName: 'Victims Ltd' })

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
-import { type PlanRecord, planOf, plansOnSale } from '#server/domains/teams/index.ts'
+import { loadPlan, type PlanRecord, plansOnSale } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { requirePerson } from './captcha.ts'
-import { civilDateOf } from './date-of-birth.ts'
+import { toDayMonthYear } from './date-of-birth.ts'
 import { countAsking } from './request-to-join.ts'
 import { type Terms, termsNow } from './terms.ts'
 
@@ -36,7 +36,7 @@ export interface SignUpDetails {
 /** A plan that can be chosen: active, sold through our own app, and open to anyone. @throws not_found (404) */
 export async function planOnOffer(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
   await planSoldHere(db, posy, planId)
-  const plan = await planOf(db, planId)
+  const plan = await loadPlan(db, planId)
   if (!plan.openForSignUp) throw notFound('plan')
   if (plan.pricePence > 0) await startingPlan(db, posy)
 }
@@ -50,7 +50,7 @@ export const startingPlan = async (db: Db | Tx, posy: Posy): Promise<PlanRecord>
 
 /** A plan that a team can ask for. @throws not_found (404) */
 export async function planSoldHere(db: Db | Tx, posy: Posy, planId: string): Promise<void> {
-  const plan = await planOf(db, planId)
+  const plan = await loadPlan(db, planId)
   if (!plan.isActive || (plan.clientId !== null && plan.clientId !== posy.config.web.clientId)) throw notFound('plan')
 }
 
@@ -74,7 +74,7 @@ export async function signUp(
     ...details,
     planId,
     businessEntityName: details.businessEntityName ?? null,
-    dateOfBirth: details.dateOfBirth ? civilDateOf(details.dateOfBirth) : null,
+    dateOfBirth: details.dateOfBirth ? toDayMonthYear(details.dateOfBirth) : null,
     mobile: details.mobile ?? null,
     accepted: termsAccepted ? await termsNow(posy, posy.db, planId) : [],
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { planOf } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ export async function termsNow({ config }: Posy, db: Db | Tx, planId: string): P
         .digest('hex')
         .slice(0, 16)
     : DEFAULT_VERSION
-  const plan = await planOf(db, planId)
+  const plan = await loadPlan(db, planId)
   return [
     { terms: `${config.publicUrl}/terms`, version },
     ...(plan.termsUrl ? [{ terms: plan.termsUrl, version: iso(plan.updatedAt) }] : []),

@@ -18,9 +18,9 @@ const derive = ({ secret }: Signing, what: string): string =>
  * carries it, and so is stored nowhere but as a hash: neither the queue nor the outbox knows it. Sending again counts
  * the version up, which makes another token and ends the old one.
  */
-export const inviteTokenOf = (posy: Signing, { id, version }: { id: string; version: number }): string =>
+export const deriveInviteToken = (posy: Signing, { id, version }: { id: string; version: number }): string =>
   derive(posy, `invite ${id} ${version}`)
 
 /** As above, for a link that proves an address. */
-export const verificationTokenOf = (posy: Signing, verificationId: string): string =>
+export const deriveVerificationToken = (posy: Signing, verificationId: string): string =>
   derive(posy, `verification ${verificationId}`)

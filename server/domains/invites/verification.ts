@@ -16,7 +16,7 @@ import { member, type Principal, requirePermission } from '#server/platform/prin
 import { upgradeVerified, verificationIssued } from './events.ts'
 import type { SignUpDetails } from './sign-up.ts'
 import { takeAsTyped } from './take-as-typed.ts'
-import { VERIFICATION_MS, verificationTokenOf } from './tokens.ts'
+import { deriveVerificationToken, VERIFICATION_MS } from './tokens.ts'
 
 const KEPT_MS = 30 * 86_400_000
 
@@ -57,7 +57,7 @@ async function write(
       details: verification.details ? JSON.stringify(verification.details) : null,
       user_id: verification.userId,
       email: verification.email,
-      token_hash: hashSecret(verificationTokenOf(posy, id)),
+      token_hash: hashSecret(deriveVerificationToken(posy, id)),
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + VERIFICATION_MS),
     })

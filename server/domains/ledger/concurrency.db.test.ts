@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { accountsOf, type Books, buildWallet, engines, inTransaction, moving } from '#server/testing/books.ts'
+import { type Books, buildWallet, engines, inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
-import { balancesOf } from './queries.ts'
+import { loadBalances } from './queries.ts'
 import { recomputeLedger } from './recompute.ts'
-import { statementOf } from './statement.ts'
+import { loadStatement } from './statement.ts'
 import type { TransferDraft } from './transfer.ts'
 
 const CLIENTS = 8
@@ -35,7 +35,7 @@ const outcomes = async (attempts: Promise<unknown>[]) => {
 test('transfers crossing between the same accounts neither wait for each other forever nor lose an update', async () => {
   const wallets: string[] = []
   for (let each = 0; each < 4; each++) wallets.push((await buildWallet(db, 10_000)).walletId)
-  const pick = (index: number) => accountsOf(wallets[index % 4]!).available
+  const pick = (index: number) => walletAccounts(wallets[index % 4]!).available
   await clients(async (client) => {
     for (let round = 0; round < 60; round++) {
       const drafts = [moving(pick(client), pick(client + 1), 3), moving(pick(client + 2), pick(client + 3), 5)]
@@ -43,36 +43,36 @@ test('transfers crossing between the same accounts neither wait for each other f
       else await inTransaction(db, (tx) => postTransfers(tx, client % 2 ? drafts : drafts.toReversed()))
     }
   })
-  const balances = [...(await balancesOf(db, wallets)).values()]
+  const balances = [...(await loadBalances(db, wallets)).values()]
   expect(balances.reduce((sum, wallet) => sum + wallet.available, 0)).toBe(40_000)
   for (const walletId of wallets) {
-    const { lines } = await statementOf(db, { walletId, limit: 1000 })
+    const { lines } = await loadStatement(db, { walletId, limit: 1000 })
     expect(lines.reduce((sum, line) => sum + line.effect.available, 0)).toBe(lines[0]!.balances.available)
   }
 })
 
 test('racing for the last money, exactly as many win as can be paid', async () => {
   const { walletId } = await buildWallet(db, 1000)
-  const { available, committed } = accountsOf(walletId)
+  const { available, committed } = walletAccounts(walletId)
   const attempts = Array.from({ length: 40 }, () => post(moving(available, committed, 70, { kind: 'purchase' })))
   expect(await outcomes(attempts)).toEqual({ won: 14, refused: ['insufficient_funds'] })
-  expect((await balancesOf(db, [walletId])).get(walletId)).toEqual({ available: 20, committed: 980, locked: 0 })
+  expect((await loadBalances(db, [walletId])).get(walletId)).toEqual({ available: 20, committed: 980, locked: 0 })
 })
 
 test('twins with one key post one transfer, and all get its id', async () => {
   const { walletId } = await buildWallet(db, 1000)
-  const { available, committed } = accountsOf(walletId)
+  const { available, committed } = walletAccounts(walletId)
   const draft = moving(available, committed, 300)
   const ids = await clients((client) =>
     client % 2 ? post(draft) : inTransaction(db, (tx) => postTransfers(tx, [draft])).then((posted) => posted[0]!),
   )
   expect(new Set(ids).size).toBe(1)
-  expect((await balancesOf(db, [walletId])).get(walletId)!.available).toBe(700)
+  expect((await loadBalances(db, [walletId])).get(walletId)!.available).toBe(700)
 })
 
 test('one of many simultaneous reversals wins', async () => {
   const { walletId } = await buildWallet(db, 1000)
-  const { available, committed } = accountsOf(walletId)
+  const { available, committed } = walletAccounts(walletId)
   await post(moving(available, committed, 500))
   const transferId = await post(moving(available, committed, 300))
   const attempts = Array.from({ length: CLIENTS }, () =>
@@ -83,7 +83,7 @@ test('one of many simultaneous reversals wins', async () => {
 
 test('a statement read during postings never shows a balance that its lines do not explain', async () => {
   const { walletId } = await buildWallet(db, 1000)
-  const { available, committed, locked } = accountsOf(walletId)
+  const { available, committed, locked } = walletAccounts(walletId)
   let done = false
   const posting = clients(async (client) => {
     for (let round = 0; round < 25; round++) await post(moving(available, client % 2 ? committed : locked, 1))
@@ -91,7 +91,7 @@ test('a statement read during postings never shows a balance that its lines do n
     done = true
   })
   while (!done) {
-    const { lines } = await statementOf(db, { walletId, limit: 1000 })
+    const { lines } = await loadStatement(db, { walletId, limit: 1000 })
     expect(lines.reduce((sum, line) => sum + line.effect.available, 0)).toBe(lines[0]!.balances.available)
     expect(lines.reduce((sum, line) => sum + line.effect.locked, 0)).toBe(lines[0]!.balances.locked)
   }

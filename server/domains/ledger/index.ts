@@ -8,19 +8,19 @@ export {
 export { openTeamReceivable, openWalletAccounts } from './open-accounts.ts'
 export { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
 export {
-  balancesOf,
   isPosted,
+  loadBalances,
   lockBalances,
   lockedTeamsAreSettled,
   platformBalance,
-  receivableOf,
+  receivablePence,
   type WalletBalances,
 } from './queries.ts'
 export { ledgerChecks, recomputeLedger } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
 export {
   explainBalance,
+  loadStatement,
   type StatementLine,
-  statementOf,
 } from './statement.ts'
 export type { Entry, TransferDraft, TransferKind } from './transfer.ts'

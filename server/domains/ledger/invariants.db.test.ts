@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Books, buildWallet, engines, inTransaction, moving } from '#server/testing/books.ts'
 import { walletAccountKinds } from './accounts.ts'
 import { postTransfers, reverseTransfer } from './post-transfer.ts'
-import { balancesOf, receivableOf } from './queries.ts'
+import { loadBalances, receivablePence } from './queries.ts'
 import { recomputeLedger } from './recompute.ts'
-import { explainBalance, statementOf } from './statement.ts'
+import { explainBalance, loadStatement } from './statement.ts'
 
 /** Accounts 0–8 are three wallets' three accounts each, 9 is a receivable, 10 the bank. */
 const WALLETS = 3
@@ -66,12 +66,12 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
           { team: owners[0]!.teamId, kind: 'receivable' as const },
           { platform: 'bank-clearing' as const },
         ]
-        const draftOf = ({ from, to, pence }: Move) => moving(refs[from]!, refs[to]!, pence)
+        const transferDraft = ({ from, to, pence }: Move) => moving(refs[from]!, refs[to]!, pence)
         const model = new Model()
 
         const post = async (moves: Move[]) => {
           const next = model.after(moves)
-          const posting = inTransaction(db, (tx) => postTransfers(tx, moves.map(draftOf)))
+          const posting = inTransaction(db, (tx) => postTransfers(tx, moves.map(transferDraft)))
           if (!next) return expectRefusal(posting, 'insufficient_funds')
           const ids = await posting
           model.balances = next
@@ -106,15 +106,15 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
   }
 
   async function expectSame(model: Model, owners: { walletId: string; teamId: string }[]) {
-    const balances = await balancesOf(
+    const balances = await loadBalances(
       db,
       owners.map((owner) => owner.walletId),
     )
     const inOrder = owners.flatMap(({ walletId }) => walletAccountKinds.map((kind) => balances.get(walletId)![kind]))
     expect(inOrder).toEqual(model.balances.slice(0, WALLETS * 3))
-    expect(await receivableOf(db, owners[0]!.teamId, 'GBX')).toBe(0 - model.balances[RECEIVABLE]!)
+    expect(await receivablePence(db, owners[0]!.teamId, 'GBX')).toBe(0 - model.balances[RECEIVABLE]!)
     for (const { walletId } of owners) {
-      const { lines } = await statementOf(db, { walletId, limit: 100 })
+      const { lines } = await loadStatement(db, { walletId, limit: 100 })
       expect((await explainBalance(db, walletId)).balances).toEqual(balances.get(walletId))
       expect(lines[0]?.balances ?? { available: 0, committed: 0, locked: 0 }).toEqual(balances.get(walletId))
       for (const kind of walletAccountKinds) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { accountsOf, type Books, buildWallet, engines, inTransaction, moving } from '#server/testing/books.ts'
+import { type Books, buildWallet, engines, inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { accountId, platformAccountKinds } from './accounts.ts'
 import { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
-import { balancesOf, lockBalances, platformBalance, receivableOf } from './queries.ts'
+import { loadBalances, lockBalances, platformBalance, receivablePence } from './queries.ts'
 import { recomputeLedger } from './recompute.ts'
-import { explainBalance, statementOf } from './statement.ts'
+import { explainBalance, loadStatement } from './statement.ts'
 import { type TransferDraft, transferKinds } from './transfer.ts'
 
 const march = (day: number) => new Date(Date.UTC(2026, 2, day))
@@ -25,7 +25,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
   })
 
   const post = (draft: TransferDraft) => inTransaction(db, (tx) => postTransfer(tx, draft))
-  const balances = async (walletId: string) => (await balancesOf(db, [walletId])).get(walletId)
+  const balances = async (walletId: string) => (await loadBalances(db, [walletId])).get(walletId)
 
   test('knows the same kinds and platform accounts in the code and in the database', async () => {
     const kinds = await sql<{
@@ -41,7 +41,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('moves a purchase from a wallet to its commitments, our fee and the VAT', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed } = accountsOf(walletId)
+    const { available, committed } = walletAccounts(walletId)
     const [fees, vat] = [await platformBalance(db, 'fees', 'GBX'), await platformBalance(db, 'vat', 'GBX')]
     const entries = [
       { account: available, amountPence: -560 },
@@ -57,7 +57,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('refuses to spend what is not there, and moves nothing', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed } = accountsOf(walletId)
+    const { available, committed } = walletAccounts(walletId)
     await expect(post(moving(available, committed, 1001))).rejects.toMatchObject({
       code: 'insufficient_funds',
       status: 402,
@@ -66,8 +66,8 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
   })
 
   test('refuses to mix currencies', async () => {
-    const { available } = accountsOf((await buildWallet(db, 1000)).walletId)
-    const other = accountsOf((await buildWallet(db, 1000, 'EUX')).walletId)
+    const { available } = walletAccounts((await buildWallet(db, 1000)).walletId)
+    const other = walletAccounts((await buildWallet(db, 1000, 'EUX')).walletId)
     await expect(post(moving(available, other.available, 5))).rejects.toMatchObject({ code: 'conflict' })
     await expect(post(moving({ platform: 'bank-clearing' }, available, 5, { currency: 'EUX' }))).rejects.toMatchObject({
       code: 'conflict',
@@ -76,7 +76,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('posts a repeated transfer once, and refuses its key for any other', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed, locked } = accountsOf(walletId)
+    const { available, committed, locked } = walletAccounts(walletId)
     const draft = moving(available, committed, 300)
     const first = await post(draft)
     expect(await post({ ...draft, at: march(9) })).toBe(first)
@@ -94,13 +94,13 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('posts many transfers in one statement, in their order, leaving out those it has', async () => {
     const { walletId } = await buildWallet(db, 100)
-    const { available, committed, locked } = accountsOf(walletId)
+    const { available, committed, locked } = walletAccounts(walletId)
     const drafts = [moving(available, committed, 100), moving(committed, locked, 60), moving(committed, available, 40)]
     const known = await post(drafts[0]!)
     const ids = await inTransaction(db, (tx) => postTransfers(tx, drafts))
     expect(ids[0]).toBe(known)
     expect(await balances(walletId)).toEqual({ available: 40, committed: 0, locked: 60 })
-    const { lines } = await statementOf(db, { walletId, limit: 3 })
+    const { lines } = await loadStatement(db, { walletId, limit: 3 })
     expect(lines.map((line) => line.transferId)).toEqual(ids.toReversed())
     const overspent = [moving(available, committed, 41), moving(committed, available, 41)]
     await expect(inTransaction(db, (tx) => postTransfers(tx, overspent))).rejects.toMatchObject({
@@ -110,14 +110,14 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
   })
 
   test('funds many wallets by one transfer', async () => {
-    const source = accountsOf((await buildWallet(db, 1000)).walletId)
+    const source = walletAccounts((await buildWallet(db, 1000)).walletId)
     const owners: { walletId: string }[] = []
     for (let each = 0; each < 60; each++) owners.push(await buildWallet(db))
-    const entries = owners.map(({ walletId }) => ({ account: accountsOf(walletId).available, amountPence: 10 }))
+    const entries = owners.map(({ walletId }) => ({ account: walletAccounts(walletId).available, amountPence: 10 }))
     const draft = moving(source.available, source.locked, 1, { kind: 'budget-run' })
     const run = { ...draft, entries: [{ account: source.available, amountPence: -600 }, ...entries] }
     expect(await post(run)).toBe(await post(run))
-    const funded = await balancesOf(
+    const funded = await loadBalances(
       db,
       owners.map((owner) => owner.walletId),
     )
@@ -126,7 +126,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('reverses a transfer exactly once', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed } = accountsOf(walletId)
+    const { available, committed } = walletAccounts(walletId)
     const transferId = await post(moving(available, committed, 300, { reference: { kind: 'huggg', id: '7' } }))
     const reverse = (key: string, id = transferId) =>
       inTransaction(db, (tx) => reverseTransfer(tx, { transferId: id, kind: 'redemption-undo', key, at: march(5) }))
@@ -136,7 +136,7 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
     await expect(reverse(newId())).rejects.toMatchObject({ code: 'wrong_state', status: 409 })
     await expect(reverse(newId(), newId())).rejects.toMatchObject({ code: 'not_found', status: 404 })
     expect(await balances(walletId)).toEqual({ available: 1000, committed: 0, locked: 0 })
-    const [line] = (await statementOf(db, { walletId, limit: 1 })).lines
+    const [line] = (await loadStatement(db, { walletId, limit: 1 })).lines
     expect(line).toMatchObject({
       transferId: undone,
       reversesTransferId: transferId,
@@ -146,32 +146,34 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
 
   test('counts what a team owes as positive, and 0 for a team that never had an invoice', async () => {
     const { walletId, teamId } = await buildWallet(db)
-    await post(moving({ team: teamId, kind: 'receivable' }, accountsOf(walletId).committed, 250, { kind: 'purchase' }))
-    expect(await receivableOf(db, teamId, 'GBX')).toBe(250)
-    expect(await receivableOf(db, teamId, 'EUX')).toBe(0)
+    await post(
+      moving({ team: teamId, kind: 'receivable' }, walletAccounts(walletId).committed, 250, { kind: 'purchase' }),
+    )
+    expect(await receivablePence(db, teamId, 'GBX')).toBe(250)
+    expect(await receivablePence(db, teamId, 'EUX')).toBe(0)
     await post(
       moving({ platform: 'bank-clearing' }, { team: teamId, kind: 'receivable' }, 250, { kind: 'invoice-payment' }),
     )
-    expect(await receivableOf(db, teamId, 'GBX')).toBe(0)
+    expect(await receivablePence(db, teamId, 'GBX')).toBe(0)
   })
 
   test('locks balances for a transfer that depends on them', async () => {
-    const one = accountsOf((await buildWallet(db, 70)).walletId)
-    const two = accountsOf((await buildWallet(db, 30)).walletId)
+    const one = walletAccounts((await buildWallet(db, 70)).walletId)
+    const two = walletAccounts((await buildWallet(db, 30)).walletId)
     await inTransaction(db, async (tx) => {
       expect(await lockBalances(tx, [two.available, one.available, one.locked], 'GBX')).toEqual([30, 70, 0])
-      await expect(lockBalances(tx, [accountsOf(newId()).available], 'GBX')).rejects.toThrow('no customer account')
+      await expect(lockBalances(tx, [walletAccounts(newId()).available], 'GBX')).rejects.toThrow('no customer account')
     })
   })
 
   test('pages through a statement whose running balances continue each other', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed, locked } = accountsOf(walletId)
+    const { available, committed, locked } = walletAccounts(walletId)
     for (let day = 3; day <= 9; day++) {
       await post(moving(available, day % 2 ? committed : locked, day, { at: march(day) }))
     }
-    const first = await statementOf(db, { walletId, limit: 5 })
-    const second = await statementOf(db, { walletId, limit: 5, cursor: first.next! })
+    const first = await loadStatement(db, { walletId, limit: 5 })
+    const second = await loadStatement(db, { walletId, limit: 5, cursor: first.next! })
     const lines = [...first.lines, ...second.lines]
     expect(lines).toHaveLength(8)
     expect(second.next).toBeNull()
@@ -187,21 +189,21 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
       effect: { available: -9, committed: 9, locked: 0 },
       balances: await balances(walletId),
     })
-    const some = await statementOf(db, { walletId, from: march(4), to: march(7), limit: 10 })
+    const some = await loadStatement(db, { walletId, from: march(4), to: march(7), limit: 10 })
     expect(some.lines.map((line) => line.at)).toEqual([march(6), march(5), march(4)])
-    await expect(statementOf(db, { walletId, cursor: 'x', limit: 1 })).rejects.toMatchObject({ code: 'bad_request' })
-    expect(await statementOf(db, { walletId: newId(), limit: 1 })).toEqual({
+    await expect(loadStatement(db, { walletId, cursor: 'x', limit: 1 })).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await loadStatement(db, { walletId: newId(), limit: 1 })).toEqual({
       lines: [],
       next: null,
       previous: null,
     })
     expect(first.previous).toBeNull()
-    expect(await statementOf(db, { walletId, limit: 5, cursor: second.previous!, back: true })).toEqual(first)
+    expect(await loadStatement(db, { walletId, limit: 5, cursor: second.previous!, back: true })).toEqual(first)
   })
 
   test('explains a balance by kinds of transfer that add up to it', async () => {
     const { walletId } = await buildWallet(db, 1000)
-    const { available, committed } = accountsOf(walletId)
+    const { available, committed } = walletAccounts(walletId)
     await post(moving(available, committed, 300, { kind: 'purchase', at: march(3) }))
     await post(moving(available, committed, 200, { kind: 'purchase', at: march(4) }))
     await post(moving(committed, { platform: 'supplier-payable' }, 300, { kind: 'redemption', at: march(5) }))

@@ -7,7 +7,7 @@ import { type AccountRef, accountId, type PlatformAccountKind, type WalletAccoun
 export type WalletBalances = Record<WalletAccountKind, Pence>
 
 /** Balances of wallets, in one query; a wallet without accounts is missing from the map. */
-export async function balancesOf(db: Db, walletIds: readonly string[]): Promise<Map<string, WalletBalances>> {
+export async function loadBalances(db: Db, walletIds: readonly string[]): Promise<Map<string, WalletBalances>> {
   const { rows } = await sql<{ wallet_id: string; kind: WalletAccountKind; balance: number }>`
     select wallet_id, kind, balance from ledger_account where wallet_id = any (${[...walletIds]}::uuid[])`.execute(db)
   const wallets = new Map<string, WalletBalances>()
@@ -40,7 +40,7 @@ export async function lockBalances(tx: Tx, accounts: readonly AccountRef[], curr
  * What a team owes us, in pence: positive when it owes, 0 when nothing was ever invoiced. To hold a credit limit, post
  * the transfer first and look afterwards in the same transaction: its lock lets nobody else in between.
  */
-export async function receivableOf(db: Db, teamId: string, currency: string): Promise<Pence> {
+export async function receivablePence(db: Db, teamId: string, currency: string): Promise<Pence> {
   const { rows } = await sql<{ owed: number }>`
     select -balance as owed from ledger_account
     where id = ${accountId({ team: teamId, kind: 'receivable' }, currency)}`.execute(db)

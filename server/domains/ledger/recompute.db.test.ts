@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { accountsOf, type Books, buildWallet, engines, inTransaction, moving } from '#server/testing/books.ts'
+import { type Books, buildWallet, engines, inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { postTransfer, reverseTransfer } from './post-transfer.ts'
 import { recomputeLedger } from './recompute.ts'
 
@@ -77,7 +77,7 @@ describe.each(Object.entries(engines))('on %s, recomputing', (_, open) => {
   beforeAll(async () => {
     books = await open()
     db = books.db
-    const wallet = accountsOf((await buildWallet(db, 1000)).walletId)
+    const wallet = walletAccounts((await buildWallet(db, 1000)).walletId)
     await inTransaction(db, async (tx) => {
       const transferId = await postTransfer(tx, moving(wallet.available, wallet.committed, 300, { kind: 'purchase' }))
       await reverseTransfer(tx, { transferId, kind: 'cancellation', key: newId(), at: new Date() })

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import {
-  accountsOf,
   type Books,
   buildWallet,
   engines,
   inTransaction,
   moving,
   rejectionReason,
+  walletAccounts,
 } from '#server/testing/books.ts'
 import { accountId } from './accounts.ts'
 import { postTransfer } from './post-transfer.ts'
@@ -70,7 +70,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
 
   const wallet = async (pence = 1000) => {
     const { walletId } = await buildWallet(db, pence)
-    available = accountId(accountsOf(walletId).available, 'GBX')
+    available = accountId(walletAccounts(walletId).available, 'GBX')
     return available
   }
 
@@ -207,7 +207,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
 
   test('refuses a kind of transfer it does not know', async () => {
     const { walletId } = await buildWallet(db, 10)
-    const { available, locked } = accountsOf(walletId)
+    const { available, locked } = walletAccounts(walletId)
     const draft = moving(available, locked, 1, { kind: 'gift' as 'purchase' })
     await expect(inTransaction(db, (tx) => postTransfer(tx, draft))).rejects.toMatchObject({ cause: { code: '22P02' } })
   })

@@ -58,7 +58,7 @@ interface StatementRow {
  * A wallet's movements in the order the ledger recorded them, newest first; `next` is null on the last page, `previous` on the first.
  * @throws bad_request (400) for a cursor that is not one of ours
  */
-export async function statementOf(
+export async function loadStatement(
   db: Db,
   { walletId, from, to, cursor, limit, back = false }: StatementQuery,
 ): Promise<{ lines: StatementLine[]; next: string | null; previous: string | null }> {

@@ -14,7 +14,7 @@ import { releaseHold } from '#server/platform/brake.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { transact } from '#server/platform/posy.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
 import { chargeList, chargePage } from './charges.ts'
 import { customerPage } from './customers.ts'
@@ -35,7 +35,7 @@ const ended = ({ id, teamId, kind, says }: WaitingAct) => ({
 export const actRoutes: Route[] = [
   read(customers.getCustomer, async ({ posy, params }) => ({ data: await customerPage(posy, params.id) })),
   operatorAct(customers.setCustomerCredit, async ({ work, caller, params, body }) => {
-    const { email: operator } = operatorOf(caller)
+    const { email: operator } = callingOperator(caller)
     const asked = await setCreditLimit(work, { teamId: params.id, operator, ...body })
     const { beforePence, waits } = asked
     const details = { fromPence: beforePence, toPence: body.creditLimitPence, ...(asked.waits && { waits: asked.id }) }
@@ -50,13 +50,13 @@ export const actRoutes: Route[] = [
     return { ...team(params.id), answer: { data: { success: true } } }
   }),
   operatorAct(customers.approveCustomerPlan, async ({ work, caller, params, body }) => {
-    const { email: operator } = operatorOf(caller)
+    const { email: operator } = callingOperator(caller)
     const plan = await releasePlan(work, { teamId: params.id, operator, reason: body.reason })
     return { ...team(params.id), details: { plan }, answer: { data: { plan } } }
   }),
 
   operatorAct(startEndpoint, async ({ work, caller, params, body }) => {
-    const operator = operatorOf(caller)
+    const operator = callingOperator(caller)
     await lockOperator(work.tx, operator.id)
     const { id, token, endsAt } = await startImpersonation(work, { operator, teamId: params.id, ...body })
     const details = { id, userId: body.userId, mayChange: body.mayChange }
@@ -77,7 +77,7 @@ export const actRoutes: Route[] = [
   read(charges.listOperatorCharges, ({ db, query }) => chargeList(db, query)),
   read(charges.getOperatorCharge, async ({ db, params }) => ({ data: await chargePage(db, params.id) })),
   operatorAct(charges.refundOperatorCharge, async ({ work, caller, params, body }) => {
-    const { email: operator } = operatorOf(caller)
+    const { email: operator } = callingOperator(caller)
     const asked = await askRefund(work, { chargeId: params.id, operator, ...body })
     const { teamId, waits } = asked
     const refundId = asked.waits ? null : asked.done.id
@@ -93,10 +93,10 @@ export const actRoutes: Route[] = [
     })),
   })),
   operatorAct(waiting.confirmWaitingAct, async ({ work, caller, params, body }) =>
-    ended(await confirmWaitingAct(work, { id: params.id, operator: operatorOf(caller).email, ...body })),
+    ended(await confirmWaitingAct(work, { id: params.id, operator: callingOperator(caller).email, ...body })),
   ),
   operatorAct(waiting.refuseWaitingAct, async ({ work, caller, params, body }) =>
-    ended(await refuseWaitingAct(work, { id: params.id, operator: operatorOf(caller).email, ...body })),
+    ended(await refuseWaitingAct(work, { id: params.id, operator: callingOperator(caller).email, ...body })),
   ),
 
   read(work.getWork, async ({ posy }) => ({ data: await workPage(posy) })),
@@ -111,7 +111,7 @@ export const actRoutes: Route[] = [
     return { data: { retried } }
   }),
   operatorAct(work.releaseWork, async ({ work, caller, params, body }) => {
-    const isReleased = await releaseHold(work, { id: params.id, operator: operatorOf(caller).email, ...body })
+    const isReleased = await releaseHold(work, { id: params.id, operator: callingOperator(caller).email, ...body })
     if (!isReleased) throw notFound('work on hold')
     return { subject: { kind: 'due-hold', id: params.id }, answer: { data: { success: true } } }
   }),

@@ -2,7 +2,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { operatorActor } from './operator.ts'
-import { openSessionOf } from './queries.ts'
+import { findOpenSession } from './queries.ts'
 
 /** Told to the minute: a write on every request would be dear. */
 const USE_RECORDED_MS = 60_000
@@ -15,7 +15,7 @@ const USE_RECORDED_MS = 60_000
 export async function authenticateOperator(posy: Posy, headers: Headers): Promise<Principal> {
   const token = headers.get('authorization')?.match(/^Bearer +([\w-]{40,60})$/i)?.[1]
   const nowMs = posy.wall.nowMs()
-  const session = token ? await openSessionOf(posy.db, token, nowMs) : null
+  const session = token ? await findOpenSession(posy.db, token, nowMs) : null
   if (!session) throw new Problem('unauthenticated', 'This needs an operator who is signed in.')
   const { id, email, name, role, sessionId, lastUsedAt } = session
   if (nowMs - lastUsedAt.getTime() > USE_RECORDED_MS)

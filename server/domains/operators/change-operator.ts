@@ -7,7 +7,7 @@ import {
   requireGoodPassword,
   unguessable,
 } from '#server/domains/identity/index.ts'
-import { endImpersonationsOf } from '#server/domains/impersonation/index.ts'
+import { endOperatorImpersonations } from '#server/domains/impersonation/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
@@ -158,7 +158,7 @@ async function endOperatorSessions(work: Work, operatorId: string): Promise<void
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .execute()
-  await endImpersonationsOf(work, operatorId)
+  await endOperatorImpersonations(work, operatorId)
 }
 
 const noSuchLink = () =>

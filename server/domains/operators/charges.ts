@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listOperatorCharges, OperatorCharge, OperatorChargePage } from '#contract/operator/charges.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -86,5 +86,5 @@ export async function chargePage(db: Db, id: string): Promise<OperatorChargePage
 
 async function findChargeWallet(db: Db, id: string): Promise<OperatorChargePage['wallet']> {
   const wallet = await db.selectFrom('wallet').select(['reference', 'name']).where('id', '=', id).executeTakeFirst()
-  return wallet ? { ...wallet, availablePence: (await balancesOf(db, [id])).get(id)?.available ?? 0 } : null
+  return wallet ? { ...wallet, availablePence: (await loadBalances(db, [id])).get(id)?.available ?? 0 } : null
 }

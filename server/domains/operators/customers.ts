@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
-import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -24,9 +24,9 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     .execute()
   const teamIds = [teamId, ...subteams.map(({ id }) => id)]
   const [planRequest, owedPence, wallets, members, purchases, messages, events, acts, permission] = await Promise.all([
-    planRequestOf(db, teamId),
-    receivableOf(db, teamId, 'GBX'),
-    walletsOf(db, teamId),
+    findPlanRequest(db, teamId),
+    receivablePence(db, teamId, 'GBX'),
+    listCustomerWallets(db, teamId),
     listCustomerMembers(db, teamId),
     listCustomerPurchases(db, teamIds),
     messagesOfTeams(db, teamIds, NEWEST),
@@ -63,7 +63,7 @@ const teamRow = (db: Db, teamId: string) =>
     .where('team.id', '=', teamId)
     .executeTakeFirst()
 
-async function planRequestOf(db: Db, teamId: string): Promise<Customer['planRequest']> {
+async function findPlanRequest(db: Db, teamId: string): Promise<Customer['planRequest']> {
   const asked = await db
     .selectFrom('plan_request')
     .innerJoin('plan', 'plan.id', 'plan_request.plan_id')
@@ -76,7 +76,7 @@ async function planRequestOf(db: Db, teamId: string): Promise<Customer['planRequ
   return asked ? { plan: { id: asked.id, name: asked.name }, askedBy: asked.email, askedAt: iso(asked.askedAt) } : null
 }
 
-async function walletsOf(db: Db, teamId: string): Promise<Customer['wallets']> {
+async function listCustomerWallets(db: Db, teamId: string): Promise<Customer['wallets']> {
   const wallets = await db
     .selectFrom('wallet')
     .select(['id', 'name', 'reference', 'currency', 'closed_at'])
@@ -84,7 +84,7 @@ async function walletsOf(db: Db, teamId: string): Promise<Customer['wallets']> {
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
     .execute()
-  const balances = await balancesOf(
+  const balances = await loadBalances(
     db,
     wallets.map(({ id }) => id),
   )

@@ -25,14 +25,14 @@ const begin = (email: string, password = PASSWORD) =>
 const confirm = (challenge: string, code: string) =>
   app.request('POST', '/v3/operator/sign-in/code', { body: { challenge, code } })
 const me = (as: string) => app.request('GET', '/v3/operator/me', { as })
-const codeOf = (secret: string) => appCode(secret, app.wall.nowMs())
+const currentCode = (secret: string) => appCode(secret, app.wall.nowMs())
 const nextCode = () => app.wall.advanceSeconds(30)
 
 /** Somebody whom the command line has let in, with their app's secret and a session. */
 async function join(email: string, role: string) {
   await choose(linkIn((await posy('operator add', [email], { role })).output))
   const { challenge, enrolment } = (await begin(email)).body.data
-  const token = (await confirm(challenge, codeOf(enrolment.secret))).body.data.token as string
+  const token = (await confirm(challenge, currentCode(enrolment.secret))).body.data.token as string
   return { secret: enrolment.secret as string, token }
 }
 
@@ -52,13 +52,13 @@ test('an operator is added by a command, chooses a password by a link once, enro
   expect((await me(first.challenge)).status).toBe(401)
   expect((await confirm(first.challenge, '000000')).body.details[0].path).toBe('code')
   // What another sign-in was shown does not count.
-  expect((await confirm(first.challenge, codeOf(other.enrolment.secret))).status).toBe(422)
-  const session = (await confirm(first.challenge, codeOf(first.enrolment.secret))).body.data.token
+  expect((await confirm(first.challenge, currentCode(other.enrolment.secret))).status).toBe(422)
+  const session = (await confirm(first.challenge, currentCode(first.enrolment.secret))).body.data.token
   expect((await me(session)).body.data).toMatchObject({ email: 'rita@posy.test', name: 'Rita Reed', role: 'finance' })
   // A challenge once; and an offer made before another was taken is void.
   nextCode()
-  expect((await confirm(first.challenge, codeOf(first.enrolment.secret))).body.code).toBe('invalid_grant')
-  expect((await confirm(other.challenge, codeOf(other.enrolment.secret))).status).toBe(422)
+  expect((await confirm(first.challenge, currentCode(first.enrolment.secret))).body.code).toBe('invalid_grant')
+  expect((await confirm(other.challenge, currentCode(other.enrolment.secret))).status).toBe(422)
 })
 
 test('of two that come at once with one code, one is let in', async () => {
@@ -66,7 +66,7 @@ test('of two that come at once with one code, one is let in', async () => {
   nextCode()
   const [a, b] = await Promise.all([begin('twin@posy.test'), begin('twin@posy.test')])
   expect(a.body.data.enrolment).toBeNull()
-  const code = codeOf(secret)
+  const code = currentCode(secret)
   const answers = await Promise.all([a, b].map(({ body }) => confirm(body.data.challenge, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
@@ -76,7 +76,7 @@ test('a session ends when it stands idle, after a working day, on signing out, r
   const again = async () => {
     nextCode()
     const { challenge } = (await begin('idle@posy.test')).body.data
-    return (await confirm(challenge, codeOf(secret))).body.data.token as string
+    return (await confirm(challenge, currentCode(secret))).body.data.token as string
   }
   for (let hour = 0; hour < 3; hour++) {
     app.wall.advanceSeconds(29 * 60)
@@ -98,7 +98,7 @@ test('a session ends when it stands idle, after a working day, on signing out, r
 
   const waiting = (await begin('idle@posy.test')).body.data.challenge
   app.wall.advanceSeconds(11 * 60)
-  expect((await confirm(waiting, codeOf(secret))).body.code).toBe('invalid_grant')
+  expect((await confirm(waiting, currentCode(secret))).body.code).toBe('invalid_grant')
 
   const [one, two] = [await again(), await again()]
   const reset = await posy('operator reset', ['idle@posy.test'], { reason: 'lost the phone' })
@@ -106,7 +106,7 @@ test('a session ends when it stands idle, after a working day, on signing out, r
   expect((await begin('idle@posy.test')).status).toBe(401)
   await choose(linkIn(reset.output))
   const { challenge, enrolment } = (await begin('idle@posy.test')).body.data
-  const fresh = (await confirm(challenge, codeOf(enrolment.secret))).body.data.token
+  const fresh = (await confirm(challenge, currentCode(enrolment.secret))).body.data.token
   expect([(await me(two)).status, (await me(fresh)).status]).toEqual([401, 200])
   await posy('operator deactivate', ['idle@posy.test'], { reason: 'left us' })
   expect([(await me(fresh)).status, (await begin('idle@posy.test')).status]).toEqual([401, 401])
@@ -119,7 +119,7 @@ test('guessing a password or a code is throttled, by account', async () => {
   const guesses = []
   for (let guess = 0; guess < 11; guess++) guesses.push((await confirm(challenge, '000000')).status)
   expect(guesses.at(-1)).toBe(429)
-  expect((await confirm(challenge, codeOf(secret))).status).toBe(429)
+  expect((await confirm(challenge, currentCode(secret))).status).toBe(429)
   for (let guess = 0; guess < 10; guess++) await begin('guess@posy.test', 'wrong')
   expect((await begin('guess@posy.test')).status).toBe(429)
 })

@@ -78,7 +78,7 @@ export const waitingSignIn = async (db: Db | Tx, challenge: string, nowMs: numbe
     .executeTakeFirst()) ?? null
 
 /** Whose session it is, while it lasts. */
-export const openSessionOf = async (db: Db | Tx, token: string, nowMs: number) =>
+export const findOpenSession = async (db: Db | Tx, token: string, nowMs: number) =>
   (await sessions(db, token)
     .where('session.second_step_at', 'is not', null)
     .where('session.opened_at', '>', new Date(nowMs - SESSION_MS))

@@ -3,10 +3,10 @@ import { listOperatorMessages } from '#contract/operator/messages.ts'
 import { getOperatorOverview } from '#contract/operator/overview.ts'
 import { searchAsOperator as searchEndpoint } from '#contract/operator/search.ts'
 import * as access from '#contract/operator/sign-in.ts'
-import { endImpersonationsOf } from '#server/domains/impersonation/index.ts'
+import { endOperatorImpersonations } from '#server/domains/impersonation/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import { actRoutes } from './act-routes.ts'
 import { actPage } from './acts.ts'
 import { chooseOperatorPassword } from './change-operator.ts'
@@ -28,15 +28,15 @@ export const operatorRoutes: Route[] = [
     return { data: { success: true } }
   }),
 
-  read(access.getOperator, async ({ caller }) => ({ data: operatorOf(caller) })),
+  read(access.getOperator, async ({ caller }) => ({ data: callingOperator(caller) })),
   command(access.signOutOperator, async ({ work, caller }) => {
-    const { id } = operatorOf(caller)
+    const { id } = callingOperator(caller)
     await work.tx
       .updateTable('operator_session')
       .set({ ended_at: new Date(work.posy.wall.nowMs()) })
       .where('id', '=', caller.sessionId)
       .execute()
-    await endImpersonationsOf(work, id)
+    await endOperatorImpersonations(work, id)
     await recordOperatorAct(work, { act: access.signOutOperator.id, subject: { kind: 'operator', id }, reason: null })
     return { data: { success: true } }
   }),

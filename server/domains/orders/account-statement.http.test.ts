@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -96,7 +96,7 @@ test('says what was owed, invoiced, credited and paid, in any range, and what is
     paid: 500,
     closing: 670,
   })
-  expect(await receivableOf(app.posy.db, teams.acme, 'GBX')).toBe(670)
+  expect(await receivablePence(app.posy.db, teams.acme, 'GBX')).toBe(670)
   const day = (await statement('?from=2026-03-03&until=2026-03-03')).body.data
   expect([day.opening, day.lines.length, day.closing]).toEqual([1560, 3, 1170])
   const none = (await statement('?from=2026-03-05&until=2026-03-09')).body.data

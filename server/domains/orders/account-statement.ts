@@ -35,7 +35,7 @@ export async function accountStatement(
   const lines = rows.map((row) => {
     balance += row.amount
     const { date, kind, number, amount } = row
-    return { date, kind: wireKind(kind), number, description: descriptionOf(row), amount, balance }
+    return { date, kind: wireKind(kind), number, description: describeRow(row), amount, balance }
   })
   const sum = (kind: AccountStatement['lines'][number]['kind']) =>
     lines.reduce((total, line) => total + (line.kind === kind ? line.amount : 0), 0)
@@ -62,7 +62,7 @@ const wireKind = (kind: StatementRow['kind']) =>
         ? 'other'
         : kind
 
-function descriptionOf({ kind, gifts, invoice }: StatementRow): string {
+function describeRow({ kind, gifts, invoice }: StatementRow): string {
   const of = invoice ? ` of ${invoice}` : ''
   if (kind === 'invoice') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`} bought by invoice`
   if (kind === 'recharge') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`}${of} charged again`

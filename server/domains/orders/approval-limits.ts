@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type NamedPerson, organisationOf, peopleWho } from '#server/domains/teams/index.ts'
+import { loadOrganisation, type NamedPerson, peopleWho } from '#server/domains/teams/index.ts'
 import { BUSINESS_ZONE, londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -13,7 +13,7 @@ export const APPROVES = 'manage-billing'
  * at once would not see each other.
  */
 export async function holdDayLimit({ tx }: Work, teamId: string): Promise<void> {
-  const { id, approvals } = await organisationOf(tx, teamId)
+  const { id, approvals } = await loadOrganisation(tx, teamId)
   if (approvals && approvals.perDay !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`day limit ${id}`}, 0))`.execute(tx)
 }
@@ -30,7 +30,7 @@ interface Buying {
 
 /** Whether a purchase waits for another person; null where it does not. */
 export async function approvalNeeded(db: Db | Tx, at: Date, buying: Buying): Promise<NeededApproval | null> {
-  const { approvals: limits, teamIds } = await organisationOf(db, buying.teamId)
+  const { approvals: limits, teamIds } = await loadOrganisation(db, buying.teamId)
   if (!limits || (buying.isAllowance && !limits.includeAllowances)) return null
   const counted = { teamIds, countsAllowances: limits.includeAllowances }
   const spentPence = limits.perDay === null ? 0 : await spentThatDay(db, at, buying, counted)
@@ -58,11 +58,11 @@ async function spentThatDay(
 }
 
 /** Of an approval: whether it is this user's own, or of a key that they issued. */
-export const isOwnOf = (userId: string | null) => sql<boolean>`(approval.user_id = ${userId}::uuid or exists (
+export const isOwnApproval = (userId: string | null) => sql<boolean>`(approval.user_id = ${userId}::uuid or exists (
   select from api_key where api_key.user_id = approval.user_id and api_key.created_by = ${userId}::uuid))`
 
 /** Who can decide on what somebody buys: never they themselves, nor who is behind their key. */
-export async function approversOf(
+export async function listApprovers(
   db: Db | Tx,
   { userId, teamId }: { userId: string; teamId: string },
 ): Promise<NamedPerson[]> {

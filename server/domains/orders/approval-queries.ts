@@ -12,18 +12,18 @@ import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { ApprovalRecord } from './approval.ts'
-import { APPROVES, approversOf, isOwnOf } from './approval-limits.ts'
+import { APPROVES, isOwnApproval, listApprovers } from './approval-limits.ts'
 import { loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder, type OrderRecord } from './order.ts'
 import { orderOfApproval } from './order-queries.ts'
 import { serializeOrder } from './present-order.ts'
-import { quoteOf } from './purchase.ts'
+import { calculateQuote } from './purchase.ts'
 import { checkPurchase } from './purchase-rules.ts'
 
 /** Every query below is scoped here: the caller's own, and with manage-billing those of the team and its subteams. */
 function approvalsInScope(db: Db | Tx, caller: Principal) {
   const inTeams = db.selectFrom('approval').where('approval.team_id', 'in', [...caller.teamIds])
-  return allows(caller.permissions, APPROVES) ? inTeams : inTeams.where(isOwnOf(caller.userId))
+  return allows(caller.permissions, APPROVES) ? inTeams : inTeams.where(isOwnApproval(caller.userId))
 }
 
 const listed = (db: Db | Tx, caller: Principal) =>
@@ -37,7 +37,7 @@ const listed = (db: Db | Tx, caller: Principal) =>
     .selectAll('approval')
     .select(['team.name as teamName', 'wallet.name as walletName', 'product.name as productName'])
     .select(['buyer.is_service as isKey', personName('buyer').as('buyerName'), personName('decider').as('deciderName')])
-    .select(isOwnOf(caller.userId).as('isOwn'))
+    .select(isOwnApproval(caller.userId).as('isOwn'))
 
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
@@ -101,7 +101,7 @@ export async function readApproval(
     quote: row.quote as Quote,
     order: order && serializeOrder(order),
     now: isPending && order ? await dryRun({ posy, db, at }, row, order) : null,
-    approvers: isPending ? await approversOf(db, { userId: row.user_id, teamId: row.team_id }) : [],
+    approvers: isPending ? await listApprovers(db, { userId: row.user_id, teamId: row.team_id }) : [],
   }
 }
 
@@ -111,12 +111,12 @@ async function dryRun(
   approval: ApprovalRecord,
   order: OrderRecord,
 ): Promise<ApprovalDetail['now']> {
-  const buyer = await buyerOf(db, approval)
+  const buyer = await loadBuyer(db, approval)
   if (!buyer) return { quote: null, problems: [{ code: 'forbidden', path: 'userId', message: BUYER_GONE }] }
   const draft = draftOfOrder(order)
   const facts = await loadFacts({ posy, db, at }, buyer, draft, approvalPayment(approval))
   return {
-    quote: facts.product && quoteOf(draft, facts.text, facts.product),
+    quote: facts.product && calculateQuote(draft, facts.text, facts.product),
     problems: checkPurchase(draft, facts).map((problem) => asCallersProblem(draft, problem)),
   }
 }
@@ -124,7 +124,7 @@ async function dryRun(
 export const BUYER_GONE = 'Who asked for it cannot buy here any more'
 
 /** In whose name an order is bought, with the rights they have now; null for who has none, or whose key was stopped. */
-export async function buyerOf(db: Db | Tx, approval: ApprovalRecord): Promise<Principal | null> {
+export async function loadBuyer(db: Db | Tx, approval: ApprovalRecord): Promise<Principal | null> {
   const { user_id: userId, acting_team_id: teamId, api_key_id: keyId, client_id: clientId } = approval
   if (keyId) {
     const key = await db.selectFrom('api_key').select('revoked_at').where('id', '=', keyId).executeTakeFirst()
@@ -154,7 +154,7 @@ export async function lockApproval(
   await holdOrder(tx, orderId)
   const latest = approvalsInScope(tx, caller)
     .selectAll('approval')
-    .select(isOwnOf(caller.userId).as('isOwn'))
+    .select(isOwnApproval(caller.userId).as('isOwn'))
     .where('approval.order_id', '=', orderId)
     .orderBy('approval.order_version', 'desc')
   return found(await latest.limit(1).forUpdate().executeTakeFirst(), 'order')
@@ -171,16 +171,16 @@ const holdOrder = (tx: Tx, orderId: string) =>
   tx.selectFrom('basket').select('id').where('id', '=', orderId).forUpdate().execute()
 
 /** The orders of somebody who acted in a team that wait there. */
-export const waitingOf = (db: Db, { teamId, userId }: { teamId: string; userId: string }): Promise<string[]> =>
-  ordersOf(db.selectFrom('approval').where('acting_team_id', '=', teamId).where('user_id', '=', userId))
+export const listWaitingOrders = (db: Db, { teamId, userId }: { teamId: string; userId: string }): Promise<string[]> =>
+  listApprovalOrderIds(db.selectFrom('approval').where('acting_team_id', '=', teamId).where('user_id', '=', userId))
 
 /** The orders whose time to be decided on is over. */
 export const endedApprovals = (db: Db, now: Date): Promise<string[]> =>
-  ordersOf(db.selectFrom('approval').where('ends_at', '<=', now).orderBy('ends_at').limit(ENDED_PER_STEP))
+  listApprovalOrderIds(db.selectFrom('approval').where('ends_at', '<=', now).orderBy('ends_at').limit(ENDED_PER_STEP))
 
 const ENDED_PER_STEP = 500
 
-async function ordersOf(approvals: ReturnType<typeof allApprovals>): Promise<string[]> {
+async function listApprovalOrderIds(approvals: ReturnType<typeof allApprovals>): Promise<string[]> {
   const rows = await approvals.select('order_id').where('status', '=', 'pending').execute()
   return rows.map((row) => row.order_id)
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const call = async (method: string, path: string, as = BUYER, body?: unknown) =>
   app.request(method, path, { as, ...(body === undefined ? {} : { body }) })
-const approvalOf = async (orderId: string, as = APPROVER) =>
+const loadApproval = async (orderId: string, as = APPROVER) =>
   (await call('GET', `/v3/orders/${orderId}/approval`, as)).body.data
 const available = async () =>
   (await call('GET', `/api/v2/teams/${demo.teams.acme}/wallets`)).body.data.find(
@@ -39,7 +39,7 @@ const mailTo = async (to: string) => {
   await app.settle()
   return (await app.request('GET', `/sandbox/messages?to=${to}`)).body.data as { subject: string; text: string }[]
 }
-const statusOf = async (orderId: string) => (await approvalOf(orderId)).status
+const loadStatus = async (orderId: string) => (await loadApproval(orderId)).status
 const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
 describe('an order above the limit', () => {
@@ -64,7 +64,7 @@ describe('an order above the limit', () => {
     expect((await mailTo(APPROVER))[0]).toMatchObject({ subject: expect.stringContaining('£31.80') })
     expect((await mailTo(BUYER)).some(({ subject }) => subject.includes('asks you'))).toBe(false)
 
-    const asked = await approvalOf(orderId)
+    const asked = await loadApproval(orderId)
     expect(asked).toMatchObject({
       ...{ status: 'pending', total: 3 * GIFT_PENCE, quote, mayDecide: true, isOwn: false, version: 1 },
       ...{ buyer: { id: demo.users.acmeAdmin, isKey: false }, dateEnds: '2026-03-16T09:00:00.000Z' },
@@ -120,7 +120,7 @@ describe('an order above the limit', () => {
     expect((await ask('third')).status).toBe(202)
     // What was read before is not what waits now.
     expect(refusal(await decide(app, order.id))).toEqual([409, 'conflict'])
-    const { version } = await approvalOf(order.id)
+    const { version } = await loadApproval(order.id)
     expect((await decide(app, order.id, { version })).body.data).toMatchObject({ status: 'approved', quantity: 5 })
   })
 
@@ -140,10 +140,10 @@ describe('an order above the limit', () => {
     expect(refusal(await decide(app, own, { as: 'participant@acme.test' }))).toEqual([403, 'forbidden'])
     expect(refusal(await decide(app, own, { as: 'admin@globex.test' }))).toEqual([404, 'not_found'])
     expect((await call('GET', `/v3/orders/${own}/approval`, 'participant@acme.test')).status).toBe(404)
-    expect((await approvalOf(byKey)).approvers.map((each: { id: string }) => each.id)).not.toContain(
+    expect((await loadApproval(byKey)).approvers.map((each: { id: string }) => each.id)).not.toContain(
       demo.users.acmeViewer,
     )
-    expect([await statusOf(own), await statusOf(byKey)]).toEqual(['pending', 'pending'])
+    expect([await loadStatus(own), await loadStatus(byKey)]).toEqual(['pending', 'pending'])
     expect((await decide(app, byKey, { as: BUYER })).body.data.status).toBe('approved')
     // A key that was stopped meanwhile buys nothing.
     const late = await heldOrder(app, 3, { as: key })
@@ -180,7 +180,7 @@ describe('an order above the limit', () => {
     const before = await available()
     const refused = await decide(app, orderId)
     expect(refusal(refused)).toEqual([409, 'price_changed'])
-    const { now, quote } = await approvalOf(orderId)
+    const { now, quote } = await loadApproval(orderId)
     expect([quote.total, now.quote.total]).toEqual([3180, 3360])
     expect((await decide(app, orderId, { quotedTotal: 3360 })).status).toBe(200)
     expect(await available()).toBe(before - 3360)
@@ -195,7 +195,7 @@ describe('an order above the limit', () => {
     const most = Math.floor((await available()) / GIFT_PENCE)
     const [first, second] = [await heldOrder(app, most), await heldOrder(app, most)]
     const { transactionId } = (await decide(app, first)).body.data
-    expect((await approvalOf(second)).now.problems[0].code).toBe('insufficient_funds')
+    expect((await loadApproval(second)).now.problems[0].code).toBe('insufficient_funds')
     expect(refusal(await decide(app, second))).toEqual([402, 'insufficient_funds'])
     await app.settle()
     await call('POST', `/api/v2/transactions/${transactionId}/hugggs/cancel`)
@@ -204,9 +204,9 @@ describe('an order above the limit', () => {
     await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
       roleGroupId: 'team-viewer',
     })
-    expect((await approvalOf(orderId)).now.problems.length).toBeGreaterThan(0)
+    expect((await loadApproval(orderId)).now.problems.length).toBeGreaterThan(0)
     expect(refusal(await decide(app, orderId))).toEqual([403, 'forbidden'])
-    expect(await statusOf(orderId)).toBe('pending')
+    expect(await loadStatus(orderId)).toBe('pending')
     await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
       roleGroupId: 'participant',
     })
@@ -221,7 +221,7 @@ describe('an order above the limit', () => {
     const purchase = { receivers, deliveryMethod: 'email', quantity: undefined }
     const orderId = await heldOrder(app, 3, { purchase })
     const problems = async () =>
-      (await approvalOf(orderId)).now.problems.map(({ code, path }: { code: string; path: string }) => [code, path])
+      (await loadApproval(orderId)).now.problems.map(({ code, path }: { code: string; path: string }) => [code, path])
 
     await forAdults(true)
     expect(await problems()).toEqual([['invalid', 'order.over18']])
@@ -239,7 +239,7 @@ describe('an order above the limit', () => {
     )
     const refused = await decide(app, orderId)
     expect(refused.status, JSON.stringify(refused.body)).toBe(403)
-    expect(await statusOf(orderId)).toBe('pending')
+    expect(await loadStatus(orderId)).toBe('pending')
     await prefer({ recipientSpendCap: null, deliveryMethods: null })
     expect((await decide(app, orderId)).body.data.status).toBe('approved')
   })
@@ -252,27 +252,27 @@ describe('an order above the limit', () => {
       ...{ as: 'operator:support@posy.test', body: { userId: demo.users.acmeViewer, reason: REASON } },
     })
     const { token } = visit.body.data
-    expect(await approvalOf(orderId, token)).toMatchObject({ status: 'pending', mayDecide: false })
+    expect(await loadApproval(orderId, token)).toMatchObject({ status: 'pending', mayDecide: false })
     for (const act of ['approve', 'decline', 'withdraw'])
       expect(refusal(await decide(app, orderId, { as: token, act }))).toEqual([403, 'impersonation_refused'])
     expect(refusal(await buyLinks(app, 1, { as: token }))).toEqual([403, 'impersonation_refused'])
-    expect(await statusOf(orderId)).toBe('pending')
+    expect(await loadStatus(orderId)).toBe('pending')
   })
 
   test('of a leaver waits no more', async () => {
     const orderId = await heldOrder(app, 3, { as: 'participant@acme.test' })
     await call('DELETE', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`)
     await app.settle()
-    expect(await statusOf(orderId)).toBe('withdrawn')
+    expect(await loadStatus(orderId)).toBe('withdrawn')
     expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
   })
 
   test('ends after fourteen days, and says so', async () => {
     const orderId = await heldOrder(app)
     await app.advance('P13D')
-    expect(await statusOf(orderId)).toBe('pending')
+    expect(await loadStatus(orderId)).toBe('pending')
     await app.advance('P1DT1S')
-    expect(await statusOf(orderId)).toBe('expired')
+    expect(await loadStatus(orderId)).toBe('expired')
     expect((await mailTo(BUYER)).some(({ subject }) => subject.startsWith('Not decided in time'))).toBe(true)
     expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
   })
@@ -307,7 +307,7 @@ describe('the limit of a day', () => {
     expect((await buyLinks(app, 2, { as: token })).status).toBe(201)
     expect((await buyLinks(app, 1, { as: key })).status).toBe(201)
     const held = [await heldOrder(app, 1, { as: token }), await heldOrder(app, 1, { as: key })]
-    expect(await approvalOf(held[0]!)).toMatchObject({ reason: 'day', limit: 3180, spentThatDay: 3180 })
+    expect(await loadApproval(held[0]!)).toMatchObject({ reason: 'day', limit: 3180, spentThatDay: 3180 })
     // Somebody else's day is theirs.
     expect((await buyLinks(app, 3)).status).toBe(201)
     // What was approved is not counted, and the next day in London is another.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { askForReversal, reverseExpiry } from '#server/domains/hugggs/index.ts'
-import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { runDue } from '#server/platform/due.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { FINANCE, OWNER } from '#server/testing/operators.ts'
@@ -32,18 +32,18 @@ const buy = async (payment: object, quantity: number) => {
   return answer.body.data
 }
 const byWallet = { method: 'walletCommitment', reference: wallets.acmeMain }
-const available = async (id: string = wallets.acmeMain) => (await balancesOf(app.posy.db, [id])).get(id)!.available
-const owed = () => receivableOf(app.posy.db, teams.acme, 'GBX')
+const available = async (id: string = wallets.acmeMain) => (await loadBalances(app.posy.db, [id])).get(id)!.available
+const owed = () => receivablePence(app.posy.db, teams.acme, 'GBX')
 const papers = async (id: string) => {
   const { files } = (await app.request('GET', `/api/v2/transactions/${id}/receipt`, { as })).body.data
   return files as { fileName: string; url: string }[]
 }
-async function textOf({ url }: { url: string }): Promise<string> {
+async function readText({ url }: { url: string }): Promise<string> {
   const response = await app.api.request(new URL(url).pathname)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
   return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ')
 }
-const vatOf = async (from: string, until: string) =>
+const loadVat = async (from: string, until: string) =>
   (await app.request('GET', `/v3/teams/${teams.acme}/vat-summary?from=${from}&until=${until}`, { as })).body.data
 const today = () => app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().toString()
 const lastBatch = async () =>
@@ -87,11 +87,11 @@ test('what was credited when gifts expired is charged again as their expiry is t
   expect(await takeBack(batchId)).toEqual({ reversed: 3, refused: [] })
   expect(await available()).toBe(before)
   // Until its paper is made, it is named as not yet invoiced.
-  expect((await vatOf(day, day)).notYetInvoiced).toMatchObject({ count: 3, gross: 1170, vat: 195 })
+  expect((await loadVat(day, day)).notYetInvoiced).toMatchObject({ count: 3, gross: 1170, vat: 195 })
   await issueNow()
   const [receipt, credit, again, ...more] = await papers(bought.id)
   expect(more).toEqual([])
-  const text = await textOf(again!)
+  const text = await readText(again!)
   for (const words of [
     'Invoice SIN-000001',
     `Credit note ${credit!.fileName.slice(0, 10)}`,
@@ -101,7 +101,7 @@ test('what was credited when gifts expired is charged again as their expiry is t
     'Total £11.70',
   ])
     expect(text).toContain(words)
-  const { lines, notYetInvoiced } = await vatOf(day, day)
+  const { lines, notYetInvoiced } = await loadVat(day, day)
   expect(notYetInvoiced).toMatchObject({ count: 0, vat: 0 })
   expect(lines.filter(({ kind }: { kind: string }) => kind === 'supplementary-invoice')).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ date: day, number: 'SIN-000001', vat: 195 })]),
@@ -134,7 +134,7 @@ test('bought by invoice, it is owed on that invoice again, and its account state
     ...{ total: 1560, credited: 780, outstanding: 780, status: 'unpaid' },
   })
   expect(await owed()).toBe(owedBefore + 780)
-  const text = await textOf(files.invoices[1])
+  const text = await readText(files.invoices[1])
   expect(text).toContain(`Please pay £7.80 with what is owed for ${number}, quoting that number.`)
   const path = `/v3/teams/${teams.acme}/account-statement?currency=GBX&from=${from}&until=${today()}`
   const { lines } = (await app.request('GET', path, { as })).body.data

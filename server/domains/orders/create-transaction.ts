@@ -18,8 +18,8 @@ import { holdForApproval } from './hold-for-approval.ts'
 import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
-import { type Draft, draftOfShareable, pricePerGift, quoteOf, textPence, toPurchaseRequest } from './purchase.ts'
-import { checkPurchase, sendAtOf, validityOf } from './purchase-rules.ts'
+import { calculateQuote, type Draft, draftOfShareable, pricePerGift, textPence, toPurchaseRequest } from './purchase.ts'
+import { checkPurchase, giftValidity, sendAtInstant } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
 
@@ -63,7 +63,7 @@ export async function buy(
     draft,
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),
   )
-  const quote = quoteOf(draft, facts.text, facts.product)
+  const quote = calculateQuote(draft, facts.text, facts.product)
   requireQuoted(quotedTotal, quote)
   const buying = { ...facts, userId, currency: quote.currency, totalPence: quote.total }
   const needed = isApproved ? null : await approvalNeeded(work.tx, work.at, buying)
@@ -77,7 +77,7 @@ async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: 
   const id = newId()
   const isInline = draft.quantity <= INLINE_GIFTS
   if (draft.order) await closeOrder(work, draft.order.id, facts.teamId)
-  const superHugggId = await shareableOf(work, caller, draft, facts)
+  const superHugggId = await createShareable(work, caller, draft, facts)
   await insertTransaction(work, caller, { id, draft, facts, superHugggId, processing: isInline ? null : 'creating' })
   await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
   await insertRecipients(work, { id, draft, facts })
@@ -115,7 +115,7 @@ async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['
 }
 
 /** The shareable gift it makes, or whose limit it raises; null for gifts of any other kind. */
-async function shareableOf(
+async function createShareable(
   work: Work,
   caller: Principal,
   draft: Draft,
@@ -191,8 +191,8 @@ async function insertTransaction(
 ): Promise<void> {
   const { userId } = member(caller)
   const price = pricePerGift(facts.product, textPence(facts.text))
-  const sendAt = sendAtOf(draft)
-  const validity = validityOf(draft, facts)
+  const sendAt = sendAtInstant(draft)
+  const validity = giftValidity(draft, facts)
   await recordPurchase(
     work,
     {

@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { type ApprovalRecord, alreadyDecided } from './approval.ts'
-import { approvalPayment, BUYER_GONE, buyerOf, isPerson, lockApproval, lockPending } from './approval-queries.ts'
+import { approvalPayment, BUYER_GONE, isPerson, loadBuyer, lockApproval, lockPending } from './approval-queries.ts'
 import { buy } from './create-transaction.ts'
 import { orderDecided } from './events.ts'
 import { draftOfOrder } from './order.ts'
@@ -24,7 +24,7 @@ export async function approveOrder(
   agreed: { version: number; quotedTotal?: number | undefined },
 ): Promise<void> {
   const approval = await lockDecidable(work, caller, orderId, agreed.version)
-  const buyer = await buyerOf(work.tx, approval)
+  const buyer = await loadBuyer(work.tx, approval)
   if (!buyer) throw new Problem('wrong_state', `${BUYER_GONE}.`, { help: 'Decline it. No money has moved.' })
   const bought = await buy(
     work,

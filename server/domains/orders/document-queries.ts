@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DocumentRecord, documentsOfTransaction, sellerOf } from '#server/domains/documents/index.ts'
+import { type DocumentRecord, documentSeller, documentsOfTransaction } from '#server/domains/documents/index.ts'
 import type { InvoicePayments } from '#server/domains/hugggs/index.ts'
 import { teamsByIds } from '#server/domains/teams/index.ts'
 import type { Pence } from '#server/kit/money.ts'
@@ -43,7 +43,7 @@ export async function purchasesForDocuments(
   const teams = new Map(
     (await teamsByIds(db, [...new Set(rows.map((row) => row.team_id))])).map((team) => [team.id, team]),
   )
-  const seller = sellerOf(posy.config)
+  const seller = documentSeller(posy.config)
   return rows.map((row) => ({
     seller,
     transactionId: row.id,

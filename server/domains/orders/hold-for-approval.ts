@@ -6,9 +6,9 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { endOfWaiting, type NeededApproval } from './approval.ts'
-import { approversOf } from './approval-limits.ts'
+import { listApprovers } from './approval-limits.ts'
 import type { LoadedFacts } from './load-facts.ts'
-import { fieldsOfDraft, partsOf } from './order.ts'
+import { fieldsOfDraft, splitOrderFields } from './order.ts'
 import type { Draft } from './purchase.ts'
 import { askApprovers } from './tell-of-approval.ts'
 
@@ -48,7 +48,7 @@ export async function holdForApproval(work: Work, caller: Principal, held: Held)
   const subject = { kind: 'order', id: order.id }
   const detail = { amountPence: quote.total, currency: quote.currency, reason: needed.reason }
   await work.audit('order.approval-asked', subject, { teamId: facts.teamId, detail })
-  const approvers = await approversOf(tx, { userId, teamId: facts.teamId })
+  const approvers = await listApprovers(tx, { userId, teamId: facts.teamId })
   await askApprovers(work, { id, orderId: order.id, teamId: facts.teamId, userId, quote }, approvers)
   return { orderId: order.id }
 }
@@ -87,7 +87,7 @@ async function keepDraft(
   const { tx, at } = work
   const { userId, teamId } = member(caller)
   const id = newId()
-  const { columns, letter } = partsOf(fieldsOfDraft(draft))
+  const { columns, letter } = splitOrderFields(fieldsOfDraft(draft))
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover })
   await tx
     .insertInto('basket')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { cancelHugggs } from '#server/domains/hugggs/index.ts'
-import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -59,7 +59,7 @@ const cancel = (selection: { hugggIds: string[] } | { transactionId: string }) =
 const money = async () => {
   const { body } = await app.request('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { as })
   const { available } = body.data.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
-  return available - (await receivableOf(app.posy.db, demo.teams.acme, 'GBX'))
+  return available - (await receivablePence(app.posy.db, demo.teams.acme, 'GBX'))
 }
 const invoiceNow = async (id: string) => (await app.request('GET', `/v3/invoices/${id}`, { as })).body.data
 

@@ -5,14 +5,14 @@ import { found } from '#server/kit/problem.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { accountStatement } from './account-statement.ts'
-import { receiptOf, serializeInvoices } from './invoices.ts'
+import { getReceipt, serializeInvoices } from './invoices.ts'
 import { orderInScope } from './order-queries.ts'
 import { createProForma, serializeProForma } from './pro-forma.ts'
 import { vatSummary } from './vat-summary.ts'
 
 export const invoiceRoutes: Route[] = [
   read(contract.getTransactionReceipt, async ({ posy, caller, params }) => ({
-    data: await receiptOf(posy, caller, params.id),
+    data: await getReceipt(posy, caller, params.id),
   })),
   command(contract.createProFormaInvoice, async ({ work, caller, body }) => ({
     data: await serializeProForma(work.posy, await createProForma(work, caller, body.orderId)),

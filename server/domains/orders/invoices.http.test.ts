@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import { receiveBankPayment } from '#server/domains/wallets/index.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -38,10 +38,10 @@ const buy = async (payment: object, purchase: object = {}) => {
 const receipt = async (id: string, who = as) => app.request('GET', `/api/v2/transactions/${id}/receipt`, { as: who })
 const invoiceNow = async (id: string) => (await app.request('GET', `/v3/invoices/${id}`, { as })).body.data
 const cancel = (hugggId: string) => app.request('POST', `/api/v2/hugggs/${hugggId}/cancel`, { as })
-const owed = () => receivableOf(app.posy.db, teams.acme, 'GBX')
+const owed = () => receivablePence(app.posy.db, teams.acme, 'GBX')
 
 /** Downloads a file by its link, as anybody who has it may. */
-async function textOf({ url }: { url: string }): Promise<string> {
+async function downloadText({ url }: { url: string }): Promise<string> {
   const response = await app.api.request(new URL(url).pathname)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
@@ -57,7 +57,7 @@ describe('the receipt of a purchase', () => {
     expect(first.body.data.files).toEqual([
       { fileName: expect.stringMatching(/^RCT-\d{6}\.pdf$/), url: expect.any(String) },
     ])
-    const text = await textOf(first.body.data.files[0])
+    const text = await downloadText(first.body.data.files[0])
     for (const words of [
       'Acme Trading Limited',
       'Flat white',
@@ -77,14 +77,14 @@ describe('the receipt of a purchase', () => {
 
   test('of a multi-purpose voucher has its face outside the scope of VAT', async () => {
     const bought = await buy(byWallet, { reference: products.daisyGiftCard10, quantity: 2 })
-    const text = await textOf((await receipt(bought.id)).body.data.files[0])
+    const text = await downloadText((await receipt(bought.id)).body.data.files[0])
     for (const words of ['Outside scope £20.00 £0.00', '20% £1.00 £0.20', 'Total £21.20']) expect(text).toContain(words)
   })
 
   test('paid by card says so', async () => {
     const { id } = (await chargeCard(app, { as, amount: 390 })).body.data
     const bought = await buy({ method: 'charge', reference: id })
-    expect(await textOf((await receipt(bought.id)).body.data.files[0])).toContain('Paid in full by card.')
+    expect(await downloadText((await receipt(bought.id)).body.data.files[0])).toContain('Paid in full by card.')
   })
 
   test('shows the logo of its customer’s brand as it was, beside their name, and no one else’s', async () => {
@@ -132,7 +132,7 @@ describe('the receipt of a purchase', () => {
       'CRN',
     ])
     expect(objectKeys).toHaveLength(4)
-    const text = await textOf(files[1])
+    const text = await downloadText(files[1])
     for (const words of [
       files[0].fileName.slice(0, 10),
       'One gift cancelled',
@@ -155,7 +155,7 @@ describe('the receipt of a purchase', () => {
     await app.settle()
     const { files } = (await receipt(bought.id)).body.data
     expect(files).toHaveLength(2)
-    const text = await textOf(files[1])
+    const text = await downloadText(files[1])
     for (const words of ['3 gifts expired', 'Total £11.70']) expect(text).toContain(words)
   })
 
@@ -211,7 +211,7 @@ describe('an invoice', () => {
     const owedBefore = await owed()
     const bought = await buy({ method: 'invoice' }, { quantity: 3, purchaseOrderNumber: 'PO-10' })
     const { id, files } = (await receipt(bought.id)).body.data
-    const text = await textOf(files[0])
+    const text = await downloadText(files[0])
     const number = files[0].fileName.slice(0, 10)
     for (const words of ['Invoice', 'PO-10', 'Please pay £11.70 by', 'sort code 00-00-00', `quoting ${number}`])
       expect(text).toContain(words)
@@ -222,7 +222,7 @@ describe('an invoice', () => {
     await app.settle()
     const credited = await invoiceNow(id)
     expect([credited.outstanding, credited.files.creditNotes.length]).toEqual([780, 1])
-    expect(await textOf(credited.files.creditNotes[0])).toContain(`The amount owed for ${number} is less`)
+    expect(await downloadText(credited.files.creditNotes[0])).toContain(`The amount owed for ${number} is less`)
 
     await expect(pay(number, 0, 'line-1')).rejects.toMatchObject({ code: 'invalid_fields' })
     await expect(pay('INV-999999', 780, 'line-1')).rejects.toMatchObject({ code: 'not_found' })
@@ -238,7 +238,7 @@ describe('an invoice', () => {
     await app.settle()
     expect([await owed(), (await mainWallet()).available]).toEqual([owedBefore, available + 390])
     const { files: all } = (await receipt(bought.id)).body.data
-    expect(await textOf(all[2])).toContain('returned to the wallet Acme main')
+    expect(await downloadText(all[2])).toContain('returned to the wallet Acme main')
     expect(await reconcile(app.posy)).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('an invoice', () => {
     expect([await owed(), (await mainWallet()).available]).toEqual([owedBefore, available + 120])
     await app.settle()
     const [note] = (await invoiceNow(id)).files.creditNotes
-    expect((await textOf(note)).replaceAll(/\s+/g, ' ')).toContain(
+    expect((await downloadText(note)).replaceAll(/\s+/g, ' ')).toContain(
       `The amount owed for ${number} is less by £2.70; £1.20 was returned to the wallet Acme main.`,
     )
     await expect(pay(number, 1, 'strands-2')).rejects.toMatchObject({ code: 'wrong_state' })
@@ -349,7 +349,7 @@ describe('an invoice', () => {
     await app.advance('P1D')
     const { credited, files } = await invoiceNow(id)
     expect([credited, files.creditNotes.length]).toEqual([1280, 1])
-    const text = (await textOf(files.creditNotes[0])).replaceAll(/\s+/g, ' ')
+    const text = (await downloadText(files.creditNotes[0])).replaceAll(/\s+/g, ' ')
     for (const words of ['2 recipients chose something for less', 'Outside scope £12.80 £0.00', 'Total £12.80'])
       expect(text).toContain(words)
     await cancel(first.id)
@@ -389,7 +389,7 @@ describe('a pro forma invoice', () => {
     await app.settle()
     const { status, files } = (await read(orderId)).body.data
     expect(status).toBe('processed')
-    const text = await textOf(files[0])
+    const text = await downloadText(files[0])
     for (const words of ['Pro forma invoice', 'not a VAT invoice', 'Total £15.60', 'with the reference HGDEMO0401'])
       expect(text).toContain(words)
     expect((await make(orderId)).body.data.id).toBe(made.body.data.id)
@@ -397,7 +397,7 @@ describe('a pro forma invoice', () => {
     await app.request('PUT', `/api/v2/orders/${orderId}`, { as, body: { entity: { quantity: 5 } } })
     expect((await make(orderId)).body.data.id).not.toBe(made.body.data.id)
     await app.settle()
-    expect(await textOf((await read(orderId)).body.data.files[0])).toContain('Total £19.50')
+    expect(await downloadText((await read(orderId)).body.data.files[0])).toContain('Total £19.50')
   })
 
   test('equals what the purchase then costs', async () => {

@@ -3,9 +3,9 @@ import {
   type DocumentContent,
   type DocumentRecord,
   documentById,
+  documentFileKeys,
   documentsOfPlanInvoices,
   documentsOfTransaction,
-  filesOf,
   noteDocument,
   PAYMENT_TERM_DAYS,
   produceMissing,
@@ -23,7 +23,7 @@ import { lastPayments } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
 
 /** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
-export async function receiptOf(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
+export async function getReceipt(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
   await transactionInScope(posy.db, caller, transactionId)
   const main = await ensureDocument(posy, transactionId)
   const documents = await produceMissing(posy, await documentsOfTransaction(posy.db, transactionId))
@@ -36,7 +36,7 @@ export async function receiptOf(posy: Posy, caller: Principal, transactionId: st
     teamId: main.team_id,
     transactionId,
     userId: main.user_id,
-    files: await filesOf(posy, documents),
+    files: await documentFileKeys(posy, documents),
   }
 }
 
@@ -135,7 +135,11 @@ async function serializePurchaseInvoices(
         planId: null,
         userId: invoice.user_id,
         teamId: invoice.team_id,
-        files: { periodReports: [], creditNotes: await filesOf(posy, credits), invoices: await filesOf(posy, own) },
+        files: {
+          periodReports: [],
+          creditNotes: await documentFileKeys(posy, credits),
+          invoices: await documentFileKeys(posy, own),
+        },
         transactionId,
         currency: invoice.currency,
         total: own.reduce((sum, each) => sum + each.total, 0),

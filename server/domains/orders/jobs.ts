@@ -16,11 +16,11 @@ import {
 } from '#server/domains/hugggs/index.ts'
 import { printableReady } from '#server/domains/printables/index.ts'
 import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/domains/purchases/index.ts'
-import { adminsOf, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { listAdmins, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
-import { endedApprovals, nextApprovalEnd, readDecisions, waitingOf } from './approval-queries.ts'
+import { endedApprovals, listWaitingOrders, nextApprovalEnd, readDecisions } from './approval-queries.ts'
 import { issueRecharges, nextRechargeAt } from './charge-again.ts'
 import { makeGifts } from './create-transaction.ts'
 import { creditChanges } from './credit-changes.ts'
@@ -31,7 +31,7 @@ import { invoiceMatcher } from './invoice-matcher.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
 import { countDueSends, nextSendAt } from './queries.ts'
 import { invoiceReceipt } from './receive-for-invoice.ts'
-import { deleteDraftsOf } from './save-order.ts'
+import { deleteUserDrafts } from './save-order.ts'
 
 const GIFTS_PER_STEP = 2500
 const SCHEDULED_PER_STEP = 1000
@@ -79,11 +79,11 @@ async function sendDue(posy: Posy, now: Date): Promise<void> {
 
 /** What a leaver had scheduled goes on in an admin's name; what waited for approval and their drafts go. */
 async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
-  for (const orderId of await waitingOf(posy.db, { teamId, userId }))
+  for (const orderId of await listWaitingOrders(posy.db, { teamId, userId }))
     await transact(posy, { actor: systemActor }, (work) => endApproval(work, orderId, 'withdrawn'))
   await transact(posy, { actor: systemActor }, async (work) => {
-    await deleteDraftsOf(work, { teamId, userId })
-    const [admin] = await adminsOf(work.tx, teamId)
+    await deleteUserDrafts(work, { teamId, userId })
+    const [admin] = await listAdmins(work.tx, teamId)
     if (admin) await passScheduledOn(work, { teamId, fromUserId: userId, toUserId: admin.id })
   })
 }

@@ -1,14 +1,14 @@
 import { drawnGiftwraps } from '#contract/themes.ts'
 import { type DeliveryMethod, type Payment, purchasableMethods } from '#contract/transactions.ts'
-import { type ProductRecord, productById, segmentsOf } from '#server/domains/catalogue/index.ts'
+import { loadSegments, type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { measureGiftText } from '#server/domains/delivery/index.ts'
 import { isConnected, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/index.ts'
-import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
 import { hasOverdueInvoice } from '#server/domains/plans/index.ts'
-import { type PlanRecord, planOf, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
-import { brandTeams, themeOf, unnamedTheme } from '#server/domains/themes/index.ts'
+import { loadPlan, type PlanRecord, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
+import { brandTeams, findTheme, unnamedTheme } from '#server/domains/themes/index.ts'
 import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
 import { requireOpen, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { found } from '#server/kit/problem.ts'
@@ -67,12 +67,12 @@ export async function loadFacts(
   const funding = payment && (await loadFunding({ db, at }, caller, payment, product?.currency))
   // The gifts belong to the team whose wallet pays: a parent's admin may buy for a subteam.
   const team = await teamById(db, funding?.wallet.teamId ?? teamId)
-  const plan = await planOf(db, team.planId)
+  const plan = await loadPlan(db, team.planId)
   const userIds = draft.receivers.flatMap((receiver) => receiver.user_id ?? [])
   const narrows = Boolean(draft.hugggMeta?.gwcSegments?.length)
   const cover = draft.coverImage ? await findUpload(posy, db, caller, draft.coverImage) : null
   const theme = await chooseTheme(posy, db, caller, draft, team.id)
-  const segments = product && narrows ? await segmentsOf(db, product.id) : []
+  const segments = product && narrows ? await loadSegments(db, product.id) : []
   const rules = { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence }
   const users = await addressesOfTeamUsers(db, caller.teamIds, userIds)
   return {
@@ -123,7 +123,7 @@ async function chooseTheme(
     const { id, lookId } = await unnamedTheme(posy, db, teamId)
     return { id, lookId }
   }
-  const theme = await themeOf(db, await brandTeams(db, caller, teamId), themeId)
+  const theme = await findTheme(db, await brandTeams(db, caller, teamId), themeId)
   return theme ? { id: theme.id, lookId: theme.lookId } : null
 }
 
@@ -158,7 +158,7 @@ async function loadFunding(
     case 'walletCommitment': {
       const wallet = await walletInScope(db, caller, payment.reference)
       requireOpen(wallet, 'payment.reference')
-      const availablePence = (await balancesOf(db, [wallet.id])).get(wallet.id)?.available ?? 0
+      const availablePence = (await loadBalances(db, [wallet.id])).get(wallet.id)?.available ?? 0
       return { method, reference: wallet.id, wallet, facts: { method, currency: wallet.currency, availablePence } }
     }
     case 'charge': {
@@ -173,7 +173,7 @@ async function loadFunding(
         ? await walletInScope(db, caller, payment.reference)
         : await walletFor(db, caller, currency)
       requireOpen(wallet, 'payment.reference')
-      const owedPence = await receivableOf(db, wallet.teamId, wallet.currency)
+      const owedPence = await receivablePence(db, wallet.teamId, wallet.currency)
       const { creditLimitPence } = await teamById(db, wallet.teamId)
       const isPlanOverdue = await hasOverdueInvoice(db, wallet.teamId, at)
       const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence, isPlanOverdue }

@@ -38,7 +38,7 @@ export interface OrderRecord {
 export type OrderLetter = Pick<OrderFields, 'receivers' | 'message' | 'fromName' | 'notes'>
 
 /** An order's fields as they are kept: columns that are looked for, the erasable letter, and the rest. */
-export function partsOf(fields: KeptFields) {
+export function splitOrderFields(fields: KeptFields) {
   const { name, purchaseOrderNumber, productId, receivers, message, fromName, notes, ...details } = fields
   const letter: OrderLetter = { receivers, message, fromName, notes }
   return {

@@ -1,4 +1,4 @@
-import { openTeamReceivable, postTransfer, receivableOf } from '#server/domains/ledger/index.ts'
+import { openTeamReceivable, postTransfer, receivablePence } from '#server/domains/ledger/index.ts'
 import { spendCharge } from '#server/domains/payments/index.ts'
 import { formatMoney, type Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -61,7 +61,7 @@ async function holdCreditLimit(
   { tx }: Work,
   { funding: { wallet }, creditLimitPence, currency }: PurchasePayment,
 ): Promise<void> {
-  const owedPence = await receivableOf(tx, wallet.teamId, currency)
+  const owedPence = await receivablePence(tx, wallet.teamId, currency)
   if (owedPence <= creditLimitPence) return
   throw new Problem(
     'credit_limit_reached',

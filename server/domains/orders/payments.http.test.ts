@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard, testCard } from '#server/testing/cards.ts'
 
@@ -36,7 +36,7 @@ const wallet = async () => {
   const { available, live } = body.data.find((each: { id: string }) => each.id === wallets.acmeMain)
   return { available, live }
 }
-const owed = (team: string = teams.acme) => receivableOf(app.posy.db, team, 'GBX')
+const owed = (team: string = teams.acme) => receivablePence(app.posy.db, team, 'GBX')
 const setCreditLimit = (pence: number) =>
   app.posy.db.updateTable('team').set({ credit_limit: pence }).where('id', '=', teams.acme).execute()
 

@@ -2,12 +2,12 @@ import type { ProFormaInvoice } from '#contract/invoices.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import {
   type DocumentRecord,
-  filesOf,
+  documentFileKeys,
+  documentSeller,
   issueDocuments,
   latestProForma,
-  sellerOf,
 } from '#server/domains/documents/index.ts'
-import { planOf, teamById } from '#server/domains/teams/index.ts'
+import { loadPlan, teamById } from '#server/domains/teams/index.ts'
 import { bankAccount, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
@@ -32,14 +32,14 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
   if (!product) throw invalidFields([{ path: 'order.productId', message: 'choose a product first' }])
   const { posy, tx } = work
   const team = await teamById(tx, order.teamId)
-  const plan = await planOf(tx, team.planId)
+  const plan = await loadPlan(tx, team.planId)
   const text = await loadSmsText(posy, tx, { draft, userId: order.userId, teamName: team.name, plan, product })
   const bank = bankAccount(posy.config)
   const wallets = await walletsOfTeam(tx, order.teamId)
   const wallet = wallets.find((each) => each.currency === product.currency)
   const content = proFormaContent(
     {
-      seller: sellerOf(posy.config),
+      seller: documentSeller(posy.config),
       team,
       product,
       price: {
@@ -67,5 +67,5 @@ export const serializeProForma = async (posy: Posy, document: DocumentRecord): P
   teamId: document.team_id,
   userId: document.user_id,
   status: document.object_key ? 'processed' : 'queued',
-  files: await filesOf(posy, [document]),
+  files: await documentFileKeys(posy, [document]),
 })

@@ -1,7 +1,7 @@
 import {
-  customerOf,
   type DocumentContent,
   type DocumentLine,
+  documentCustomer,
   formatDate,
   howToPay,
   PAYMENT_TERM_DAYS,
@@ -101,7 +101,7 @@ export const restLine = (product: DocumentProduct, pence: number): DocumentLine 
   vatBasisPoints: null,
 })
 
-function referencesOf(purchase: PurchaseForDocument, transactionId?: string): DocumentContent['references'] {
+function documentReferences(purchase: PurchaseForDocument, transactionId?: string): DocumentContent['references'] {
   const { purchaseOrderNumber, reasonCode } = purchase
   return [
     ...(purchaseOrderNumber ? [{ label: 'Purchase order', value: purchaseOrderNumber }] : []),
@@ -133,12 +133,12 @@ export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null
   return {
     currency,
     seller,
-    customer: customerOf(purchase),
+    customer: documentCustomer(purchase),
     dates: [
       { label: 'Tax point', date: bought.toString() },
       ...(paymentMethod === 'invoice' ? [{ label: 'Payment due', date: due }] : []),
     ],
-    references: referencesOf(purchase, transactionId),
+    references: documentReferences(purchase, transactionId),
     lines,
     notes: [paid[paymentMethod], ...(purchase.isOfBudget ? [NO_VAT_INVOICE] : []), ROUNDING],
   }
@@ -225,7 +225,7 @@ export function rechargeContent(
     references: [
       { label: credits.length === 1 ? 'Credit note' : 'Credit notes', value: credits.join(', ') },
       { label: `Original ${document.kind}`, value: document.number },
-      ...referencesOf(purchase, purchase.transactionId),
+      ...documentReferences(purchase, purchase.transactionId),
     ],
     lines,
     notes: [[what, ...how].join(' '), ROUNDING],
@@ -236,7 +236,7 @@ export function rechargeContent(
 const laterPaper = (purchase: PaidPurchase, day: string) => ({
   currency: purchase.currency,
   seller: purchase.seller,
-  customer: customerOf(purchase),
+  customer: documentCustomer(purchase),
   dates: [
     { label: 'Tax point', date: day },
     { label: 'Original tax point', date: civil(purchase.boughtAt).toString() },
@@ -293,7 +293,7 @@ function noteContent(
     ...laterPaper(purchase, credit.day),
     references: [
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
-      ...referencesOf(purchase, purchase.transactionId),
+      ...documentReferences(purchase, purchase.transactionId),
     ],
     lines,
     notes: [`${what} ${where}`, ROUNDING],
@@ -308,9 +308,9 @@ export function proFormaContent(
   return {
     currency: order.currency,
     seller: order.seller,
-    customer: customerOf(order),
+    customer: documentCustomer(order),
     dates: [],
-    references: referencesOf(order),
+    references: documentReferences(order),
     lines: documentLines(order),
     notes: [
       'This is not a VAT invoice. Prices are as of the date of issue.',

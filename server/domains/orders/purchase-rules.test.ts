@@ -5,7 +5,7 @@ import { divideHalfEven, vatInGross } from '#server/kit/money.ts'
 import type { Problem } from '#server/kit/problem.ts'
 import { Temporal } from '#server/kit/time.ts'
 import { costPerGift, type Draft, pricePerGift, toPurchaseRequest } from './purchase.ts'
-import { checkPurchase, type PurchaseFacts, validityOf } from './purchase-rules.ts'
+import { checkPurchase, giftValidity, type PurchaseFacts } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 
 const product = {
@@ -226,8 +226,8 @@ describe('a purchase', () => {
   })
 
   test('counts validity from sending, to the end of the chosen day in London', () => {
-    expect(validityOf(purchase(), facts({}, { maximumHugggExpiryDays: 30 }))).toEqual({ until: null, days: 30 })
-    const { until, days } = validityOf(purchase({ expiry: '2026-07-01', sendDate: '2026-06-01T09:00:00Z' }), facts())
+    expect(giftValidity(purchase(), facts({}, { maximumHugggExpiryDays: 30 }))).toEqual({ until: null, days: 30 })
+    const { until, days } = giftValidity(purchase({ expiry: '2026-07-01', sendDate: '2026-06-01T09:00:00Z' }), facts())
     expect([until?.toString(), days]).toEqual(['2026-07-01T22:59:59.999Z', 30])
   })
 })

@@ -226,7 +226,7 @@ export function receiverProblems(
   facts: Pick<PurchaseFacts, 'emailOfUser' | 'mobileOfUser' | 'team' | 'permissions'>,
   prefix = 'purchase.receivers',
 ): PurchaseProblem[] {
-  const rowOf = new Map<string, number>()
+  const rowByAddress = new Map<string, number>()
   return receivers.flatMap((receiver, row) => {
     const malformed = malformedRows?.get(row)
     if (malformed)
@@ -246,9 +246,9 @@ export function receiverProblems(
     if (read.address === null) return [rowProblem({ message: read.problem, reason: read.reason }, path, row)]
     const { channel } = read
     const problems = addressProblems(read, facts).map((found) => rowProblem(found, path, row))
-    const first = rowOf.get(read.address)
+    const first = rowByAddress.get(read.address)
     if (first === undefined) {
-      rowOf.set(read.address, row)
+      rowByAddress.set(read.address, row)
       return problems
     }
     const message = `the same ${channel === 'sms' ? 'number' : 'address'} as in row ${first + 1}`
@@ -301,7 +301,7 @@ function restrictionProblems(draft: Draft, { team, product }: PurchaseFacts): Pu
 }
 
 /** When the gifts leave: now, or the moment the sender chose. */
-export const sendAtOf = (draft: Draft): Instant | null =>
+export const sendAtInstant = (draft: Draft): Instant | null =>
   draft.sendDate ? Temporal.Instant.from(draft.sendDate) : null
 
 const maximumExpiryDays = ({ product, team }: PurchaseFacts) =>
@@ -317,16 +317,16 @@ export const expiryInstant = (expiry: string): Instant =>
  * How long gifts are valid: the day the sender chose, as an instant, or null to count `days` from when a gift is really
  * sent: the longest that product and team allow.
  */
-export function validityOf(draft: Draft, facts: PurchaseFacts): { until: Instant | null; days: number } {
+export function giftValidity(draft: Draft, facts: PurchaseFacts): { until: Instant | null; days: number } {
   if (!draft.expiry) return { until: null, days: maximumExpiryDays(facts) }
   const until = expiryInstant(draft.expiry)
-  const { days } = londonDate(sendAtOf(draft) ?? facts.now).until(londonDate(until))
+  const { days } = londonDate(sendAtInstant(draft) ?? facts.now).until(londonDate(until))
   return { until, days: Math.max(1, days) }
 }
 
 function dateProblems(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
-  const sendAt = sendAtOf(draft)
+  const sendAt = sendAtInstant(draft)
   const before = (a: Instant, b: Instant) => Temporal.Instant.compare(a, b) < 0
   if (sendAt && before(sendAt, facts.now)) problems.push(problem('invalid', 'purchase.sendDate', 'is in the past'))
   if (sendAt && before(facts.now.add({ hours: 24 * 366 }), sendAt))

@@ -106,7 +106,7 @@ export function draftOfShareable({
 }
 
 /** What a draft would cost, as it is told. */
-export function quoteOf(
+export function calculateQuote(
   { quantity, deliveryMethod }: Draft,
   text: TextPrice | null,
   product: PricedProduct & { currency: string },

@@ -8,16 +8,16 @@ import type { Db } from '#server/platform/database/database.ts'
 import { issueMessage } from '#server/platform/http/issue-words.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { approvalNeeded, approversOf } from './approval-limits.ts'
+import { approvalNeeded, listApprovers } from './approval-limits.ts'
 import { type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { orderInScope } from './order-queries.ts'
-import { type Draft, draftOfShareable, quoteOf, toPurchaseRequest } from './purchase.ts'
+import { calculateQuote, type Draft, draftOfShareable, toPurchaseRequest } from './purchase.ts'
 import { checkPurchase, type PurchaseProblem } from './purchase-rules.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
-import { type RecentGift, recentGiftsOf } from './recent-gifts.ts'
+import { listRecentGifts, type RecentGift } from './recent-gifts.ts'
 import { alreadyBought } from './save-order.ts'
-import { type PurchaseWarning, warningsOf } from './warnings.ts'
+import { type PurchaseWarning, purchaseWarnings } from './warnings.ts'
 
 export interface Quoted {
   quote: Quote | null
@@ -48,15 +48,15 @@ export async function quotePurchase(
   const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
   const problems = checkPurchase(draft, facts).map((problem) => named(draft, table, problem))
   if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
-  const quote = facts.product && quoteOf(draft, facts.text, facts.product)
-  const warnings = (await warningsOf({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
+  const quote = facts.product && calculateQuote(draft, facts.text, facts.product)
+  const warnings = (await purchaseWarnings({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
   return {
     quote,
     problems,
     warnings,
-    recent: await recentGiftsOf({ db, at }, caller, draft, facts),
+    recent: await listRecentGifts({ db, at }, caller, draft, facts),
     canBuy: problems.length === 0,
-    approval: quote && (await approvalOf({ db, at }, caller, facts, quote)),
+    approval: quote && (await loadApproval({ db, at }, caller, facts, quote)),
     ...(table
       ? { receivers: table.receivers.map(({ line: _, phone, ...receiver }) => ({ ...receiver, phone_number: phone })) }
       : {}),
@@ -64,7 +64,7 @@ export async function quotePurchase(
 }
 
 /** Who would be asked first, and why. */
-async function approvalOf(
+async function loadApproval(
   { db, at }: { db: Db; at: Date },
   caller: Principal,
   { teamId, isAllowance }: LoadedFacts,
@@ -74,7 +74,7 @@ async function approvalOf(
   const needed = await approvalNeeded(db, at, { userId, teamId, isAllowance, currency, totalPence: total })
   if (!needed) return null
   const { reason, limitPence: limit, spentPence: spentToday } = needed
-  return { reason, limit, spentToday, currency, approvers: await approversOf(db, { userId, teamId }) }
+  return { reason, limit, spentToday, currency, approvers: await listApprovers(db, { userId, teamId }) }
 }
 
 async function draftToQuote(

@@ -6,13 +6,13 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { AT_THE_MACHINE, type MoneyActKind, type Outcome, waitsFor } from '#server/platform/waiting-acts.ts'
 import { type BookedInvoicePayment, invoiceByReference, payInvoice } from './pay-invoice.ts'
 
-const targetOf = ({ id, number }: DocumentRecord) => ({ kind: 'invoice', id, label: number })
+const toBankTarget = ({ id, number }: DocumentRecord) => ({ kind: 'invoice', id, label: number })
 
 export const invoiceReceipt: MoneyActKind<Receipt, BookedInvoicePayment> = {
   kind: 'invoice-receipt',
   run: async (work, terms) => {
     const { bankLine, reference: number, amountPence, receivedAt } = terms
-    await refuseKnownPayment(work.tx, targetOf(await invoiceByReference(work.tx, number)), terms)
+    await refuseKnownPayment(work.tx, toBankTarget(await invoiceByReference(work.tx, number)), terms)
     return payInvoice(work, { bankLine, number, amountPence, receivedAt: new Date(receivedAt) })
   },
 }
@@ -32,7 +32,7 @@ export async function bankReceiveForInvoice(posy: Posy, booking: HandBooking, by
     }
     const invoice = await invoiceByReference(work.tx, number)
     const { team_id: teamId, currency } = invoice
-    return receiveOrAsk(work, invoiceReceipt, booking, { target: targetOf(invoice), teamId, currency, by })
+    return receiveOrAsk(work, invoiceReceipt, booking, { target: toBankTarget(invoice), teamId, currency, by })
   })
   process.stdout.write(`${outcome.waits ? waitsFor(outcome) : said(line, outcome.done)}\n`)
   return 0

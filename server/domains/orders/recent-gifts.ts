@@ -34,7 +34,7 @@ interface Found {
 }
 
 /** The latest gift that each receiver had from a team in the caller's scope in the last 30 days; a participant sees only their own. */
-export async function recentGiftsOf(
+export async function listRecentGifts(
   { db, at }: { db: Db; at: Date },
   caller: Principal,
   { receivers, malformedRows, deliveryMethod }: Draft,

@@ -5,7 +5,7 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { repairCommands } from '#server/app/repair-commands.ts'
 import { SetupError } from '#server/app/setup/command.ts'
 import { settleInvoices } from '#server/domains/hugggs/index.ts'
-import { balancesOf, platformBalance, postTransfer, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, platformBalance, postTransfer, receivablePence } from '#server/domains/ledger/index.ts'
 import { drawStatement } from '#server/domains/settlements/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -116,7 +116,7 @@ async function paidOnExpiry(id: string, walletId: string, pence: number): Promis
 
 /** Puts the price of a gift into a wallet by the expiry of another, and buys that gift with it. */
 async function spendAll(id: string, walletId: string) {
-  const has = async () => (await balancesOf(app.posy.db, [walletId])).get(walletId)?.available ?? 0
+  const has = async () => (await loadBalances(app.posy.db, [walletId])).get(walletId)?.available ?? 0
   expect(await has()).toBe(0)
   await paidOnExpiry(id, walletId, 390)
   const bought = await buyGifts(app.posy, { productId, teamId: demo.teams.acmeSouth, walletId })
@@ -269,8 +269,8 @@ async function strand(bankLine: string) {
   }
 }
 const money = async () => ({
-  available: (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available,
-  owed: await receivableOf(app.posy.db, demo.teams.acme, 'GBX'),
+  available: (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available,
+  owed: await receivablePence(app.posy.db, demo.teams.acme, 'GBX'),
 })
 const findings = () => reconcile(app.posy)
 

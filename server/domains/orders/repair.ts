@@ -1,5 +1,5 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
-import { adminsOf } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
@@ -145,7 +145,7 @@ async function notifyTeam(
     .where('told_at', 'is', null)
     .returning(['pence', 'currency'])
     .execute()
-  const admins = told.length ? await adminsOf(work.tx, teamId) : []
+  const admins = told.length ? await listAdmins(work.tx, teamId) : []
   for (const [currency, steps] of Map.groupBy(told, (step) => step.currency)) {
     const detail = { kind, currency, count: steps.length, pence: steps.reduce((sum, { pence }) => sum + pence, 0) }
     const messages = admins.map(({ id: userId }) => ({

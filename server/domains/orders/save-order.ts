@@ -7,7 +7,14 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { stillWaiting } from './approval.ts'
-import { changed, closedFieldsChanged, foreignFields, type KeptFields, type OrderRecord, partsOf } from './order.ts'
+import {
+  changed,
+  closedFieldsChanged,
+  foreignFields,
+  type KeptFields,
+  type OrderRecord,
+  splitOrderFields,
+} from './order.ts'
 import { lockOrder } from './order-queries.ts'
 import { addressesOfTeamUsers } from './queries.ts'
 
@@ -26,7 +33,7 @@ export async function saveOrder(
   const id = newId()
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
   refuseVisit(caller, {}, fields)
-  const { columns, letter } = partsOf(fields)
+  const { columns, letter } = splitOrderFields(fields)
   await work.tx
     .insertInto('basket')
     .values({
@@ -63,7 +70,7 @@ export async function changeOrder(
   refuseVisit(caller, order.fields, after)
   if (cover !== undefined || replace)
     await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
-  const { columns, letter } = partsOf(after)
+  const { columns, letter } = splitOrderFields(after)
   await work.tx
     .updateTable('basket')
     .set({ ...columns, ...supportChange(work, caller), version: order.version + 1, updated_at: work.at })
@@ -103,7 +110,7 @@ export async function deleteOrder(work: Work, caller: Principal, id: string): Pr
 }
 
 /** What a leaver had not bought is thrown away: it was theirs alone, and holds addresses. */
-export async function deleteDraftsOf(
+export async function deleteUserDrafts(
   work: Work,
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<void> {

@@ -35,7 +35,7 @@ const wallet = async () =>
   (await app.request('GET', `/api/v2/teams/${demo.teams.acme}/wallets`, { as })).body.data.find(
     (each: { id: string }) => each.id === demo.wallets.acmeMain,
   )
-const hugggsOf = async (id: string) =>
+const listHugggs = async (id: string) =>
   (await app.request('GET', `/api/v2/transactions/${id}/hugggs?per_page=1000`, { as })).body
 const mailTo = async (to: string) => (await app.request('GET', `/sandbox/messages?to=${to}`)).body.data
 
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     await app.settle()
     const done = (await app.request('GET', `/api/v2/transactions/${some.body.data.id}`, { as })).body.data
     expect(done).toMatchObject({ processing: null, created_quantity: 250 })
-    const page = await hugggsOf(done.id)
+    const page = await listHugggs(done.id)
     expect([page.total, new Set(page.data.map((each: { shortcode: string }) => each.shortcode)).size]).toEqual([
       250, 250,
     ])
@@ -125,7 +125,7 @@ describe('what is done to a whole purchase', () => {
     expect((await app.request('POST', path, { as, body: { receivers } })).body.data.changed).toBe(2)
     await app.settle()
     expect((await mailTo('dora@friends.test'))[0].text).toContain('For Dora')
-    const statuses = (await hugggsOf(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
+    const statuses = (await listHugggs(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
     expect(statuses).toEqual([1, 2, 2])
     expect(
       (await app.request('POST', path, { as, body: { receivers: [{ email: 'f@x.test' }, { email: 'g@x.test' }] } }))
@@ -142,7 +142,7 @@ describe('what is done to a whole purchase', () => {
         body: { receivers, ...(at ? { sendDate: app.posy.clock.now().add(at).toString() } : {}) },
       })
     const statuses = async () =>
-      (await hugggsOf(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
+      (await listHugggs(body.data.id)).data.map((each: { status_id: number }) => each.status_id).sort()
     for (const [hours, problem] of [
       [-1, 'is in the past'],
       [24 * 400, 'is more than a year ahead'],
@@ -179,7 +179,7 @@ describe('what is done to a whole purchase', () => {
     await app.advance('PT25H')
     for (const email of ['kay@friends.test', 'lee@friends.test', 'max@friends.test'])
       expect(await mailTo(email)).toHaveLength(1)
-    const gifts = (await hugggsOf(body.data.id)).data as { status_id: number; receiver_id: string | null }[]
+    const gifts = (await listHugggs(body.data.id)).data as { status_id: number; receiver_id: string | null }[]
     expect(gifts.map(({ status_id }) => status_id)).toEqual([2, 2, 2, 2])
     expect(new Set(gifts.map(({ receiver_id }) => receiver_id)).size).toBe(4)
   })
@@ -198,7 +198,7 @@ describe('what is done to a whole purchase', () => {
     expect(await mailTo('gwen@friends.test')).toEqual([])
     await app.advance('PT2H')
     expect(await mailTo('gwen@friends.test')).toHaveLength(1)
-    expect((await hugggsOf(body.data.id)).data[0]).toMatchObject({ status_id: 2 })
+    expect((await listHugggs(body.data.id)).data[0]).toMatchObject({ status_id: 2 })
   })
 
   test('a scheduled purchase is reworded until one of its gifts is sent; words to one person stay', async () => {
@@ -213,7 +213,8 @@ describe('what is done to a whole purchase', () => {
     const path = `/api/v2/transactions/${body.data.id}`
     const reword = (message: string | null, who = as) =>
       app.request('PATCH', path, { as: who, body: { message, from_name: 'All of us' } })
-    const messages = async () => (await hugggsOf(body.data.id)).data.map(({ notes }: { notes: string }) => notes).sort()
+    const messages = async () =>
+      (await listHugggs(body.data.id)).data.map(({ notes }: { notes: string }) => notes).sort()
     expect((await reword('Thank you')).body.data).toMatchObject({ message: 'Thank you', from_name: 'All of us' })
     expect(await messages()).toEqual(['For Jo alone', 'Thank you'])
     for (const who of ['viewer@acme.test', 'admin@globex.test'])
@@ -242,12 +243,12 @@ describe('what is done to a whole purchase', () => {
     const change = (body: object, who = as, headers = {}) =>
       app.request('POST', `/v3/transactions/${bought.body.data.id}/people`, { as: who, body, headers })
     const shown = await people()
-    const idOf = (who: string) => shown.find((gift: (typeof shown)[number]) => gift.embedded.receiver.name === who).id
-    const linkOf = (who: string) =>
+    const findId = (who: string) => shown.find((gift: (typeof shown)[number]) => gift.embedded.receiver.name === who).id
+    const findLink = (who: string) =>
       shown.find((gift: (typeof shown)[number]) => gift.embedded.receiver.name === who).launch_url
     const wish = {
-      changed: [{ hugggId: idOf('kit'), email: 'kim@friends.test', name: 'Kim' }],
-      removed: [idOf('mo')],
+      changed: [{ hugggId: findId('kit'), email: 'kim@friends.test', name: 'Kim' }],
+      removed: [findId('mo')],
     }
     for (const [who, status] of [
       ['viewer@acme.test', 403],
@@ -259,7 +260,7 @@ describe('what is done to a whole purchase', () => {
     expect(foreign.status).toBe(404)
     const wrong = await change({
       ...wish,
-      changed: [...wish.changed, { hugggId: idOf('lou'), phoneNumber: '07700900123' }],
+      changed: [...wish.changed, { hugggId: findId('lou'), phoneNumber: '07700900123' }],
     })
     expect(wrong.status).toBe(422)
     expect(wrong.body.details).toMatchObject([{ path: 'changed[1].phoneNumber' }])
@@ -283,13 +284,13 @@ describe('what is done to a whole purchase', () => {
     ])
     // The other purchase of this test, and two of the three that are left of this one.
     expect((await wallet()).available).toBe(before.available - 3 * 1060)
-    expect((await app.request('GET', new URL(linkOf('kit')).pathname)).status).toBe(404)
+    expect((await app.request('GET', new URL(findLink('kit')).pathname)).status).toBe(404)
     await app.request('POST', `${path}/hugggs/send-now`, { as })
     await app.settle()
     expect(await mailTo('kit@friends.test')).toEqual([])
     expect(await mailTo('mo@friends.test')).toEqual([])
     expect(await mailTo('kim@friends.test')).toHaveLength(1)
-    const late = await change({ removed: [idOf('lou')] })
+    const late = await change({ removed: [findId('lou')] })
     expect([late.status, late.body.details]).toMatchObject([409, [{ path: 'removed[0]' }]])
   })
 
@@ -306,7 +307,7 @@ describe('what is done to a whole purchase', () => {
     expect(
       (await app.request('PATCH', `${path}/hugggs`, { as, body: { expiry: '2026-04-30' } })).body.data.changed,
     ).toBe(5)
-    expect((await hugggsOf(body.data.id)).data[0]).toMatchObject({
+    expect((await listHugggs(body.data.id)).data[0]).toMatchObject({
       status_id: 2,
       expiry_date: '2026-04-30T22:59:59.999Z',
     })

@@ -40,7 +40,7 @@ export async function vatSummary(
   })
   if (found.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
-  const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: rateOf(basisPoints) }))
+  const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: ratePercent(basisPoints) }))
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
     .map(([rate, of]) => ({ rate, ...sumVat(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
@@ -65,7 +65,8 @@ export async function vatSummary(
   }
 }
 
-const rateOf = (basisPoints: VatLine['basisPoints']): number | null => (basisPoints === null ? null : basisPoints / 100)
+const ratePercent = (basisPoints: VatLine['basisPoints']): number | null =>
+  basisPoints === null ? null : basisPoints / 100
 
 function sumVat(lines: readonly Pick<VatLine, 'net' | 'vat' | 'gross'>[]) {
   const sum = (part: 'net' | 'vat' | 'gross') => lines.reduce((total, line) => total + line[part], 0)

@@ -26,7 +26,7 @@ const WORDS: Record<Channel, Record<BlockReason, string>> = {
 }
 
 /** Which receivers a message will not be sent to, and who would get much in one period, row by row. */
-export async function warningsOf(
+export async function purchaseWarnings(
   { posy, db }: { posy: Posy; db: Db },
   draft: Draft,
   facts: PurchaseFacts,

@@ -24,7 +24,7 @@ export function readPastedRequest(text: string): PastedRequest {
 
 const unreadable = (message: string) => invalidFields([{ path: 'request', message }])
 
-function addressOf(url: string): string {
+function addressWith(url: string): string {
   const base = 'https://host.invalid'
   const parsed = URL.parse(/^(https?:)?\/\//i.test(url) || url.startsWith('/') ? url : `https://${url}`, base)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw unreadable(`has no address: ${url.slice(0, 100)}`)
@@ -57,7 +57,7 @@ function readHttp(text: string): PastedRequest {
   const body = tail.join('\n').trim()
   return {
     method: start[1]!.toUpperCase(),
-    address: addressOf(start[2]!),
+    address: addressWith(start[2]!),
     headers: headersOf(head.filter((line) => line.trim() !== '').map(pairOf)),
     body: body === '' ? null : body,
     notes: [],
@@ -110,7 +110,7 @@ function readCurl(text: string): PastedRequest {
   const sent = isQuery ? null : body
   return {
     method: method ?? (sent === null ? 'GET' : 'POST'),
-    address: addressOf(url),
+    address: addressWith(url),
     headers: headersOf(headers),
     body: sent,
     notes,

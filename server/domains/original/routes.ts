@@ -19,7 +19,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { checkRequest } from './check-request.ts'
 import { brandsPage, productsPage, sentPage, storesWithin, transactionsPage } from './queries.ts'
 import { originalBrands, originalProduct, originalStore } from './records.ts'
-import { statesOf } from './search-words.ts'
+import { toStatusFilter } from './search-words.ts'
 
 const listed = <T>(ids: readonly string[], records: ReadonlyMap<string, T>): T[] =>
   ids.flatMap((id) => records.get(id) ?? [])
@@ -87,7 +87,7 @@ async function adjustmentCodes({ posy, db, caller, params }: Read<typeof contrac
 }
 
 /** The sender's own gift with its code. */
-async function voucherOf({ posy, db, caller, params, body }: Read<typeof contract.generateVoucher>) {
+async function readVoucher({ posy, db, caller, params, body }: Read<typeof contract.generateVoucher>) {
   const gift = await hugggInScope(db, caller, params.id)
   if (gift.delivery_method !== 'inline-redeem')
     throw new Problem('forbidden', 'The code of a gift to someone else is theirs: send them its link.')
@@ -123,13 +123,13 @@ export const originalRoutes: Route[] = [
       data: await searchHugggHits(db, caller, {
         from,
         size,
-        filters: statesOf(query?.bool.must[0]?.match.status.query),
+        filters: toStatusFilter(query?.bool.must[0]?.match.status.query),
         sort: [{ field: 'updatedAt', direction }],
       }),
     }
   }),
   read(contract.checkRequest, async ({ body }) => ({ data: await checkRequest(body.request) })),
   read(contract.getAdjustmentCodes, adjustmentCodes),
-  read(contract.generateVoucher, (call) => voucherOf(call)),
-  read(contract.generateClaimedVoucher, (call) => voucherOf(call)),
+  read(contract.generateVoucher, (call) => readVoucher(call)),
+  read(contract.generateClaimedVoucher, (call) => readVoucher(call)),
 ]

@@ -1,7 +1,7 @@
 import { statusNames } from '#contract/search.ts'
 
 /** `redeemed or sent` as the states that a search names; of the original's “redeemed” also codes that were taken. */
-export function statesOf(words: string | undefined): { statusNames?: (typeof statusNames)[number][] } {
+export function toStatusFilter(words: string | undefined): { statusNames?: (typeof statusNames)[number][] } {
   if (words === undefined) return {}
   const wanted = words.toLowerCase().split(' or ')
   if (wanted.includes('redeemed')) wanted.push('fetched')

@@ -1,10 +1,10 @@
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
-import { permissionsOf } from '#server/domains/teams/index.ts'
+import { loadPermissions } from '#server/domains/teams/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ProviderPayment } from '#server/ports/cards.ts'
 import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
-import { type ChargeRecord, type Transition, transitionOf } from './charge.ts'
+import { type ChargeRecord, chargeTransition, type Transition } from './charge.ts'
 import { lockCharge } from './queries.ts'
 import { storeCard } from './store-card.ts'
 import { topUpLocked } from './top-up-wallet.ts'
@@ -23,7 +23,7 @@ export async function applyPayment(
   requireOurs(charge, payment)
   if (payment?.status === 'captured' && (charge.state === 'voiding' || charge.spent === 0))
     work.posy.log.error({ chargeId }, 'a charge no one used was captured outside of Posy: give it back at the provider')
-  const transition = transitionOf(charge, payment, work.at)
+  const transition = chargeTransition(charge, payment, work.at)
   if (!transition) return charge
   const changed = await write(work, charge, transition, payment)
   if (changed.state === charge.state) return changed
@@ -102,7 +102,7 @@ async function owe(work: Work, charge: ChargeRecord): Promise<void> {
  */
 async function carryOutIntent(work: Work, charge: ChargeRecord): Promise<ChargeRecord> {
   const { tx } = work
-  const rights = await permissionsOf(tx, { userId: charge.user_id, teamId: charge.team_id })
+  const rights = await loadPermissions(tx, { userId: charge.user_id, teamId: charge.team_id })
   if (!rights?.permissions['top-up-wallet']) return charge
   const wallet = await lockChargeWallet(work, charge)
   await topUpLocked(work, charge, wallet, {

@@ -96,7 +96,7 @@ export async function readAutomaticTopUp(
     stoppedBecause: row.stopped_because,
     dateStopped: isoOrNull(row.stopped_at),
     ...{ threshold: row.threshold, amount: row.amount, monthlyLimit: row.monthly_limit, currency: wallet.currency },
-    chargedThisMonth: await chargedSince(db, wallet.id, periodsOf(at).monthBegan),
+    chargedThisMonth: await chargedSince(db, wallet.id, topUpPeriods(at).monthBegan),
     card: { id: row.card_id, scheme: row.scheme, last4Digits: row.last4_digits },
     owner: { id: row.user_id, name: row.ownerName },
     ...{ consent: row.consent, dateConsented: iso(row.consented_at), dateLastCharged: isoOrNull(last?.at ?? null) },
@@ -112,7 +112,7 @@ export async function chargedSince(db: Db | Tx, walletId: string, since: Date): 
 }
 
 /** The London day and month of a moment, and when the next ones begin. */
-export function periodsOf(at: Date) {
+export function topUpPeriods(at: Date) {
   const today = londonDate(toInstant(at))
   const month = today.with({ day: 1 })
   const begin = (date: typeof today) => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())

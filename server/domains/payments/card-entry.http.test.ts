@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { chargeCard, tokenOf } from '#server/testing/cards.ts'
+import { chargeCard, createCardToken } from '#server/testing/cards.ts'
 
 /** How a card comes in: the provider's component, the session it is drawn with, and what can be made of the two. */
 let app: TestApp
@@ -96,7 +96,7 @@ test('what is paid past us with a page’s session moves no money here, whatever
     const paid = await app.request('POST', '/sandbox/checkout/payments', {
       headers: { authorization: sandbox.keys.secret },
       body: {
-        source: { type: 'token', token: await tokenOf(app) },
+        source: { type: 'token', token: await createCardToken(app) },
         amount: 5_000,
         currency: 'EUR',
         reference,
@@ -116,7 +116,7 @@ test('what is paid past us with a page’s session moves no money here, whatever
 
 test('a notice that comes before the answer, and the form sent twice: one payment, one top-up', async () => {
   const before = await available()
-  const body = { token: await tokenOf(app), amount: 700, intent: { walletId: wallet, automatic: true } }
+  const body = { token: await createCardToken(app), amount: 700, intent: { walletId: wallet, automatic: true } }
   const send = () =>
     app.request('POST', '/api/v2/charges', { as: admin, headers: { 'idempotency-key': 'press-1' }, body })
   sandbox.failures.next('payment', 'slow')
@@ -138,7 +138,7 @@ test('a notice that comes before the answer, and the form sent twice: one paymen
   const other = await app.request('POST', '/api/v2/charges', {
     as: admin,
     headers: { 'idempotency-key': 'press-1' },
-    body: { ...body, token: await tokenOf(app) },
+    body: { ...body, token: await createCardToken(app) },
   })
   expect(other.body.code).toBe('idempotency_key_reused')
 })

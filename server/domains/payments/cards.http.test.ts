@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { chargeCard, storedCard, testCard, tokenOf } from '#server/testing/cards.ts'
+import { chargeCard, createCardToken, storedCard, testCard } from '#server/testing/cards.ts'
 import { chargeStoredCard } from './charge-stored-card.ts'
 
 const { teams, users } = demo
@@ -110,7 +110,7 @@ test('someone who tries out cards is stopped', async () => {
   const tries = async () =>
     app.request('POST', '/api/v2/charges', {
       as: 'admin@globex.test',
-      body: { token: await tokenOf(app, testCard.insufficientFunds), amount: 100 },
+      body: { token: await createCardToken(app, testCard.insufficientFunds), amount: 100 },
     })
   for (let count = 0; count < 20; count++) expect((await tries()).status).toBe(201)
   const stopped = await tries()
@@ -118,15 +118,15 @@ test('someone who tries out cards is stopped', async () => {
 })
 
 test('a card expires with the end of its month in London', async () => {
-  const token = await tokenOf(app, testCard.approved, '5/2026')
+  const token = await createCardToken(app, testCard.approved, '5/2026')
   const made = await app.request('POST', '/api/v2/charges', { as: admin, body: { token, amount: 0, storeCard: true } })
   const { cardId } = made.body.data
-  const statusOf = async () => (await cards()).find((card: { id: string }) => card.id === cardId)?.status
+  const loadCardStatus = async () => (await cards()).find((card: { id: string }) => card.id === cardId)?.status
   const untilLastMinute = app.posy.clock.now().until('2026-05-31T22:59:00Z').toString()
   await app.advance(untilLastMinute)
-  expect(await statusOf()).toBe('active')
+  expect(await loadCardStatus()).toBe('active')
   await app.advance('PT2M')
-  expect(await statusOf()).toBe('expired')
+  expect(await loadCardStatus()).toBe('expired')
   expect((await chargeCard(app, { cardId })).status).toBe(409)
 })
 

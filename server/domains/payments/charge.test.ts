@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProviderPayment } from '#server/ports/cards.ts'
-import { type ChargeRecord, isSettled, serializeCharge, transitionOf } from './charge.ts'
+import { type ChargeRecord, chargeTransition, isSettled, serializeCharge } from './charge.ts'
 
 const created = new Date('2026-03-02T10:00:00Z')
 const after = (minutes: number) => new Date(created.getTime() + minutes * 60_000)
@@ -52,34 +52,37 @@ const payment = (rest: Partial<ProviderPayment> = {}): ProviderPayment => ({
 })
 
 test('an authorisation waits 30 minutes to be used, a challenge 15 to be answered', () => {
-  expect(transitionOf(charge(), payment(), after(1))).toEqual({ state: 'authorised', dueAt: after(31) })
+  expect(chargeTransition(charge(), payment(), after(1))).toEqual({ state: 'authorised', dueAt: after(31) })
   const challenged = payment({ status: 'pending', redirectUrl: 'https://bank.example' })
-  expect(transitionOf(charge(), challenged, after(1))).toEqual({ state: 'challenged', dueAt: after(15) })
-  expect(transitionOf(charge({ state: 'challenged' }), challenged, after(15))).toMatchObject({ dueAt: after(16) })
-  expect(transitionOf(charge({ state: 'challenged' }), challenged, after(61))).toMatchObject({ state: 'declined' })
+  expect(chargeTransition(charge(), challenged, after(1))).toEqual({ state: 'challenged', dueAt: after(15) })
+  expect(chargeTransition(charge({ state: 'challenged' }), challenged, after(15))).toMatchObject({ dueAt: after(16) })
+  expect(chargeTransition(charge({ state: 'challenged' }), challenged, after(61))).toMatchObject({ state: 'declined' })
 })
 
 test('tells a decline of the bank from 3-D Secure that failed or lapsed', () => {
-  const errorOf = (status: ProviderPayment['status'], responseCode: string | null, state: ChargeRecord['state']) =>
-    transitionOf(charge({ state }), payment({ status, responseCode }), after(1))?.error
-  expect(errorOf('declined', '20051', 'requested')).toBe('declined')
-  expect(errorOf('declined', '20154', 'requested')).toBe('declined')
-  expect(errorOf('declined', '20151', 'challenged')).toBe('3ds-failed')
-  expect(errorOf('declined', null, 'challenged')).toBe('3ds-failed')
-  expect(errorOf('declined', '20152', 'challenged')).toBe('3ds-lapsed')
-  expect(errorOf('expired', '20152', 'challenged')).toBe('3ds-lapsed')
+  const transitionError = (
+    status: ProviderPayment['status'],
+    responseCode: string | null,
+    state: ChargeRecord['state'],
+  ) => chargeTransition(charge({ state }), payment({ status, responseCode }), after(1))?.error
+  expect(transitionError('declined', '20051', 'requested')).toBe('declined')
+  expect(transitionError('declined', '20154', 'requested')).toBe('declined')
+  expect(transitionError('declined', '20151', 'challenged')).toBe('3ds-failed')
+  expect(transitionError('declined', null, 'challenged')).toBe('3ds-failed')
+  expect(transitionError('declined', '20152', 'challenged')).toBe('3ds-lapsed')
+  expect(transitionError('expired', '20152', 'challenged')).toBe('3ds-lapsed')
 })
 
 test('an attempt the provider never heard of is given up after five minutes, not before', () => {
-  expect(transitionOf(charge(), null, after(5))).toEqual({ state: 'requested', dueAt: after(6) })
-  expect(transitionOf(charge(), null, after(6))).toMatchObject({ state: 'declined', error: 'not-processed' })
+  expect(chargeTransition(charge(), null, after(5))).toEqual({ state: 'requested', dueAt: after(6) })
+  expect(chargeTransition(charge(), null, after(6))).toMatchObject({ state: 'declined', error: 'not-processed' })
 })
 
 test('money that was used and cannot be captured is a loss; money no one used is not', () => {
   const gone = payment({ status: 'expired' })
-  expect(transitionOf(charge({ state: 'spent', spent: 5 }), gone, after(9))).toMatchObject({ state: 'lost' })
-  expect(transitionOf(charge({ state: 'authorised' }), gone, after(9))).toMatchObject({ state: 'voided' })
-  expect(transitionOf(charge({ state: 'declined' }), payment(), after(9))).toMatchObject({ state: 'voiding' })
+  expect(chargeTransition(charge({ state: 'spent', spent: 5 }), gone, after(9))).toMatchObject({ state: 'lost' })
+  expect(chargeTransition(charge({ state: 'authorised' }), gone, after(9))).toMatchObject({ state: 'voided' })
+  expect(chargeTransition(charge({ state: 'declined' }), payment(), after(9))).toMatchObject({ state: 'voiding' })
 })
 
 test('whatever the provider says, in whatever order: a used charge stays used and what is settled stays settled', () => {
@@ -103,7 +106,7 @@ test('whatever the provider says, in whatever order: a used charge stays used an
       (state, words) => {
         let now = charge({ state, spent: ['spent', 'captured', 'lost'].includes(state) ? 1_000 : 0 })
         words.forEach((status, minute) => {
-          const next = transitionOf(now, status && payment({ status }), after(minute))
+          const next = chargeTransition(now, status && payment({ status }), after(minute))
           if (!next) return
           // The single way back from settled: money that turned up after we gave up is returned.
           if (isSettled(now.state)) expect([now.state, next.state]).toEqual(['declined', 'voiding'])

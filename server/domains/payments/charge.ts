@@ -33,7 +33,7 @@ const wireStatus: Record<ChargeState, Charge['status']> = {
 }
 
 /** The states that a status on the wire stands for. */
-export const statesOf = (statuses: readonly Charge['status'][]): ChargeState[] =>
+export const toChargeStates = (statuses: readonly Charge['status'][]): ChargeState[] =>
   (Object.keys(wireStatus) as ChargeState[]).filter((state) => statuses.includes(wireStatus[state]))
 
 /** By the beginning of the key under which a charge was used. */
@@ -62,7 +62,7 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
  * counts, never the order in which notices came, so it may be applied again and again.
  * @param payment null where the provider knows of no payment for the charge
  */
-export function transitionOf(charge: ChargeRecord, payment: ProviderPayment | null, at: Date): Transition | null {
+export function chargeTransition(charge: ChargeRecord, payment: ProviderPayment | null, at: Date): Transition | null {
   switch (charge.state) {
     case 'requested':
     case 'challenged':

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { signNotification } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, testCard } from '#server/testing/cards.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
 
-const available = async () => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const available = async () => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
 const chargeNow = async (id: string) => (await app.request('GET', `/api/v2/charges/${id}`, { as: admin })).body.data
 const topUp = (id: string, amount: number) =>
   app.request('POST', `/api/v2/wallets/${wallet}/top-up`, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { answer3ds, chargeCard, testCard, tokenOf } from '#server/testing/cards.ts'
+import { answer3ds, chargeCard, createCardToken, testCard } from '#server/testing/cards.ts'
 
 const { wallets, users } = demo
 let app: TestApp
@@ -22,7 +22,7 @@ const topUp = (walletId: string, chargeId: string, amount: number, rest: Record<
     as,
     body: { payment: { reference: chargeId }, purchase: { reference: walletId, amount }, ...rest },
   })
-const paymentOf = async (id: string) => {
+const loadPayment = async (id: string) => {
   const { methodPaymentId } = (await get(`/api/v2/charges/${id}`)).body.data
   return (await app.posy.ports.cards!.payment(methodPaymentId))!
 }
@@ -32,7 +32,7 @@ test('a charge tops up a wallet once, and the provider is asked for exactly what
   const { status, body } = await chargeCard(app, { amount: 5_000 })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({ status: 'processed', amount: 5_000, spent: 0, requires3ds: false, cardId: null })
-  expect((await paymentOf(body.data.id)).status).toBe('authorised')
+  expect((await loadPayment(body.data.id)).status).toBe('authorised')
 
   const done = await topUp(wallets.acmeMain, body.data.id, 3_000, {
     metadata: { order: 'A-1' },
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('a token works once, and a made-up one never', async () => {
-  const token = await tokenOf(app)
+  const token = await createCardToken(app)
   const charge = (given: string) =>
     app.request('POST', '/api/v2/charges', { as: admin, body: { token: given, amount: 100 } })
   expect((await charge(token)).body.data.status).toBe('processed')
@@ -195,12 +195,12 @@ test('an authorisation no one used is voided after 30 minutes', async () => {
   expect((await get(`/api/v2/charges/${data.id}`)).body.data.status).toBe('processed')
   await app.advance('PT2M')
   expect((await get(`/api/v2/charges/${data.id}`)).body.data.status).toBe('void')
-  expect((await paymentOf(data.id)).status).toBe('voided')
+  expect((await loadPayment(data.id)).status).toBe('voided')
   expect((await topUp(wallets.acmeMain, data.id, 100)).status).toBe(409)
 })
 
 test('one Idempotency-Key, one charge; another body is refused', async () => {
-  const token = await tokenOf(app)
+  const token = await createCardToken(app)
   const body = { token, amount: 700 }
   const send = (sent: object) =>
     app.request('POST', '/api/v2/charges', { as: admin, body: sent, headers: { 'idempotency-key': 'charge-1' } })

@@ -45,7 +45,7 @@ export async function chargeInScope(db: Db | Tx, caller: Principal, chargeId: st
 }
 
 /** One page of the caller's charges in some states (in any where none is named), newest first, and how many there are. */
-export async function chargesOf(
+export async function loadCharges(
   db: Db | Tx,
   caller: Principal,
   { states, ...page }: { states?: readonly ChargeState[] | undefined; page: number; per_page: number },
@@ -79,7 +79,7 @@ export async function chargeOfPayment(
 }
 
 /** One page of what a user put into wallets of the caller's teams by card, newest first, and how many there are. */
-export async function topUpsOf(
+export async function loadTopUps(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,
   userId: string,

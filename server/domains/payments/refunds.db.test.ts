@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
-import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -23,8 +23,8 @@ afterEach(async () => {
   expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
 
-const available = async () => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
-const owed = () => receivableOf(app.posy.db, teams.acme, 'GBX')
+const available = async () => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
+const owed = () => receivablePence(app.posy.db, teams.acme, 'GBX')
 const refund = (chargeId: string, amountPence: number) =>
   transact(app.posy, { actor: operatorActor }, (work) => refundCharge(work, { chargeId, amountPence }))
 

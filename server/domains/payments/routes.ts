@@ -14,11 +14,11 @@ import { CardsUncertain } from '#server/ports/cards.ts'
 import { authoriseCharge, DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
 import { readAutomaticTopUp, removeAutomaticTopUp, setAutomaticTopUp } from './automatic-top-up.ts'
 import { serializeCard } from './card.ts'
-import { type ChargeRecord, serializeCharge, statesOf } from './charge.ts'
+import { type ChargeRecord, serializeCharge, toChargeStates } from './charge.ts'
 import { createCharge } from './create-charge.ts'
 import { openEntry } from './open-entry.ts'
 import { getCardProvider, providerSilent } from './provider.ts'
-import { listSavedCards as cardsOfCaller, chargeInScope, chargesOf, topUpsOf } from './queries.ts'
+import { listSavedCards as cardsOfCaller, chargeInScope, loadCharges, loadTopUps } from './queries.ts'
 import { receiveEvent } from './receive-event.ts'
 import { finish, settleCharge } from './settle-charge.ts'
 import { deleteCard } from './stop-cards.ts'
@@ -88,7 +88,7 @@ export const paymentsRoutes: Route[] = [
 
   read(contract.createCharge, async (call) => ({ data: serializeCharge(await charge(call)) })),
   read(contract.listCharges, async ({ db, caller, query: { status, ...page }, request }) => {
-    const { charges, total } = await chargesOf(db, caller, { states: status && statesOf(status), ...page })
+    const { charges, total } = await loadCharges(db, caller, { states: status && toChargeStates(status), ...page })
     return offsetPage(charges.map(serializeCharge), total, { ...page, url: request.url })
   }),
   read(contract.getCharge, async ({ db, caller, params }) => ({
@@ -105,7 +105,7 @@ export const paymentsRoutes: Route[] = [
   }),
   read(contract.listTopUps, async ({ db, caller, params, query, request }) => {
     const user = await userInScope(db, caller, params.userId)
-    const { topUps, total } = await topUpsOf(db, caller, user.id, query)
+    const { topUps, total } = await loadTopUps(db, caller, user.id, query)
     return offsetPage(topUps.map(serializeTopUp), total, { ...query, url: request.url })
   }),
 

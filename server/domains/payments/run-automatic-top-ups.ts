@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { TOP_UPS_A_DAY } from '#contract/automatic-top-ups.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
-import { permissionsOf } from '#server/domains/teams/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
+import { loadPermissions } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { authoriseCharge } from './authorise-charge.ts'
-import { chargedSince, periodsOf, stopAutomaticTopUps } from './automatic-top-up.ts'
+import { chargedSince, stopAutomaticTopUps, topUpPeriods } from './automatic-top-up.ts'
 import type { ChargeRecord, ChargeState } from './charge.ts'
 import { writeCharge } from './create-charge.ts'
 import { chargeById } from './queries.ts'
@@ -70,7 +70,7 @@ async function beginRun(work: Work, walletId: string): Promise<ChargeRecord | nu
   const open = tx.selectFrom('automatic_top_up_run').select('id').where('wallet_id', '=', walletId)
   if (await open.where('ended_at', 'is', null).executeTakeFirst()) return null
   const { threshold, amount } = setting
-  const availablePence = (await balancesOf(tx, [walletId])).get(walletId)?.available ?? 0
+  const availablePence = (await loadBalances(tx, [walletId])).get(walletId)?.available ?? 0
   if (availablePence >= threshold) return null
   const restsUntil = await limitReached(work, { walletId, amount, monthlyLimit: setting.monthly_limit })
   await tx.updateTable('automatic_top_up').set({ rests_until: restsUntil }).where('wallet_id', '=', walletId).execute()
@@ -105,7 +105,7 @@ async function limitReached(
   { tx, at }: Work,
   { walletId, amount, monthlyLimit }: { walletId: string; amount: number; monthlyLimit: number },
 ): Promise<Date | null> {
-  const { dayBegan, dayEnds, monthBegan, monthEnds } = periodsOf(at)
+  const { dayBegan, dayEnds, monthBegan, monthEnds } = topUpPeriods(at)
   if ((await chargedSince(tx, walletId, monthBegan)) + amount > monthlyLimit) return monthEnds
   const { count } = await tx
     .selectFrom('automatic_top_up_run')
@@ -122,7 +122,7 @@ async function mayCharge({ tx }: Work, owner: { userId: string; teamId: string }
     .select('deactivated_at')
     .where('id', '=', owner.userId)
     .executeTakeFirstOrThrow()
-  const rights = user.deactivated_at ? null : await permissionsOf(tx, owner)
+  const rights = user.deactivated_at ? null : await loadPermissions(tx, owner)
   const needed = ['top-up-wallet', 'manage-cards', 'create-merchant-initiated-charge'] as const
   return rights !== null && needed.every((permission) => rights.permissions[permission])
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
-import { balancesOf, receivableOf } from '#server/domains/ledger/index.ts'
+import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: systemActor }, command)
 const charged = async (rest: Record<string, unknown> = {}) =>
   (await chargeById(app.posy.db, (await chargeCard(app, rest)).body.data.id))!
-const available = async (id: string) => (await balancesOf(app.posy.db, [id])).get(id)!.available
+const available = async (id: string) => (await loadBalances(app.posy.db, [id])).get(id)!.available
 const findings = () => app.posy.db.transaction().execute(reconcileIn)
 
 test('what the provider says of another payment never touches a charge', async () => {
@@ -43,13 +43,13 @@ test('what the provider says of another payment never touches a charge', async (
 test('money that was used and is gone at the provider is owed by the team, once', async () => {
   const charge = await charged()
   const use = { chargeId: charge.id, amountPence: 2_000, walletId: wallets.acmeMain, transactionId: newId() }
-  const [before, owed] = [await available(wallets.acmeMain), await receivableOf(app.posy.db, teams.acme, 'GBX')]
+  const [before, owed] = [await available(wallets.acmeMain), await receivablePence(app.posy.db, teams.acme, 'GBX')]
   await run((work) => spendChargeAsSystem(work, { ...use, key: 'purchase/1' }))
   await app.posy.ports.cards!.void(charge.method_payment_id!, { key: 'by hand' })
   await app.settle()
   for (let again = 0; again < 3; again++) expect((await settleCharge(app.posy, charge.id)).state).toBe('lost')
   expect(await available(wallets.acmeMain)).toBe(before + 2_000)
-  expect(await receivableOf(app.posy.db, teams.acme, 'GBX')).toBe(owed + 2_000)
+  expect(await receivablePence(app.posy.db, teams.acme, 'GBX')).toBe(owed + 2_000)
   const { body } = await app.request('GET', `/api/v2/charges/${charge.id}`, { as: 'admin@acme.test' })
   expect(body.data).toMatchObject({ status: 'failed', error: 'not-captured', spent: 2_000 })
   expect(await findings()).toEqual([])

@@ -1,4 +1,11 @@
-import { ensureNoPlan, moveToPlan, NO_PLAN_ID, type PlanRecord, planOf, teamById } from '#server/domains/teams/index.ts'
+import {
+  ensureNoPlan,
+  loadPlan,
+  moveToPlan,
+  NO_PLAN_ID,
+  type PlanRecord,
+  teamById,
+} from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
@@ -11,11 +18,11 @@ import { lockPlanTeam, planOnSale } from './plan-team.ts'
 import {
   closeRequest,
   endSubscription,
+  findSubscription,
   openRequest,
   type PlanRequestRecord,
   type Subscription,
   saveSubscription,
-  subscriptionOf,
 } from './subscription.ts'
 import { notifyPlanChange } from './take-effect.ts'
 
@@ -59,7 +66,9 @@ export async function changePlanLater(
   const { teamId, planId: currentPlanId } = await lockPlanTeam(tx, caller)
   if (planId === null) await ensureNoPlan(work)
   const after =
-    planId === null ? await planOf(tx, NO_PLAN_ID) : await planOnSale({ posy, db: tx }, { planId, like: currentPlanId })
+    planId === null
+      ? await loadPlan(tx, NO_PLAN_ID)
+      : await planOnSale({ posy, db: tx }, { planId, like: currentPlanId })
   if (after.id === currentPlanId)
     throw new Problem(
       'wrong_state',
@@ -72,7 +81,7 @@ export async function changePlanLater(
     throw new Problem('wrong_state', 'People still have allowances from your budgets.', {
       help: 'Stop the budgets first: what is unspent comes back. Nothing has changed.',
     })
-  const subscription = await subscriptionOf(tx, teamId)
+  const subscription = await findSubscription(tx, teamId)
   // Without an upgrade’s invoice, a plan that costs something must follow one that was billed.
   if (!subscription && after.pricePence > 0)
     throw new Problem('wrong_state', `The plan ${after.name} begins with an invoice.`, {
@@ -104,7 +113,7 @@ export async function applyScheduled(work: Work, teamId: string, until: Date): P
   const { tx, posy } = work
   const request = await openRequest(tx, teamId)
   if (request?.status !== 'scheduled' || request.effective_at! > until) return
-  const plan = await planOf(tx, request.plan_id)
+  const plan = await loadPlan(tx, request.plan_id)
   const about = { teamId, userId: request.user_id, requestId: request.id, planName: plan.name }
   const isTooMuch =
     request.kind === 'cancel'
@@ -115,7 +124,7 @@ export async function applyScheduled(work: Work, teamId: string, until: Date): P
     await notifyPlanChange(work, { ...about, notice: 'not-changed' })
     return
   }
-  const subscription = await subscriptionOf(tx, teamId)
+  const subscription = await findSubscription(tx, teamId)
   const from = (await teamById(tx, teamId)).planId
   await moveToPlan(work, teamId, { from, to: plan.id, reason: request.kind })
   if (!subscription || plan.pricePence === 0) await endSubscription(tx, teamId)
@@ -147,7 +156,7 @@ export async function withdrawPlanChange(work: Work, caller: Principal): Promise
   const request = found(await openRequest(tx, teamId), 'change of the plan')
   if (request.plan_invoice_id) {
     const invoice = await lockPlanInvoice(tx, request.plan_invoice_id)
-    const planName = (await planOf(tx, request.plan_id)).name
+    const planName = (await loadPlan(tx, request.plan_id)).name
     await creditWhole(work, invoice, { why: 'Withdrawn before the plan started', planName })
   }
   await closeRequest(work, request.id, 'withdrawn', 'by the team')

@@ -1,6 +1,6 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { paidPlanChosen, upgradeVerified } from '#server/domains/invites/index.ts'
-import { permissionsOf } from '#server/domains/teams/index.ts'
+import { loadPermissions } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -13,7 +13,7 @@ async function upgradeAs(
   posy: Posy,
   { userId, teamId, planId }: { userId: string; teamId: string; planId: string },
 ): Promise<void> {
-  const rights = await permissionsOf(posy.db, { userId, teamId })
+  const rights = await loadPermissions(posy.db, { userId, teamId })
   if (!rights?.permissions['manage-billing']) return
   const actor = { kind: 'user', id: userId } as const
   const caller = {

@@ -1,4 +1,4 @@
-import { planOf } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -50,5 +50,5 @@ export async function releasePlan(
   const waits = request && (request.status === 'requested' || request.status === 'pending') ? request : undefined
   await takeEffect(work, found(waits, 'plan that this team waits for'), `released by ${operator}`)
   await work.audit('team.plan-released', { kind: 'team', id: teamId }, { teamId, detail: { operator, reason } })
-  return (await planOf(tx, waits!.plan_id)).name
+  return (await loadPlan(tx, waits!.plan_id)).name
 }

@@ -1,10 +1,10 @@
 import type { PlanChange, PlanOffer, TeamPlan } from '#contract/plans.ts'
-import { receivableOf } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import {
+  loadPlan,
   NO_PLAN_ID,
   type PlanRecord,
   planHistory,
-  planOf,
   plansOnSale,
   serializePlan,
   teamInScope,
@@ -17,10 +17,16 @@ import type { Principal } from '#server/platform/principal.ts'
 import { endsOn } from './change-later.ts'
 import { exceededLimits, runningAllowances } from './limits.ts'
 import { startOfDay } from './period.ts'
-import { outstanding, paperOf, planInvoicesByIds } from './plan-invoice.ts'
+import { getInvoiceDocument, outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { hasOverdueInvoice, PLAN_CURRENCY } from './plan-team.ts'
 import { type Quote, quotePlan, withVat } from './quote.ts'
-import { billedOf, openRequest, type PlanRequestRecord, type Subscription, subscriptionOf } from './subscription.ts'
+import {
+  billedUntil,
+  findSubscription,
+  openRequest,
+  type PlanRequestRecord,
+  type Subscription,
+} from './subscription.ts'
 import { isSmaller } from './upgrade-plan.ts'
 
 interface Amounts {
@@ -39,11 +45,11 @@ export async function teamPlan(
   const team = await teamInScope(db, caller, teamId)
   if (team.parentTeamId !== null)
     throw new Problem('restricted', 'A subteam is on the plan of its parent team.', { help: 'Ask a team admin there.' })
-  const plan = await planOf(db, team.planId)
-  const subscription = await subscriptionOf(db, teamId)
+  const plan = await loadPlan(db, team.planId)
+  const subscription = await findSubscription(db, teamId)
   const request = await openRequest(db, teamId)
   const history = await planHistory(db, teamId)
-  const owed = await receivableOf(db, teamId, PLAN_CURRENCY)
+  const owed = await receivablePence(db, teamId, PLAN_CURRENCY)
   const today = londonDate(toInstant(at))
   const hasPlan = plan.id !== NO_PLAN_ID
   const about = { posy, db, teamId, plan, subscription, today, roomPence: team.creditLimitPence - owed }
@@ -79,7 +85,7 @@ async function serializeBilling(
   request: PlanRequestRecord | undefined,
 ): Promise<TeamPlan['billing']> {
   const isOver = request?.status === 'scheduled' && request.effective_at! <= nextInvoiceAt
-  const next = isOver ? await planOf(db, request.plan_id) : plan
+  const next = isOver ? await loadPlan(db, request.plan_id) : plan
   return {
     from: period.from.toString(),
     until: period.until.toString(),
@@ -93,13 +99,13 @@ async function serializeBilling(
 async function serializePlanChange(db: Db | Tx, request: PlanRequestRecord): Promise<PlanChange> {
   const { id, kind, status, plan_id, plan_invoice_id, effective_at, created_at } = request
   const invoice = plan_invoice_id ? (await planInvoicesByIds(db, [plan_invoice_id])).get(plan_invoice_id)! : null
-  const paper = invoice && (await paperOf(db, invoice.id))
+  const paper = invoice && (await getInvoiceDocument(db, invoice.id))
   return {
     id,
     kind: kind as PlanChange['kind'],
     status: status as PlanChange['status'],
     planId: plan_id,
-    planName: (await planOf(db, plan_id)).name,
+    planName: (await loadPlan(db, plan_id)).name,
     dateEffective: isoOrNull(effective_at),
     invoice: invoice &&
       paper && {
@@ -148,7 +154,7 @@ async function smallerOffer({ posy, db, teamId, subscription, today }: Asking, p
 }
 
 function largerOffer({ subscription, today, roomPence }: Asking, plan: PlanRecord): PlanOffer {
-  const quote = quotePlan(plan, billedOf(subscription), today)
+  const quote = quotePlan(plan, billedUntil(subscription), today)
   return {
     plan: serializePlan(plan),
     kind: 'upgrade',

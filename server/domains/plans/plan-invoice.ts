@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentRecord,
+  documentSeller,
   documentsOfPlanInvoices,
   issueDocuments,
-  sellerOf,
 } from '#server/domains/documents/index.ts'
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
 import { type PlanRecord, teamById } from '#server/domains/teams/index.ts'
@@ -97,7 +97,7 @@ async function issuePaper(work: Work, invoice: PlanInvoiceRecord, wanted: NewPla
   const { teamId, userId, currency, plan, lines, period } = wanted
   const team = await teamById(tx, teamId)
   const content = planInvoiceContent(
-    { seller: sellerOf(posy.config), team, currency, issuedAt: at },
+    { seller: documentSeller(posy.config), team, currency, issuedAt: at },
     { lines, billingPeriod: plan.billingPeriod, startsWhenPaid: period === null, bank: bankAccount(posy.config) },
   )
   const [document] = await issueDocuments(
@@ -151,7 +151,7 @@ export const planInvoicesByIds = async (db: Db | Tx, ids: readonly string[]): Pr
 export const outstanding = ({ total, paid, credited }: PlanInvoiceRecord): Pence => total - paid - credited
 
 /** The numbered paper of a plan's invoice. */
-export const paperOf = async (db: Db | Tx, planInvoiceId: string): Promise<DocumentRecord> =>
+export const getInvoiceDocument = async (db: Db | Tx, planInvoiceId: string): Promise<DocumentRecord> =>
   (await documentsOfPlanInvoices(db, [planInvoiceId])).find(({ kind }) => kind === 'invoice')!
 
 /**
@@ -199,9 +199,9 @@ async function creditPlanInvoice(
     })
     .execute()
   await lessenDebt(work, invoice, { creditedPence: toDebtPence })
-  const { number } = await paperOf(tx, invoice.id)
+  const { number } = await getInvoiceDocument(tx, invoice.id)
   const content = planCreditContent(
-    { seller: sellerOf(posy.config), team: await teamById(tx, teamId), currency, issuedAt: at },
+    { seller: documentSeller(posy.config), team: await teamById(tx, teamId), currency, issuedAt: at },
     {
       ...{ invoiceNumber: number, planName, why, netPence, vatPence, toDebtPence },
       wallet: wallet && { name: wallet.name, pence: toWalletPence },

@@ -1,7 +1,7 @@
 import {
-  customerOf,
   type DocumentContent,
   type DocumentLine,
+  documentCustomer,
   formatDate,
   howToPay,
   PAYMENT_TERM_DAYS,
@@ -65,7 +65,7 @@ export function planInvoiceContent(
   return {
     currency,
     seller,
-    customer: customerOf({ team }),
+    customer: documentCustomer({ team }),
     dates: [
       { label: 'Tax point', date: londonDate(toInstant(issuedAt)).toString() },
       { label: 'Payment due', date: due },
@@ -102,7 +102,7 @@ export function planCreditContent(
   return {
     currency,
     seller,
-    customer: customerOf({ team }),
+    customer: documentCustomer({ team }),
     dates: [],
     references: [{ label: 'Credits invoice', value: invoiceNumber }],
     lines: [paperLine(`Posy plan ${planName}`, why, credit)],

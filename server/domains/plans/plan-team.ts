@@ -1,4 +1,4 @@
-import { NO_PLAN_ID, type PlanRecord, planOf } from '#server/domains/teams/index.ts'
+import { loadPlan, NO_PLAN_ID, type PlanRecord } from '#server/domains/teams/index.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -48,7 +48,7 @@ export async function planOnSale(
   { posy, db }: { posy: Posy; db: Db | Tx },
   { planId, like }: { planId: string; like: string },
 ): Promise<PlanRecord> {
-  const [plan, currentPlan] = [await planOf(db, planId), await planOf(db, like)]
+  const [plan, currentPlan] = [await loadPlan(db, planId), await loadPlan(db, like)]
   // A team without a plan has none to be sold like: it chooses among those of the web app.
   const seller = currentPlan.id === NO_PLAN_ID ? posy.config.web.clientId : currentPlan.clientId
   const isTheirs = plan.clientId === null || plan.clientId === seller

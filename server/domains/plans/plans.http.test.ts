@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { platformBalance, receivableOf } from '#server/domains/ledger/index.ts'
+import { platformBalance, receivablePence } from '#server/domains/ledger/index.ts'
 import { payInvoice } from '#server/domains/orders/index.ts'
 import { addMember, createPlan, createTeam } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
@@ -55,7 +55,7 @@ async function newTeam({ planId = plans.basic, credit = 0 } = {}): Promise<World
 
 const upgrade = ({ as }: World, planId: string, headers = {}) =>
   app.request('POST', '/api/v2/users/b2b/upgrade', { as, body: { planId, paymentMethod: 'invoice' }, headers })
-const planOf = async ({ id, as }: World) => (await app.request('GET', `/v3/teams/${id}/plan`, { as })).body.data
+const loadPlan = async ({ id, as }: World) => (await app.request('GET', `/v3/teams/${id}/plan`, { as })).body.data
 const change = ({ as }: World, planId: string | null) =>
   app.request('POST', '/v3/plans/changes', { as, body: { planId } })
 const invoices = async ({ id, as }: World) =>
@@ -66,7 +66,7 @@ const invoices = async ({ id, as }: World) =>
   }[]
 const pay = (number: string, amountPence: number, bankLine = newId()) =>
   transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine }))
-const owed = ({ id }: World) => receivableOf(app.posy.db, id, 'GBX')
+const owed = ({ id }: World) => receivablePence(app.posy.db, id, 'GBX')
 const income = () => platformBalance(app.posy.db, 'plan-income', 'GBX')
 const today = () => app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
 const booksAreInOrder = async () => expect(await reconcile(app.posy)).toEqual([])
@@ -121,7 +121,7 @@ describe('an upgrade', () => {
     const vat = await app.request('GET', `/v3/teams/${team.id}/vat-summary?from=${from}&until=${from}`, { as: team.as })
     expect(vat.body.data).toMatchObject({ net: 3100, vat: 620, gross: 3720 })
     expect(vat.body.data.lines).toMatchObject([{ number: invoice!.number, transactionId: null, rate: 20 }])
-    const { plan, billing, history, change: open } = await planOf(team)
+    const { plan, billing, history, change: open } = await loadPlan(team)
     expect([plan.id, open]).toEqual([plans.team, null])
     expect(billing.nextInvoice).toEqual({
       date: today().add({ months: 1 }).toString(),
@@ -148,7 +148,7 @@ describe('an upgrade', () => {
     expect(answers[0]!.body.data).toMatchObject({ status: 'pending', amount: 3720 })
     const [invoice, ...more] = await invoices(team)
     expect([more, await owed(team)]).toEqual([[], 3720])
-    expect((await planOf(team)).change).toMatchObject({
+    expect((await loadPlan(team)).change).toMatchObject({
       status: 'pending',
       planName: 'Team',
       invoice: { number: invoice!.number, outstanding: 3720 },
@@ -158,11 +158,11 @@ describe('an upgrade', () => {
     })
     expect((await upgrade(team, plans.firm)).body.code).toBe('wrong_state')
     await pay(invoice!.number, 3000)
-    expect((await planOf(team)).plan.id).toBe(plans.basic)
+    expect((await loadPlan(team)).plan.id).toBe(plans.basic)
     // What is too much goes to the wallet, the same line again is booked once.
     const line = newId()
     await Promise.all([pay(invoice!.number, 1000, line), pay(invoice!.number, 1000, line)])
-    const after = await planOf(team)
+    const after = await loadPlan(team)
     expect([after.plan.id, after.change, await owed(team)]).toEqual([plans.team, null, 0])
     // The first period begins on the day the plan does.
     expect(after.billing.from).toBe(today().toString())
@@ -186,7 +186,7 @@ describe('an upgrade', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses).toContain(201)
     for (const status of statuses) expect([201, 409]).toContain(status)
-    expect((await planOf(team)).plan.id).toBe(plans.team)
+    expect((await loadPlan(team)).plan.id).toBe(plans.team)
     expect(await owed(team)).toBe(0)
     expect((await payByCard()).status).toBe(409)
     await app.settle()
@@ -203,7 +203,7 @@ describe('an upgrade', () => {
       const declined = await app.request('POST', path, { as: other.as, body: { cardId: otherCard } })
       expect([declined.status, declined.body.message]).toEqual([402, 'The card was declined.'])
     }
-    expect([await owed(other), (await planOf(other)).change.status]).toEqual([10_051, 'pending'])
+    expect([await owed(other), (await loadPlan(other)).change.status]).toEqual([10_051, 'pending'])
     await app.posy.db.updateTable('plan').set({ is_active: false }).where('id', '=', declinedPlan).execute()
     await booksAreInOrder()
   })
@@ -221,7 +221,7 @@ describe('an upgrade', () => {
     const tooLittle = await pay(await charge(3719))
     expect([tooLittle.status, tooLittle.body.code]).toEqual([402, 'insufficient_funds'])
     expect((await pay(await charge(3720, (await newTeam()).as))).status).toBe(404)
-    expect([await owed(team), (await planOf(team)).change.status]).toEqual([3720, 'pending'])
+    expect([await owed(team), (await loadPlan(team)).change.status]).toEqual([3720, 'pending'])
 
     const asked = (await chargeCard(app, { as: team.as, amount: 3720, number: testCard.asks3ds })).body.data
     expect([asked.requires3ds, (await pay(asked.id)).status]).toEqual([true, 409])
@@ -235,7 +235,7 @@ describe('an upgrade', () => {
     const answers = await Promise.all([pay(asked.id), pay(asked.id), pay(twin), pay(twin)])
     // The same charge again is the same payment; the other card's is not used.
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
-    expect([await owed(team), (await planOf(team)).plan.id]).toEqual([0, plans.team])
+    expect([await owed(team), (await loadPlan(team)).plan.id]).toEqual([0, plans.team])
     await app.settle()
     const { rows } = await sql<{ spent: number }>`
       select spent from charge where spent > 0 and id in (${asked.id}, ${twin})`.execute(app.posy.db)
@@ -250,7 +250,7 @@ describe('an upgrade', () => {
     const work = () => transact(app.posy, { actor: operatorActor }, (each) => releasePlan(each, release))
     const twins = await Promise.allSettled([work(), work()])
     expect(twins.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await planOf(team)).plan.id).toBe(plans.team)
+    expect((await loadPlan(team)).plan.id).toBe(plans.team)
     expect(await owed(team)).toBe(3720)
     await booksAreInOrder()
   })
@@ -264,12 +264,12 @@ describe('an upgrade', () => {
       left: start.add({ months: 1 }).since(today()).days,
       of: start.until(start.add({ months: 1 }), { largestUnit: 'day' }).days,
     }
-    const offer = (await planOf(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.firm)
+    const offer = (await loadPlan(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.firm)
     const net = Math.round((9300 * left) / of) - Math.round((3100 * left) / of)
     expect(offer).toMatchObject({ kind: 'upgrade', startsAtOnce: true, today: { net }, renewal: { net: 9300 } })
     const answer = await upgrade(team, plans.firm)
     expect(answer.body.data).toMatchObject({ status: 'upgraded', amount: offer.today.total })
-    expect((await planOf(team)).billing.nextInvoice).toMatchObject({
+    expect((await loadPlan(team)).billing.nextInvoice).toMatchObject({
       date: start.add({ months: 1 }).toString(),
       net: 9300,
     })
@@ -298,7 +298,7 @@ describe('money that comes late', () => {
     const net = Math.round((6200 * 10) / of)
     const paid = (await invoices(team)).find(({ id }) => id === pending.invoiceId)!
     expect(paid).toMatchObject({ status: 'paid', credited: net + Math.round(net * 0.2) })
-    expect((await planOf(team)).plan.id).toBe(plans.firm)
+    expect((await loadPlan(team)).plan.id).toBe(plans.firm)
     await booksAreInOrder()
 
     const other = await newTeam()
@@ -319,7 +319,7 @@ describe('money that comes late', () => {
     await upgrade(team, plans.team)
     await upgrade(team, plans.firm)
     await app.advance('P1M')
-    const after = await planOf(team)
+    const after = await loadPlan(team)
     expect([after.plan.id, after.change]).toEqual([plans.team, null])
     // The first period and the second, both unpaid.
     expect(await owed(team)).toBe(2 * 3720)
@@ -345,7 +345,7 @@ describe('money that comes late', () => {
     }
     expect(seen).toEqual([0, 1, 2, 3])
     await app.advance('P1D')
-    expect((await planOf(team)).isOverdue).toBe(true)
+    expect((await loadPlan(team)).isOverdue).toBe(true)
     expect(
       (await unpaidPlans(app.posy.db, toDate(app.posy.clock.now()))).find(({ teamId }) => teamId === team.id),
     ).toMatchObject({ isOverdue: true, outstandingPence: 144_000 })
@@ -366,7 +366,7 @@ describe('money that comes late', () => {
         entities: { ...limits, wallets: 99 },
       }),
     )
-    const huge = (await planOf(team)).offers.find(({ plan }: { plan: { name: string } }) => plan.name === 'Huge').plan
+    const huge = (await loadPlan(team)).offers.find(({ plan }: { plan: { name: string } }) => plan.name === 'Huge').plan
       .id
     expect((await upgrade(team, huge)).body.message).toBe('An invoice for your plan is overdue.')
     await pay((await invoices(team))[0]!.number, 144_000)
@@ -389,7 +389,7 @@ describe('notice', () => {
       403,
       { code: 'plan_limit_reached', details: [{ path: 'planId', code: 'wallets' }] },
     ])
-    const offer = (await planOf(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.team)
+    const offer = (await loadPlan(team)).offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.team)
     expect(offer).toMatchObject({ kind: 'downgrade', blockers: [{ entity: 'wallets', used: 6, allowed: 5 }] })
     const wallets = (await app.request('GET', `/api/v2/teams/${team.id}/wallets`, { as: team.as })).body.data
     const extra = wallets.find(({ name }: { name: string }) => name === 'Extra 0').id
@@ -400,11 +400,11 @@ describe('notice', () => {
       .execute()
     const twins = await Promise.all([change(team, plans.team), change(team, plans.team)])
     expect(twins.map(({ status }) => status).sort()).toEqual([201, 409])
-    const planned = await planOf(team)
+    const planned = await loadPlan(team)
     expect([planned.plan.id, planned.change.status]).toEqual([plans.firm, 'scheduled'])
     expect(planned.billing.nextInvoice).toMatchObject({ date: end.toString(), net: 3100 })
     await app.advance('P1M')
-    const after = await planOf(team)
+    const after = await loadPlan(team)
     expect([after.plan.id, after.change]).toEqual([plans.team, null])
     expect((await invoices(team)).map(({ total }) => total).sort()).toEqual([11_160, 3720])
     await booksAreInOrder()
@@ -426,7 +426,7 @@ describe('notice', () => {
     await upgrade(team, plans.team)
     expect((await change(team, null)).status).toBe(201)
     await app.advance('P1M')
-    const without = await planOf(team)
+    const without = await loadPlan(team)
     expect([without.hasPlan, without.billing, without.cancellation]).toEqual([false, null, null])
     const wallets = `/api/v2/teams/${team.id}/wallets`
     expect((await app.request('GET', wallets, { as: team.as })).status).toBe(200)
@@ -434,7 +434,7 @@ describe('notice', () => {
     expect((await invoices(team)).length).toBe(1)
     await pay((await invoices(team))[0]!.number, 3720)
     expect((await upgrade(team, plans.team)).body.data.status).toBe('upgraded')
-    expect((await planOf(team)).history.map(({ planName }: { planName: string }) => planName)).toEqual([
+    expect((await loadPlan(team)).history.map(({ planName }: { planName: string }) => planName)).toEqual([
       'Team',
       'No plan',
       'Team',

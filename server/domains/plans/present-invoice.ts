@@ -1,8 +1,8 @@
 import type { Invoice } from '#contract/invoices.ts'
 import {
   type DocumentRecord,
+  documentFileKeys,
   documentsOfPlanInvoices,
-  filesOf,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
@@ -42,7 +42,11 @@ export async function serializePlanInvoices(
         planId: invoice.plan_id,
         userId: paper.user_id,
         teamId: paper.team_id,
-        files: { periodReports: [], creditNotes: await filesOf(posy, own), invoices: await filesOf(posy, [paper]) },
+        files: {
+          periodReports: [],
+          creditNotes: await documentFileKeys(posy, own),
+          invoices: await documentFileKeys(posy, [paper]),
+        },
         transactionId: null,
         currency: paper.currency,
         total: invoice.total,

@@ -1,10 +1,10 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
-import { adminsOf, planOf } from '#server/domains/teams/index.ts'
+import { listAdmins, loadPlan } from '#server/domains/teams/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { outstanding, type PlanInvoiceRecord, paperOf, REMINDER_DAYS, remindAt } from './plan-invoice.ts'
+import { getInvoiceDocument, outstanding, type PlanInvoiceRecord, REMINDER_DAYS, remindAt } from './plan-invoice.ts'
 
 const PER_STEP = 100
 
@@ -42,15 +42,15 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
     .set({ reminders, remind_at: remindAt(invoice.issued_at, reminders) })
     .where('id', '=', id)
     .execute()
-  const { number, id: documentId } = await paperOf(tx, id)
+  const { number, id: documentId } = await getInvoiceDocument(tx, id)
   const detail = {
-    ...{ number, planName: (await planOf(tx, plan_id)).name, outstandingPence: outstanding(invoice), currency },
+    ...{ number, planName: (await loadPlan(tx, plan_id)).name, outstandingPence: outstanding(invoice), currency },
     ...{ dueAt: iso(due_at), days: REMINDER_DAYS[reminders - 1], path: `/invoices/${documentId}` },
   }
   await queueUserMessages(work, {
     template: 'plan-invoice-reminder',
     teamId,
-    messages: (await adminsOf(tx, teamId)).map(({ id: userId }) => ({
+    messages: (await listAdmins(tx, teamId)).map(({ id: userId }) => ({
       userId,
       dedupeKey: `plan-invoice-reminder/${id}/${reminders}/${userId}`,
       detail,

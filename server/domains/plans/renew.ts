@@ -1,11 +1,11 @@
-import { planOf } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { applyScheduled } from './change-later.ts'
 import { periodAt } from './period.ts'
 import { creditWhole, issuePlanInvoice, lockPlanInvoice } from './plan-invoice.ts'
 import { withVat } from './quote.ts'
-import { closeRequest, openRequest, saveSubscription, subscriptionOf } from './subscription.ts'
+import { closeRequest, findSubscription, openRequest, saveSubscription } from './subscription.ts'
 import { notifyPlanChange } from './take-effect.ts'
 
 /** More than any downtime leaves behind. */
@@ -19,9 +19,9 @@ export async function renewTeam(work: Work, teamId: string): Promise<void> {
   const { tx, at } = work
   await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirst()
   for (let round = 0; round < MOST_PERIODS; round++) {
-    const next = (await subscriptionOf(tx, teamId))?.nextInvoiceAt ?? at
+    const next = (await findSubscription(tx, teamId))?.nextInvoiceAt ?? at
     await applyScheduled(work, teamId, next < at ? next : at)
-    const subscription = await subscriptionOf(tx, teamId)
+    const subscription = await findSubscription(tx, teamId)
     if (!subscription || subscription.nextInvoiceAt > at) return
     await withdrawOutlived(work, teamId)
     const { plan, userId, currency, anchor, billingPeriod, periodsInvoiced, startedOn } = subscription
@@ -44,7 +44,7 @@ export async function renewTeam(work: Work, teamId: string): Promise<void> {
 async function withdrawOutlived(work: Work, teamId: string): Promise<void> {
   const request = await openRequest(work.tx, teamId)
   if (request?.status !== 'pending') return
-  const planName = (await planOf(work.tx, request.plan_id)).name
+  const planName = (await loadPlan(work.tx, request.plan_id)).name
   const invoice = await lockPlanInvoice(work.tx, request.plan_invoice_id!)
   await creditWhole(work, invoice, { why: 'The plan did not start in the period it was for', planName })
   await closeRequest(work, request.id, 'withdrawn', 'the period ended')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type PlanRecord, planOf } from '#server/domains/teams/index.ts'
+import { loadPlan, type PlanRecord } from '#server/domains/teams/index.ts'
 import { Temporal } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
@@ -28,7 +28,7 @@ export interface Subscription {
 export const civil = (value: string | Date): Temporal.PlainDate =>
   Temporal.PlainDate.from(typeof value === 'string' ? value.slice(0, 10) : value.toISOString().slice(0, 10))
 
-export async function subscriptionOf(db: Db | Tx, teamId: string): Promise<Subscription | null> {
+export async function findSubscription(db: Db | Tx, teamId: string): Promise<Subscription | null> {
   const row = await db.selectFrom('plan_subscription').selectAll().where('team_id', '=', teamId).executeTakeFirst()
   return row ? toSubscription(db, row) : null
 }
@@ -38,7 +38,7 @@ async function toSubscription(db: Db | Tx, row: Row): Promise<Subscription> {
   const billingPeriod = row.billing_period as BillingPeriod
   return {
     teamId: row.team_id,
-    plan: await planOf(db, row.plan_id),
+    plan: await loadPlan(db, row.plan_id),
     userId: row.user_id,
     currency: row.currency,
     anchor,
@@ -51,7 +51,7 @@ async function toSubscription(db: Db | Tx, row: Row): Promise<Subscription> {
 }
 
 /** What a quote for another plan starts from. */
-export const billedOf = (subscription: Subscription | null): Billed | null =>
+export const billedUntil = (subscription: Subscription | null): Billed | null =>
   subscription && {
     plan: subscription.plan,
     anchor: subscription.anchor,

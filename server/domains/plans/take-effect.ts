@@ -1,5 +1,5 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
-import { moveToPlan, type PlanRecord, planOf, teamById } from '#server/domains/teams/index.ts'
+import { loadPlan, moveToPlan, type PlanRecord, teamById } from '#server/domains/teams/index.ts'
 import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { periodAt } from './period.ts'
@@ -8,10 +8,10 @@ import {
   civil,
   closeRequest,
   endSubscription,
+  findSubscription,
   openRequest,
   type PlanRequestRecord,
   saveSubscription,
-  subscriptionOf,
 } from './subscription.ts'
 
 /** Puts a team on the plan it is billed for from today; its row is held. */
@@ -42,7 +42,7 @@ export async function startPlan(
 export async function takeEffect(work: Work, request: PlanRequestRecord, reason: string): Promise<void> {
   const { tx, at } = work
   const { team_id: teamId, user_id: userId } = request
-  const plan = await planOf(tx, request.plan_id)
+  const plan = await loadPlan(tx, request.plan_id)
   const today = londonDate(toInstant(at))
   await closeRequest(work, request.id, 'done', reason)
   if (request.plan_invoice_id === null) {
@@ -51,7 +51,7 @@ export async function takeEffect(work: Work, request: PlanRequestRecord, reason:
   }
   const invoice = await lockPlanInvoice(tx, request.plan_invoice_id)
   const { currency } = invoice
-  const before = await subscriptionOf(tx, teamId)
+  const before = await findSubscription(tx, teamId)
   const keepsDay = before !== null && before.billingPeriod === plan.billingPeriod
   const from = invoice.period_from === null ? null : civil(invoice.period_from)
   const anchor = keepsDay ? before.anchor : (from ?? today)

@@ -1,5 +1,5 @@
-import { receivableOf } from '#server/domains/ledger/index.ts'
-import { type PlanRecord, planOf, teamById } from '#server/domains/teams/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
+import { loadPlan, type PlanRecord, teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
@@ -7,11 +7,11 @@ import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { issuePlanInvoice, paperOf, planInvoicesByIds } from './plan-invoice.ts'
+import { getInvoiceDocument, issuePlanInvoice, planInvoicesByIds } from './plan-invoice.ts'
 import { hasOverdueInvoice, lockPlanTeam, PLAN_CURRENCY, planOnSale } from './plan-team.ts'
 import { type Quote, quotePlan, yearly } from './quote.ts'
 import { renewTeam } from './renew.ts'
-import { billedOf, openRequest, type PlanRequestRecord, subscriptionOf } from './subscription.ts'
+import { billedUntil, findSubscription, openRequest, type PlanRequestRecord } from './subscription.ts'
 import { startPlan } from './take-effect.ts'
 
 export interface Upgraded {
@@ -48,14 +48,14 @@ export async function upgradePlan(work: Work, caller: Principal, { planId }: { p
   await renewTeam(work, teamId)
   const waiting = await openRequest(tx, teamId)
   if (waiting?.plan_id === planId && waiting.kind === 'upgrade') return pendingUpgrade(tx, waiting)
-  const before = await planOf(tx, (await teamById(tx, teamId)).planId)
+  const before = await loadPlan(tx, (await teamById(tx, teamId)).planId)
   refuse(before, after, waiting)
   if (await hasOverdueInvoice(tx, teamId, at))
     throw new Problem('wrong_state', 'An invoice for your plan is overdue.', {
       help: 'Pay it first; see the team’s invoices. Nothing has changed.',
     })
-  const subscription = await subscriptionOf(tx, teamId)
-  const quote = quotePlan(after, billedOf(subscription), londonDate(toInstant(at)))
+  const subscription = await findSubscription(tx, teamId)
+  const quote = quotePlan(after, billedUntil(subscription), londonDate(toInstant(at)))
   if (after.pricePence > 0)
     return invoiceUpgrade(work, { teamId, userId, plan: after, quote, isBilled: subscription !== null })
   if (!after.openForSignUp) return waitFor(work, { teamId, userId, planId, invoice: null })
@@ -77,7 +77,7 @@ function refuse(before: PlanRecord, after: PlanRecord, waiting: PlanRequestRecor
 async function pendingUpgrade(tx: Tx, request: PlanRequestRecord): Promise<Upgraded> {
   const { team_id: teamId, user_id: userId, plan_id: planId, plan_invoice_id } = request
   const invoice = plan_invoice_id ? (await planInvoicesByIds(tx, [plan_invoice_id])).get(plan_invoice_id)! : null
-  const invoiceId = invoice && (await paperOf(tx, invoice.id)).id
+  const invoiceId = invoice && (await getInvoiceDocument(tx, invoice.id)).id
   return { teamId, userId, status: 'pending', planId, amountPence: invoice?.total ?? 0, invoiceId }
 }
 
@@ -120,21 +120,21 @@ async function invoiceUpgrade(
     })
   const { creditLimitPence } = await teamById(tx, teamId)
   // What is owed cannot grow meanwhile in another currency’s account, and in this one only after the transfer below.
-  const owedPence = await receivableOf(tx, teamId, PLAN_CURRENCY)
+  const owedPence = await receivablePence(tx, teamId, PLAN_CURRENCY)
   const fits = owedPence + quote.totalPence <= creditLimitPence
   const period = isBilled || fits ? quote.period : null
   const wanted = { teamId, plan, userId, kind: 'upgrade' as const, currency: PLAN_CURRENCY, lines: quote.lines, period }
   const invoice = await issuePlanInvoice(work, wanted)
   if (!fits) return waitFor(work, { teamId, userId, planId: plan.id, invoice: invoice.id })
-  if ((await receivableOf(tx, teamId, PLAN_CURRENCY)) > creditLimitPence)
+  if ((await receivablePence(tx, teamId, PLAN_CURRENCY)) > creditLimitPence)
     throw new Problem('conflict', 'The team bought something else by invoice at the same moment.')
-  const before = await subscriptionOf(tx, teamId)
+  const before = await findSubscription(tx, teamId)
   const keepsDay = before !== null && before.billingPeriod === plan.billingPeriod
   await startPlan(work, {
     ...{ teamId, plan, userId, currency: PLAN_CURRENCY, anchor: quote.anchor },
     periodsInvoiced: keepsDay ? before.periodsInvoiced : 1,
     reason: 'upgrade',
   })
-  const invoiceId = (await paperOf(tx, invoice.id)).id
+  const invoiceId = (await getInvoiceDocument(tx, invoice.id)).id
   return { teamId, userId, status: 'upgraded', planId: plan.id, amountPence: invoice.total, invoiceId }
 }

@@ -7,7 +7,7 @@ import { drawCard } from './draw-card.ts'
 import { drawFolded } from './draw-folded.ts'
 import { drawLetter } from './draw-letter.ts'
 import { WordWidths } from './flow-text.ts'
-import { A4, accentsOf, type Drawing, mm } from './page.ts'
+import { A4, brandAccents, type Drawing, mm } from './page.ts'
 import { type Design, type Flaw, type Item, perSheet } from './printable.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -32,7 +32,7 @@ function openDrawing(design: Design, at: Date): Drawing {
   for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
   // Named by its content, it is put into the file once, however many cards show it.
   const logo = design.logo && `data:image/png;base64,${design.logo.toString('base64')}`
-  return { pdf, design, accents: accentsOf(design), logo, widths: new WordWidths(pdf) }
+  return { pdf, design, accents: brandAccents(design), logo, widths: new WordWidths(pdf) }
 }
 
 /** Where the next card begins: on a sheet of its own, or beside the last. */

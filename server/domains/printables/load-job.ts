@@ -8,7 +8,7 @@ import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Design, Field, Item } from './printable.ts'
-import { lookOfPurchase, type PrintableRecord, receiversOf, type TemplateRecord, templateById } from './queries.ts'
+import { loadReceivers, lookOfPurchase, type PrintableRecord, type TemplateRecord, templateById } from './queries.ts'
 
 /** The most gifts that are printed at once (specification, section 9). */
 export const MAX_CARDS = 1000
@@ -33,7 +33,7 @@ export interface PaperBrand {
 }
 
 /** A purchase's own logo, or else that of the look it was bought with, or else the team's; and the look's colour. */
-export async function brandOf(
+export async function loadCardBrand(
   db: Db | Tx,
   { id, transaction_id, team_id }: Pick<PrintableRecord, 'transaction_id' | 'team_id'> & { id: string | null },
 ): Promise<PaperBrand> {
@@ -45,7 +45,7 @@ export async function brandOf(
   return { logo, accentHex: look?.branding.accentHex ?? null }
 }
 
-/** As {@link brandOf}, of a team that has bought nothing yet. */
+/** As {@link loadCardBrand}, of a team that has bought nothing yet. */
 export async function defaultBrand(posy: Posy, db: Db | Tx, teamId: string): Promise<PaperBrand> {
   const { look } = await unnamedTheme(posy, db, teamId)
   const logo = (look?.logo && (await uploadById(db, look.logo.id))) || (await uploadUsedBy(db, 'team-logo', teamId))
@@ -70,7 +70,7 @@ export async function loadDesign(
     layout: template.layout,
     type: template.type,
     body,
-    data: { ...defaultsOf(template.dynamic_data), ...withoutEmpty(data) },
+    data: { ...fieldDefaults(template.dynamic_data), ...withoutEmpty(data) },
     recipientFields: template.dynamic_recipient_data,
     teamName: (await teamById(db, teamId)).name,
     productName: product?.name ?? 'Your gift',
@@ -79,7 +79,7 @@ export async function loadDesign(
   }
 }
 
-const defaultsOf = (fields: readonly Field[]) =>
+const fieldDefaults = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue]))
 const withoutEmpty = (data: Record<string, string>) =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value.trim() !== ''))
@@ -92,12 +92,12 @@ export async function loadJob(
 ): Promise<{ design: Design; items: Item[] }> {
   const template = await templateById(db, printable.template_id)
   const gifts = await printableGifts(db, printable.transaction_id)
-  const receivers = await receiversOf(db, printable.transaction_id)
+  const receivers = await loadReceivers(db, printable.transaction_id)
   const productId = gifts[0]?.product_id ?? null
   const { body, team_id: teamId } = printable
   const data = printable.data as Record<string, string>
   return {
-    design: await loadDesign(posy, db, { template, body, data, teamId, productId }, await brandOf(db, printable)),
+    design: await loadDesign(posy, db, { template, body, data, teamId, productId }, await loadCardBrand(db, printable)),
     items: gifts.map((gift) => ({
       row: gift.ordinal - 1,
       hugggId: gift.id,

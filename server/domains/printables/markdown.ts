@@ -30,7 +30,7 @@ export function readMarkdown(body: string, values: Record<string, string>): Bloc
       open = null
       continue
     }
-    const lines = runsOf(text, values)
+    const lines = splitRuns(text, values)
     if (open && open.kind === kind && (kind === 'paragraph' || kind === 'quote')) open.lines.push(...lines)
     else {
       open = { kind, lines }
@@ -60,7 +60,7 @@ const face = (isBold: boolean, isItalic: boolean): Face =>
   isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular'
 
 /** One line of source as runs; a value with line breaks of its own makes more lines. */
-function runsOf(text: string, values: Record<string, string>): Run[][] {
+function splitRuns(text: string, values: Record<string, string>): Run[][] {
   const lines: Run[][] = [[]]
   let [isBold, isItalic] = [false, false]
   for (const part of text.split(/(\*\*|\*|\{\{\s*[a-zA-Z][\w-]*\s*\}\})/)) {

@@ -19,7 +19,7 @@ export interface Accents {
   text: string
 }
 
-export function accentsOf({ accentHex }: Pick<Design, 'accentHex'>): Accents {
+export function brandAccents({ accentHex }: Pick<Design, 'accentHex'>): Accents {
   const scheme = accentSchemes(accentHex)?.light
   return scheme ? { fill: scheme.accent, text: scheme.text } : { fill: ACCENT, text: ACCENT }
 }

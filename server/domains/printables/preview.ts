@@ -4,8 +4,8 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printedLink } from './links.ts'
-import { brandOf, defaultBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
-import { printableOf } from './queries.ts'
+import { defaultBrand, loadCardBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
+import { findPrintable } from './queries.ts'
 import { checkPrinting, type Printing, requireBought } from './save-printable.ts'
 import { keepAnHour } from './scraps.ts'
 
@@ -46,6 +46,6 @@ async function brandFor(
 ): Promise<PaperBrand> {
   const { db } = posy
   if (!purchase) return defaultBrand(posy, db, member(caller).teamId)
-  const printable = await printableOf(db, purchase.id)
-  return brandOf(db, { id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id })
+  const printable = await findPrintable(db, purchase.id)
+  return loadCardBrand(db, { id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id })
 }

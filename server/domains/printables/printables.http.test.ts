@@ -50,8 +50,8 @@ const gifts = async (id: string) =>
 const names = (count: number) => Array.from({ length: count }, (_, row) => `Guest ${row + 1}`)
 const csv = (list: string[]) => `Name\n${list.join('\n')}`
 const fetchPdf = async (url: string) => app.api.request(new URL(url).pathname)
-const bytesOf = async (url: string) => new Uint8Array(await (await fetchPdf(url)).arrayBuffer())
-const textOf = async (url: string) => readPdf(await bytesOf(url))
+const downloadBytes = async (url: string) => new Uint8Array(await (await fetchPdf(url)).arrayBuffer())
+const downloadText = async (url: string) => readPdf(await downloadBytes(url))
 /** Asks for the PDF and waits until it is there. */
 const print = async (id: string): Promise<string> => {
   const asked = await post('/pdfs', { transactionId: id })
@@ -74,11 +74,11 @@ describe('printed cards', () => {
     expect(proof).toMatchObject({ longest: { row: 9 }, cards: 10, codesRead: 1, flaws: [] })
     const link = await print(id)
     const all = await gifts(id)
-    const pages = await rasterise(await bytesOf(link))
+    const pages = await rasterise(await downloadBytes(link))
     expect(pages).toHaveLength(3)
     const read = (await Promise.all(pages.map(scanPage))).flat()
     expect(read.map(({ text }) => text).sort()).toEqual(all.map((gift) => gift.launch_url).sort())
-    const text = await textOf(link)
+    const text = await downloadText(link)
     for (const name of names(9)) expect(text).toContain(name)
     for (const { shortcode } of all) {
       const printed = text.match(new RegExp(`${shortcode.match(/.{4}/g)!.join('-')}-[0-9a-z]`, 'i'))![0]
@@ -104,7 +104,7 @@ describe('printed cards', () => {
       expect((await post(`/transactions/${id}/upsert`, { templateId: letter })).status).toBe(200)
       const address = { name: 'Ada Lovelace', addressLine1: '12 Market Street', town: 'Leeds', postcode: 'LS1 4AB' }
       await post(`/transactions/${id}/receivers`, { receivers: [{ templateData: address }] })
-      const [page] = await rasterise(await bytesOf(await print(id)))
+      const [page] = await rasterise(await downloadBytes(await print(id)))
       await paidOut('own')
       const [gift] = await gifts(id)
       const read = await scanPage(page!)
@@ -122,7 +122,7 @@ describe('printed cards', () => {
     expect((await get('/teams/logos')).body.data).toMatchObject({ key: body.data.key })
     const id = await buy(2, FOLDED)
     await post(`/transactions/${id}/receivers`, { csv: csv(names(2)) })
-    expect(await rasterise(await bytesOf(await print(id)))).toHaveLength(4)
+    expect(await rasterise(await downloadBytes(await print(id)))).toHaveLength(4)
   }, 30_000)
 
   test('bought with a brand, cards keep its colour and logo; a logo of their own goes before it', async () => {
@@ -138,18 +138,18 @@ describe('printed cards', () => {
     await post(`/transactions/${id}/receivers`, { csv: csv(['Ada']) })
     // Of another look than the one it was bought with.
     await brand({ accentHex: '#aa3300', logo: null }, themeId)
-    const coloursOf = async (url: string) => {
-      const [outside] = await rasterise(await bytesOf(url))
+    const countColours = async (url: string) => {
+      const [outside] = await rasterise(await downloadBytes(url))
       const count = async (hex: string) => (await countPixels(outside!, hex)) > 200
       return { accent: await count('#0f766e'), logo: await count('#4b0082'), own: await count('#c71585') }
     }
-    expect(await coloursOf(await print(id))).toEqual({ accent: true, logo: true, own: false })
+    expect(await countColours(await print(id))).toEqual({ accent: true, logo: true, own: false })
     const sample = { templateId: FOLDED, transactionId: id, templateData: { name: 'Ada' } }
     const preview = await post('/previews', sample)
-    expect(await coloursOf(preview.body.data.previewUrl)).toEqual({ accent: true, logo: true, own: false })
+    expect(await countColours(preview.body.data.previewUrl)).toEqual({ accent: true, logo: true, own: false })
     expect((await post('/previews', sample, 'admin@globex.test')).status).toBe(404)
     await post(`/transactions/${id}/upsert`, { templateId: FOLDED, logo: await upload('#c71585') })
-    expect(await coloursOf(await print(id))).toEqual({ accent: true, logo: false, own: true })
+    expect(await countColours(await print(id))).toEqual({ accent: true, logo: false, own: true })
   }, 60_000)
 
   test('a preview is drawn by the same code, marked, with a code that leads nowhere', async () => {
@@ -158,9 +158,9 @@ describe('printed cards', () => {
       body: '# Hello {{name}}',
       templateData: { name: 'Zoë' },
     })
-    const text = await textOf(body.data.previewUrl)
+    const text = await downloadText(body.data.previewUrl)
     expect(text).toContain('Hello Zoë')
-    const [code] = await scanPage((await rasterise(await bytesOf(body.data.previewUrl)))[0]!)
+    const [code] = await scanPage((await rasterise(await downloadBytes(body.data.previewUrl)))[0]!)
     expect((await app.request('GET', `/public/gifts/${code!.text.split('/').at(-1)}`)).status).toBe(404)
     app.wall.advanceSeconds(3700)
     await removeScraps(app.posy)
@@ -321,7 +321,7 @@ describe('a file of cards', () => {
     ])
     expect((await app.request('GET', `/public/gifts/${before[1]!.shortcode}`)).status).toBe(404)
     expect((await get(`/transactions/${id}`)).body.data.file).toBeNull()
-    const read = (await scanPage((await rasterise(await bytesOf(await print(id))))[0]!)).map(({ text }) => text)
+    const read = (await scanPage((await rasterise(await downloadBytes(await print(id))))[0]!)).map(({ text }) => text)
     expect(read.sort()).toEqual(after.map((gift) => gift.launch_url).sort())
   }, 30_000)
 
@@ -330,7 +330,7 @@ describe('a file of cards', () => {
     await post(`/transactions/${id}/receivers`, { csv: csv(['Ada', 'Bo']) })
     const [gift] = await gifts(id)
     await app.request('POST', `/api/v2/hugggs/${gift!.id}/cancel`, { as, body: {} })
-    const text = await textOf(await print(id))
+    const text = await downloadText(await print(id))
     expect([text.includes('Ada'), text.includes('Bo')]).toEqual([false, true])
   })
 
@@ -385,7 +385,7 @@ test('a job that dies ten times, twice at once at the end, makes one PDF with ea
   await app.settle()
   const { data } = (await get(`/transactions/${id}`)).body
   expect(data.progress).toEqual({ made: 24, total: 24 })
-  const pages = await rasterise(await bytesOf(data.file))
+  const pages = await rasterise(await downloadBytes(data.file))
   const read = (await Promise.all(pages.map(scanPage))).flat().map(({ text }) => text)
   expect(read.sort()).toEqual((await gifts(id)).map((gift) => gift.launch_url).sort())
   const mails = await app.posy.db

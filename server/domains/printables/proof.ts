@@ -8,7 +8,7 @@ import { drawPrintables, findOverflows } from './draw-printable.ts'
 import { printedLink } from './links.ts'
 import { loadJob } from './load-job.ts'
 import { dataFlaws, type Flaw, type Item } from './printable.ts'
-import { printableOf } from './queries.ts'
+import { findPrintable } from './queries.ts'
 import { noTemplate } from './request-pdf.ts'
 import { keepAnHour } from './scraps.ts'
 
@@ -25,7 +25,7 @@ export interface Proof {
 /** The cards worth looking at before all are printed: the one with the longest name, and those with flaws. */
 export async function proveCards(posy: Posy, caller: Principal, transactionId: string): Promise<Proof> {
   await transactionInScope(posy.db, caller, transactionId)
-  const printable = await printableOf(posy.db, transactionId)
+  const printable = await findPrintable(posy.db, transactionId)
   if (!printable) throw noTemplate()
   const { design, items } = await loadJob(posy, posy.db, printable)
   if (items.length === 0) throw new Problem('wrong_state', 'No gift of this purchase is left to print.')
@@ -33,7 +33,7 @@ export async function proveCards(posy: Posy, caller: Principal, transactionId: s
     ...items.flatMap((item) => dataFlaws(design.recipientFields, item)),
     ...(await findOverflows(design, items)),
   ].sort((a, b) => a.row - b.row)
-  const longest = items.reduce((best, item) => (lengthOf(item) > lengthOf(best) ? item : best))
+  const longest = items.reduce((best, item) => (longestValue(item) > longestValue(best) ? item : best))
   const flawed = new Set(flaws.map(({ row }) => row))
   const shown = [longest, ...items.filter((item) => item !== longest && flawed.has(item.row))].slice(0, MOST_CARDS)
   const { pdf } = drawPrintables({ ...design, mark: 'Proof' }, shown, { at: printable.updated_at })
@@ -47,7 +47,7 @@ export async function proveCards(posy: Posy, caller: Principal, transactionId: s
   }
 }
 
-const lengthOf = ({ data }: Item) => Math.max(0, ...Object.values(data).map((value) => value.length))
+const longestValue = ({ data }: Item) => Math.max(0, ...Object.values(data).map((value) => value.length))
 
 /** What a scanner reads from the symbol is what the card says. */
 function isReadBack({ url }: Item): boolean {

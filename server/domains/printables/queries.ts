@@ -43,7 +43,7 @@ export const templateById = async (db: Db | Tx, id: string): Promise<TemplateRec
     .executeTakeFirstOrThrow()) as unknown as TemplateRecord
 
 /** What a purchase prints. Whoever asks has looked whose purchase it is. */
-export const printableOf = (db: Db | Tx, transactionId: string): Promise<PrintableRecord | undefined> =>
+export const findPrintable = (db: Db | Tx, transactionId: string): Promise<PrintableRecord | undefined> =>
   db.selectFrom('printable').selectAll().where('transaction_id', '=', transactionId).executeTakeFirst()
 
 /** What a purchase was bought with; none where it named no theme of the team's. */
@@ -58,7 +58,7 @@ export const lookOfPurchase = async (db: Db | Tx, transactionId: string): Promis
       .executeTakeFirst()
   )?.look
 
-/** As printableOf, its row taken. */
+/** As findPrintable, its row taken. */
 export const lockPrintable = (
   tx: Tx,
   by: { id: string } | { transactionId: string },
@@ -75,7 +75,7 @@ export interface ReceiverRecord {
 }
 
 /** Whom the cards of a purchase are for, by gift. */
-export async function receiversOf(db: Db | Tx, transactionId: string): Promise<Map<string, ReceiverRecord>> {
+export async function loadReceivers(db: Db | Tx, transactionId: string): Promise<Map<string, ReceiverRecord>> {
   const rows = await db
     .selectFrom('printable_receiver')
     .select(['huggg_id', 'template_data', 'printed_version'])

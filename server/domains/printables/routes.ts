@@ -9,7 +9,7 @@ import { member, type Principal, requirePermission } from '#server/platform/prin
 import { printableGifts } from './load-job.ts'
 import { previewCard } from './preview.ts'
 import { proveCards } from './proof.ts'
-import { listTemplates, printableOf, receiversOf } from './queries.ts'
+import { findPrintable, listTemplates, loadReceivers } from './queries.ts'
 import { requestPdf } from './request-pdf.ts'
 import { savePrintable, typeFor } from './save-printable.ts'
 import { fileLink, serializePrintable, serializeTemplate } from './serialize.ts'
@@ -24,7 +24,7 @@ async function receiverEntries(
   const gifts = await printableGifts(posy.db, transactionId)
   const known = new Set(gifts.map(({ id }) => id))
   if (hugggIds?.some((id) => !known.has(id))) throw notFound('huggg')
-  const receivers = await receiversOf(posy.db, transactionId)
+  const receivers = await loadReceivers(posy.db, transactionId)
   return gifts
     .filter(({ id }) => receivers.has(id) && (!hugggIds?.length || hugggIds.includes(id)))
     .slice(0, limit)
@@ -46,12 +46,12 @@ async function takeLogo({ posy, caller, query, body, request }: Read<typeof cont
 
 const printableOfPurchase = async (posy: Posy, db: Posy['db'], caller: Principal, id: string) => {
   await transactionInScope(db, caller, id)
-  return serializePrintable(posy, caller, found(await printableOf(db, id), 'printable'))
+  return serializePrintable(posy, caller, found(await findPrintable(db, id), 'printable'))
 }
 
 async function savedPrintable({ work, caller, params, body }: Command<typeof contract.upsertPrintable>) {
   await savePrintable(work, caller, params.id, body)
-  const printable = found(await printableOf(work.tx, params.id), 'printable')
+  const printable = found(await findPrintable(work.tx, params.id), 'printable')
   return { data: await serializePrintable({ ...work.posy, db: work.tx }, caller, printable) }
 }
 

@@ -5,7 +5,7 @@ import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { printedLink } from './links.ts'
-import { brandOf } from './load-job.ts'
+import { loadCardBrand } from './load-job.ts'
 import { type PrintableRecord, type TemplateRecord, templateById } from './queries.ts'
 
 export const serializeTemplate = (
@@ -41,7 +41,7 @@ export async function serializePrintable(
 ): Promise<z.infer<typeof PrintableTransaction>> {
   const template = await templateById(posy.db, printable.template_id)
   const templateLogo = await uploadUsedBy(posy.db, 'template-logo', template.id)
-  const { logo } = await brandOf(posy.db, printable)
+  const { logo } = await loadCardBrand(posy.db, printable)
   return {
     id: printable.id,
     transactionId: printable.transaction_id,

@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { MAX_CARDS, printableGifts } from './load-job.ts'
 import { dataFlaws, type Field } from './printable.ts'
-import { lockPrintable, receiversOf, templateById } from './queries.ts'
+import { loadReceivers, lockPrintable, templateById } from './queries.ts'
 import { noTemplate } from './request-pdf.ts'
 import { outdated } from './save-printable.ts'
 
@@ -40,7 +40,7 @@ export async function setReceivers(
   const rows = given.receivers ?? readCsv(given.csv ?? '', fields)
   const gifts = await printableGifts(work.tx, transactionId)
   const assigned = assign(rows, gifts, fields, given.csv === undefined ? 'receivers' : 'csv')
-  const known = await receiversOf(work.tx, transactionId)
+  const known = await loadReceivers(work.tx, transactionId)
   const changed = assigned.filter(({ gift, data }) => !sameData(known.get(gift.id)?.templateData, data))
   if (changed.length === 0) return 0
   const onPaper = changed.flatMap(({ gift }) => (known.get(gift.id)?.printedVersion ? [gift.id] : []))

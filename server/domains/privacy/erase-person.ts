@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LiveGiftChoice } from '#contract/operator/people.ts'
-import { stopRemindersOf } from '#server/domains/delivery/index.ts'
-import { cancelHugggs, isAnyLive, liveGiftsOf } from '#server/domains/hugggs/index.ts'
+import { clearReminders } from '#server/domains/delivery/index.ts'
+import { cancelHugggs, isAnyLive, listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
@@ -11,7 +11,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { forgetAttempts } from '#server/platform/throttle.ts'
 import { addToList } from './erased-list.ts'
-import { blocksOf, findPerson, keysOf, loadPersonRecords, recordsOf } from './find-person.ts'
+import { erasureBlocks, findPerson, listPersonalRecords, loadPersonRecords, personLookupKeys } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
 
 export const ERASE_PERSON_JOB = 'privacy.erase'
@@ -37,8 +37,8 @@ const blocked = (blocks: readonly string[]) =>
  */
 export async function erasePerson(work: Work, { person: typed, liveGifts, operator }: Asked) {
   const person = await findPerson(work.tx, typed)
-  if (!(await recordsOf(work.posy, work.tx, person)).length) throw notFound('person')
-  const blocks = await blocksOf(work.posy, work.tx, person)
+  if (!(await listPersonalRecords(work.posy, work.tx, person)).length) throw notFound('person')
+  const blocks = await erasureBlocks(work.posy, work.tx, person)
   if (blocks.length) throw blocked(blocks)
   return askErasure(work, { id: newId(), person, liveGifts, operator })
 }
@@ -53,11 +53,11 @@ export async function askErasure(
   }: { id: string; person: Person; liveGifts: LiveGiftChoice; operator: string | null },
 ): Promise<{ id: string; state: 'pending'; waitsFor: number }> {
   const { tx, posy, at } = work
-  const keys = keysOf(posy, person)
+  const keys = personLookupKeys(posy, person)
   await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${[...keys].sort()}::text[]) as key`.execute(tx)
   const { rows } = await sql`select from person_erasure where state = 'pending' and keys && ${keys}::text[]`.execute(tx)
   if (rows.length) throw new Problem('wrong_state', 'This person is to be erased already.')
-  await stopRemindersOf(tx, person)
+  await clearReminders(tx, person)
   const waitsFor = await settleLiveGifts(work, person, liveGifts)
   await tx
     .insertInto('person_erasure')
@@ -72,7 +72,7 @@ export async function askErasure(
 
 /** Cancels what can be, where that was chosen. @returns the gifts that still run */
 async function settleLiveGifts(work: Work, person: Person, choice: LiveGiftChoice): Promise<string[]> {
-  const live = (await liveGiftsOf(work.tx, person)).map(({ id }) => id)
+  const live = (await listLiveGifts(work.tx, person)).map(({ id }) => id)
   if (choice === 'wait' || live.length === 0) return live
   const { changedIds } = await cancelHugggs(work, null, { hugggIds: live }, CANCELLED_FOR)
   return live.filter((id) => !changedIds.includes(id))
@@ -110,7 +110,7 @@ export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
       const person = await loadPersonRecords(work.tx, { userId, emails, phones })
       // A gift may have been sent to them since.
       const waitsFor = await settleLiveGifts(work, person, row.live_gifts)
-      const blocks = waitsFor.length ? [] : await blocksOf(posy, work.tx, person)
+      const blocks = waitsFor.length ? [] : await erasureBlocks(posy, work.tx, person)
       await work.tx
         .updateTable('person_erasure')
         .set({

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { zip } from '#server/platform/sheets/zip.ts'
-import { findPerson, keysOf, loadPersonRecords, recordsOf } from './find-person.ts'
+import { findPerson, listPersonalRecords, loadPersonRecords, personLookupKeys } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
 
 export const EXPORT_PERSON_JOB = 'privacy.export'
@@ -21,12 +21,12 @@ export async function exportPerson(
 ): Promise<{ id: string; state: 'queued' }> {
   const { tx, posy, at } = work
   const person = await findPerson(tx, typed)
-  if (!(await recordsOf(posy, tx, person)).length) throw notFound('person')
+  if (!(await listPersonalRecords(posy, tx, person)).length) throw notFound('person')
   const id = newId()
   await tx
     .insertInto('person_export')
     .values({
-      ...{ id, state: 'queued', sealed: sealPerson(posy, PURPOSE, id, person), keys: keysOf(posy, person) },
+      ...{ id, state: 'queued', sealed: sealPerson(posy, PURPOSE, id, person), keys: personLookupKeys(posy, person) },
       ...{ asked_by: operator, asked_at: at, expires_at: new Date(at.getTime() + KEPT_DAYS * 86_400_000) },
     })
     .execute()
@@ -52,7 +52,7 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
   if (row?.state !== 'queued' || !row.sealed) return
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
   const person = await loadPersonRecords(posy.db, { userId, emails, phones })
-  const records = await recordsOf(posy, posy.db, person)
+  const records = await listPersonalRecords(posy, posy.db, person)
   const about = {
     preparedAt: iso(new Date(posy.wall.nowMs())),
     account: person.userId,

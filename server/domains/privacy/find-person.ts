@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonFound } from '#contract/operator/people.ts'
-import { liveGiftsOf } from '#server/domains/hugggs/index.ts'
+import { listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import { readMobileNumber } from '#server/kit/phone.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
@@ -71,14 +71,14 @@ export async function findPerson(db: Db | Tx, typed: string): Promise<Person> {
 }
 
 /** The keys under which the list of the erased knows a person. */
-export const keysOf = (posy: Posy, { userId, emails, phones }: Person): string[] => [
+export const personLookupKeys = (posy: Posy, { userId, emails, phones }: Person): string[] => [
   ...(userId ? [erasedKey(posy, 'account', userId)] : []),
   ...emails.map((email) => erasedKey(posy, 'email', email)),
   ...phones.map((phone) => erasedKey(posy, 'phone', phone)),
 ]
 
 /** Every section that has anything in it. */
-export async function recordsOf(
+export async function listPersonalRecords(
   posy: Posy,
   db: Db | Tx,
   person: Person,
@@ -92,7 +92,7 @@ export async function recordsOf(
   return found
 }
 
-export async function blocksOf(posy: Posy, tx: Tx, person: Person): Promise<string[]> {
+export async function erasureBlocks(posy: Posy, tx: Tx, person: Person): Promise<string[]> {
   const blocks: string[] = []
   for (const data of personalData(posy)) blocks.push(...((await data.blocks?.(tx, person)) ?? []))
   return blocks
@@ -101,9 +101,9 @@ export async function blocksOf(posy: Posy, tx: Tx, person: Person): Promise<stri
 /** What an operator is shown. @throws not_found (404) where nothing is held */
 export async function describePerson(posy: Posy, typed: string): Promise<PersonFound> {
   const person = await findPerson(posy.db, typed)
-  const records = await recordsOf(posy, posy.db, person)
+  const records = await listPersonalRecords(posy, posy.db, person)
   if (!records.length) throw notFound('person')
-  const live = await liveGiftsOf(posy.db, person)
+  const live = await listLiveGifts(posy.db, person)
   return {
     accountId: person.userId,
     emails: [...person.emails],
@@ -116,6 +116,6 @@ export async function describePerson(posy: Posy, typed: string): Promise<PersonF
       team: teamName,
       expiresAt: iso(expiresAt),
     })),
-    blocks: await posy.db.transaction().execute((tx) => blocksOf(posy, tx, person)),
+    blocks: await posy.db.transaction().execute((tx) => erasureBlocks(posy, tx, person)),
   }
 }

@@ -81,7 +81,7 @@ const ask = (person: string, liveGifts = 'wait') =>
   app.request('POST', '/v3/operator/people/erasures', { as: OWNER, body: { person, liveGifts, reason: REASON } })
 const find = (person: string) =>
   app.request('GET', `/v3/operator/people?person=${encodeURIComponent(person)}`, { as: OWNER })
-const stateOf = async (id: string) =>
+const loadErasureState = async (id: string) =>
   (await app.posy.db.selectFrom('person_erasure').select('state').where('id', '=', id).executeTakeFirst())?.state
 const isBooksClean = async () => expect((await reconcile(app.posy)).map(({ check }) => check)).toEqual([])
 
@@ -200,7 +200,7 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
   expect(erasure.body.data).toMatchObject({ state: 'pending', waitsFor: 0 })
   await ask('+447700900777')
   await app.settle()
-  expect(await stateOf(erasure.body.data.id)).toBe('erased')
+  expect(await loadErasureState(erasure.body.data.id)).toBe('erased')
   expect(await placesWith(...words)).toEqual([])
   expect(filesWith(...words)).toEqual([])
   expect((await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length).toBe(optOuts)
@@ -236,13 +236,13 @@ test('a gift that runs is waited for, and reminders stop at once; or it is cance
   expect(await placesWith('waits@recipients.test')).toEqual(['public.recipient.email', 'public.recipient.search'])
   await cancel(waiting.id)
   await app.advance('PT1M')
-  expect(await stateOf(first.id)).toBe('erased')
+  expect(await loadErasureState(first.id)).toBe('erased')
   expect(await placesWith('waits@recipients.test')).toEqual([])
 
   const cancelled = await buy({ email: 'cancels@recipients.test' })
   const second = (await ask('cancels@recipients.test', 'cancel')).body.data
   await app.settle()
-  expect(await stateOf(second.id)).toBe('erased')
+  expect(await loadErasureState(second.id)).toBe('erased')
   const gift = await app.posy.db
     .selectFrom('huggg')
     .select(['status_id', 'refunded_pence'])
@@ -271,7 +271,7 @@ test('an account is closed, its sessions and keys end; a team’s last admin is 
   expect((await app.request('GET', '/v3/allowances', { as: email })).status).toBe(200)
   const asked = (await ask(email)).body.data
   await app.settle()
-  expect(await stateOf(asked.id)).toBe('erased')
+  expect(await loadErasureState(asked.id)).toBe('erased')
   expect(await placesWith(email, `${first_name} ${surname}`)).toEqual([])
   expect((await app.request('GET', '/v3/allowances', { as: email }).catch(() => ({ status: 401 }))).status).toBe(401)
   await isBooksClean()

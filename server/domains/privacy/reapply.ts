@@ -67,10 +67,10 @@ const noteAbsent = (posy: Posy, { id, keys, liveGifts, erasedAt }: ErasedEntry) 
 
 /** Goes through every column with addresses, and the accounts. */
 async function leadsTo(posy: Posy, entries: readonly ErasedEntry[]): Promise<Map<string, Lead>> {
-  const entryOf = new Map(entries.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const)))
+  const entryByKey = new Map(entries.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const)))
   const leads = new Map<string, Lead>()
   const note = (kind: 'email' | 'phone' | 'account', value: string) => {
-    const id = entryOf.get(erasedKey(posy, kind, value))
+    const id = entryByKey.get(erasedKey(posy, kind, value))
     if (id === undefined) return
     const lead = leads.get(id) ?? { userId: null, emails: [], phones: [] }
     leads.set(id, lead)

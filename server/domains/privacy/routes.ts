@@ -1,6 +1,6 @@
 import * as contract from '#contract/operator/people.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import { erasePerson, withdrawErasure } from './erase-person.ts'
 import { exportPerson, personExport } from './export-person.ts'
 import { describePerson } from './find-person.ts'
@@ -11,7 +11,7 @@ export const privacyRoutes: Route[] = [
   read(contract.findPerson, async ({ posy, query }) => ({ data: await describePerson(posy, query.person) })),
   read(contract.listPersonRequests, async ({ db }) => ({ data: await latestRequests(db) })),
   operatorAct(contract.exportPerson, async ({ work, caller, body }) => {
-    const asked = await exportPerson(work, { person: body.person, operator: operatorOf(caller).email })
+    const asked = await exportPerson(work, { person: body.person, operator: callingOperator(caller).email })
     return { subject: { kind: 'person-export', id: asked.id }, answer: { data: asked } }
   }),
   read(contract.getPersonExport, async ({ posy, params }) => {
@@ -19,7 +19,7 @@ export const privacyRoutes: Route[] = [
     return { data: { ...serializeExport(row), url } }
   }),
   operatorAct(contract.erasePerson, async ({ work, caller, body: { person, liveGifts } }) => {
-    const asked = await erasePerson(work, { person, liveGifts, operator: operatorOf(caller).email })
+    const asked = await erasePerson(work, { person, liveGifts, operator: callingOperator(caller).email })
     const subject = { kind: 'person-erasure', id: asked.id }
     return { subject, details: { liveGifts, waitsFor: asked.waitsFor }, answer: { data: asked } }
   }),

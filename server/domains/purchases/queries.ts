@@ -117,10 +117,10 @@ export async function lettersOfPurchases(db: Db | Tx, ids: readonly string[]): P
     .orderBy('ordinal')
     .execute()
   const byPurchase = Map.groupBy(recipients, (recipient) => recipient.transaction_id)
-  const messageOf = new Map(messages.map((each) => [each.transaction_id, each]))
+  const messageByPurchase = new Map(messages.map((each) => [each.transaction_id, each]))
   return new Map(
     ids.map((id) => {
-      const { message = null, from_name = null, notes = null } = messageOf.get(id) ?? {}
+      const { message = null, from_name = null, notes = null } = messageByPurchase.get(id) ?? {}
       return [id, { message, from_name, notes, recipients: byPurchase.get(id) ?? [] }]
     }),
   )

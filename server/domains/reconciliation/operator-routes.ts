@@ -3,9 +3,9 @@ import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import type { FirstFinding } from './checks.ts'
-import { type ResultRecord, type RunRecord, resultsOf, runById, runsPage } from './queries.ts'
+import { listResults, type ResultRecord, type RunRecord, runById, runsPage } from './queries.ts'
 import { runNow } from './run-checks.ts'
 
 const serializeRun = (run: RunRecord): contract.ReconcileRun => ({
@@ -36,11 +36,11 @@ export const reconciliationRoutes: Route[] = [
   }),
   read(contract.getReconcileRun, async ({ db, params }) => {
     const run = found(await runById(db, params.id), 'run of reconcile')
-    const results = await resultsOf(db, run.id)
+    const results = await listResults(db, run.id)
     return { data: { ...serializeRun(run), results: results.map(serializeResult) } }
   }),
   operatorAct(contract.startReconcile, async ({ work, caller, body }) => {
-    const id = await runNow(work, { operator: operatorOf(caller).email, reason: body.reason })
+    const id = await runNow(work, { operator: callingOperator(caller).email, reason: body.reason })
     return { subject: { kind: 'reconcile-run', id }, answer: { data: { id } } }
   }),
 ]

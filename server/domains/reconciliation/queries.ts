@@ -25,7 +25,7 @@ export const lastEndedRun = async (db: Db): Promise<RunRecord | null> =>
     .executeTakeFirst()) ?? null
 
 /** What each check of a run gave: what does not agree before all others. */
-export const resultsOf = (db: Db, runId: string): Promise<ResultRecord[]> =>
+export const listResults = (db: Db, runId: string): Promise<ResultRecord[]> =>
   db
     .selectFrom('reconcile_result')
     .selectAll()

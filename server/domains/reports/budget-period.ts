@@ -8,7 +8,7 @@ export interface Period {
 }
 
 /** From the day the budget was made through today, unless told. Never ends before it begins. */
-export function periodOf({ from, until }: ReportPeriod, madeAt: Instant, now: Instant): Period {
+export function clampReportPeriod({ from, until }: ReportPeriod, madeAt: Instant, now: Instant): Period {
   const begins = from ?? londonDate(madeAt).toString()
   const ends = until ?? londonDate(now).add({ days: 1 }).toString()
   return { from: begins, until: ends > begins ? ends : begins }
@@ -25,7 +25,7 @@ export function withinLife(period: Period, madeAt: Instant, now: Instant): Perio
 export type Interval = ReportOverTime['interval']
 
 /** So that a chart has some thirty steps at most, until years pass. */
-export function intervalOf({ from, until }: Period): Interval {
+export function reportInterval({ from, until }: Period): Interval {
   const days = Temporal.PlainDate.from(from).until(until).days
   return days <= 31 ? 'day' : days <= 183 ? 'week' : 'month'
 }

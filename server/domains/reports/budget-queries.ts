@@ -39,7 +39,11 @@ const people = (budget: Budget, period: Period) => sql`
   where person.budget_id = ${budget.id} and (figures.wallet_id is not null or (${invited(budget, period)}))`
 const personColumns = sql`person.id as "participantId", person.email, person.status, case when known.id is not null then ${personName('known')} end as name`
 
-export async function bondsOf(db: Db, budget: Budget, period: Period): Promise<(Person & { bondsCreated: number })[]> {
+export async function loadBondsCreated(
+  db: Db,
+  budget: Budget,
+  period: Period,
+): Promise<(Person & { bondsCreated: number })[]> {
   const { rows } = await sql<Person & { bondsCreated: number }>`
     with figures as (${sentBy(budget, period)})
     select ${personColumns}, coalesce(figures.gifts, 0) as "bondsCreated" from ${people(budget, period)}
@@ -51,7 +55,7 @@ export async function bondsOf(db: Db, budget: Budget, period: Period): Promise<(
 const giftKinds = sql`('purchase', 'redemption', 'redemption-undo', 'issuer-fetch', 'change', 'cancellation', 'expiry', 'breakage')`
 
 /** Money goes back by a run, by a return, and past a closed wallet: what came back for a gift, but not into the wallet. */
-export async function fundingOf(db: Db, budget: Budget, { from, until }: Period): Promise<FundingReport> {
+export async function loadFunding(db: Db, budget: Budget, { from, until }: Period): Promise<FundingReport> {
   const before = sql`day < ${from}::date`
   const during = sql`day >= ${from}::date`
   const by = (kinds: RawBuilder<unknown>) => sql`${during} and kind in ${kinds}`
@@ -105,7 +109,7 @@ export async function loadGiftsReport(db: Db, budget: Budget, period: Period): P
   }
 }
 
-export async function participantsOf(db: Db, budget: Budget, period: Period): Promise<ParticipantsReport> {
+export async function loadParticipantsReport(db: Db, budget: Budget, period: Period): Promise<ParticipantsReport> {
   const { rows } = await sql<{ active: number; invited: number; senders: number; engaged: number }>`
     with figures as (${sentBy(budget, period)})
     select count(*) filter (where ${active(budget, period)})::int as active,
@@ -137,7 +141,7 @@ export async function loadSpendByPerson(
   return rows
 }
 
-export async function lastActiveOf(db: Db, budget: Budget, period: Period) {
+export async function loadLastActive(db: Db, budget: Budget, period: Period) {
   const { rows } = await sql<Person & { lastActive: Date | null }>`
     with figures as (
       select mine.wallet_id, greatest(
@@ -162,7 +166,7 @@ export async function lastActiveOf(db: Db, budget: Budget, period: Period) {
 type Step = Omit<ReportOverTime['steps'][number], 'from' | 'until'> & { step: string }
 
 /** What happened in each day, week or month of a period, by its first day; those without anything are missing. */
-export async function stepFiguresOf(db: Db, budget: Budget, period: Period, interval: Interval): Promise<Step[]> {
+export async function loadStepFigures(db: Db, budget: Budget, period: Period, interval: Interval): Promise<Step[]> {
   const step = (day: string) =>
     sql`greatest(date_trunc(${interval}, ${sql.ref(day)}::timestamp)::date, ${period.from}::date)`
   const gifts = (day: 'sent_on' | 'redeemed_on') => sql`

@@ -44,7 +44,7 @@ interface Person {
 }
 
 /** The ledger's entries and the gifts' events that concern a budget, and who took part. */
-async function booksOf(id: string) {
+async function loadBooks(id: string) {
   const { db } = app.posy
   const rows = async <T>(query: ReturnType<typeof sql>) => (await query.execute(db)).rows as T[]
   const entries = await rows<Entry>(sql`
@@ -67,9 +67,9 @@ async function booksOf(id: string) {
   )
   return { entries, events, gifts: new Map(gifts.map((gift) => [gift.id, gift])), people, ended: budget!.ended }
 }
-type Books = Awaited<ReturnType<typeof booksOf>>
+type Books = Awaited<ReturnType<typeof loadBooks>>
 
-const dayOf = (at: Date) => londonDate(toInstant(at)).toString()
+const londonDay = (at: Date) => londonDate(toInstant(at)).toString()
 const total = <T>(items: Iterable<T>, of: (item: T) => number) => [...items].reduce((sum, item) => sum + of(item), 0)
 const GIFTS = ['purchase', 'redemption', 'redemption-undo', 'issuer-fetch', 'cancellation', 'expiry', 'breakage']
 
@@ -80,8 +80,8 @@ function daysOfGifts({ events }: Books) {
     const day = days.get(gift) ?? { sent: null, used: null }
     days.set(gift, day)
     if ([1, 8].includes(to)) day.sent = null
-    if ([2, 3, 4, 9].includes(to)) day.sent ??= dayOf(at)
-    if (to === 4) day.used ??= dayOf(at)
+    if ([2, 3, 4, 9].includes(to)) day.sent ??= londonDay(at)
+    if (to === 4) day.used ??= londonDay(at)
     else day.used = null
   }
   return [...days]
@@ -96,18 +96,18 @@ function recompute(books: Books, from: string, until: string) {
   const available = own.filter(({ account }) => account === 'available')
   const live = own.filter(({ account }) => account !== 'available')
   const balance = (entries: Entry[], before: string) =>
-    total(entries, ({ at, pence }) => (dayOf(at) < before ? pence : 0))
+    total(entries, ({ at, pence }) => (londonDay(at) < before ? pence : 0))
   const during = (entries: Entry[], kinds: string[]) =>
-    entries.filter(({ at, transferKind }) => within(dayOf(at)) && kinds.includes(transferKind))
+    entries.filter(({ at, transferKind }) => within(londonDay(at)) && kinds.includes(transferKind))
 
   // Whoever's gift it is, money is paid from a wallet, and comes back to it or past it.
   const paid = during(books.entries, GIFTS).filter(({ account }) => account === 'available' || account === 'receivable')
-  const ownerOf = new Map(
+  const ownerByTransfer = new Map(
     own.filter(({ account }) => account === 'committed').map(({ transfer, wallet }) => [transfer, wallet!]),
   )
   const spentBy = new Map<string, number>()
   for (const { transfer, pence } of paid) {
-    const owner = ownerOf.get(transfer)!
+    const owner = ownerByTransfer.get(transfer)!
     spentBy.set(owner, (spentBy.get(owner) ?? 0) - pence)
   }
   const runs = during(available, ['budget-run'])
@@ -118,16 +118,16 @@ function recompute(books: Books, from: string, until: string) {
   const bonds = new Map<string, number>()
   for (const { wallet } of sent) bonds.set(wallet, (bonds.get(wallet) ?? 0) + 1)
   const reasons = Map.groupBy(sent, ({ reason }) => reason)
-  const invited = people.filter(({ asked, left }) => dayOf(asked) < until && (!left || dayOf(left) >= from))
+  const invited = people.filter(({ asked, left }) => londonDay(asked) < until && (!left || londonDay(left) >= from))
   const active = invited.filter(
-    ({ accepted }) => accepted && dayOf(accepted) < until && (!ended || dayOf(ended) >= from),
+    ({ accepted }) => accepted && londonDay(accepted) < until && (!ended || londonDay(ended) >= from),
   )
   const engaged = active.filter(({ wallet }) => bonds.has(wallet!))
   const lastActive = ({ wallet, accepted }: Person) => {
     const bought = available
       .filter((entry) => entry.wallet === wallet && entry.transferKind === 'purchase')
       .map(({ at }) => at)
-    const moments = [...bought, accepted].filter((at) => at && within(dayOf(at))).map((at) => at!.toISOString())
+    const moments = [...bought, accepted].filter((at) => at && within(londonDay(at))).map((at) => at!.toISOString())
     return moments.sort().at(-1) ?? null
   }
   const shown = (figures: Map<string, unknown>) =>
@@ -264,7 +264,7 @@ test('whatever happened, each report of any period equals the same figure from t
       async (history, ranges) => {
         const began = londonDate(app.posy.clock.now())
         const id = await playHistory(app, history)
-        const books = await booksOf(id)
+        const books = await loadBooks(id)
         const days = began.until(londonDate(app.posy.clock.now())).days + 2
         const all: [number, number] = [0, 1]
         for (const range of [all, ...ranges]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportNames } from '#contract/budget-reports.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { codeOf } from '#server/testing/hugggs.ts'
+import { loadShortcode } from '#server/testing/hugggs.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
 import { unzip } from '#server/testing/unzip.ts'
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const [first, second] = bought.embedded.hugggs
   cancelling = second.id
   const till = { location_id: demo.stores.daisyCoffeeLeeds }
-  await ok('POST', `/api/v2/hugggs/${await codeOf(app.posy.db, first.id)}/redemptions`, till, 'client:demo-till')
+  await ok('POST', `/api/v2/hugggs/${await loadShortcode(app.posy.db, first.id)}/redemptions`, till, 'client:demo-till')
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import * as contract from '#contract/budget-reports.ts'
 import { budgetInScope } from '#server/domains/budgets/index.ts'
 import { isoOrNull, toInstant } from '#server/kit/time.ts'
 import { type Read, type Route, read } from '#server/platform/http/route.ts'
-import { periodOf } from './budget-period.ts'
+import { clampReportPeriod } from './budget-period.ts'
 import * as queries from './budget-queries.ts'
 import { overTime } from './budget-reports.ts'
 import { reportFile } from './budget-sheets.ts'
@@ -11,17 +11,17 @@ import { reportFile } from './budget-sheets.ts'
 async function asked({ db, posy, caller, params, query }: Read<typeof contract.reportFunding>) {
   const budget = await budgetInScope(db, caller, params.id)
   const now = posy.clock.now()
-  return { db, budget, now, period: periodOf(query, toInstant(budget.created_at), now) }
+  return { db, budget, now, period: clampReportPeriod(query, toInstant(budget.created_at), now) }
 }
 
 export const budgetReportRoutes: Route[] = [
   read(contract.reportBondsCreated, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.bondsOf(db, budget, period) }
+    return { data: await queries.loadBondsCreated(db, budget, period) }
   }),
   read(contract.reportFunding, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.fundingOf(db, budget, period) }
+    return { data: await queries.loadFunding(db, budget, period) }
   }),
   read(contract.reportGiftingReasons, async (call) => {
     const { db, budget, period } = await asked(call)
@@ -33,7 +33,7 @@ export const budgetReportRoutes: Route[] = [
   }),
   read(contract.reportParticipants, async (call) => {
     const { db, budget, period } = await asked(call)
-    return { data: await queries.participantsOf(db, budget, period) }
+    return { data: await queries.loadParticipantsReport(db, budget, period) }
   }),
   read(contract.reportTotalSpent, async (call) => {
     const { db, budget, period } = await asked(call)
@@ -41,7 +41,7 @@ export const budgetReportRoutes: Route[] = [
   }),
   read(contract.reportLastActive, async (call) => {
     const { db, budget, period } = await asked(call)
-    const rows = await queries.lastActiveOf(db, budget, period)
+    const rows = await queries.loadLastActive(db, budget, period)
     return { data: rows.map((row) => ({ ...row, lastActive: isoOrNull(row.lastActive) })) }
   }),
   read(contract.reportOverTime, async (call) => {

@@ -38,12 +38,12 @@ const whoColumns: [string, (person: Person) => Cell][] = [
 /** Each report as a table. */
 const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
   'bonds-created': async ({ db, budget, period }) =>
-    list('Gifts by person', await queries.bondsOf(db, budget, period), [
+    list('Gifts by person', await queries.loadBondsCreated(db, budget, period), [
       ...whoColumns,
       ['Gifts sent', ({ bondsCreated }) => number(bondsCreated)],
     ]),
   funding: async ({ db, budget, period }) => {
-    const funding = await queries.fundingOf(db, budget, period)
+    const funding = await queries.loadFunding(db, budget, period)
     return figures('Funding', [
       ['Free to spend at the beginning', money(funding.openingAvailable)],
       ['Given to participants', money(funding.totalTransferred)],
@@ -71,7 +71,7 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
     ])
   },
   participants: async ({ db, budget, period }) => {
-    const participants = await queries.participantsOf(db, budget, period)
+    const participants = await queries.loadParticipantsReport(db, budget, period)
     return figures('Participants', [
       ['Invited', number(participants.numInvitedParticipants)],
       ['Active', number(participants.numActiveParticipants)],
@@ -85,7 +85,7 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
       ['Spent', ({ totalSpent }) => money(totalSpent)],
     ]),
   'last-active': async ({ db, budget, period }) =>
-    list('Last active', await queries.lastActiveOf(db, budget, period), [
+    list('Last active', await queries.loadLastActive(db, budget, period), [
       ...whoColumns,
       ['Last active', ({ lastActive }) => isoOrNull(lastActive)],
     ]),

@@ -7,7 +7,7 @@ export function serializeReportRow(row: TransactionReportRecord): TransactionRep
   const bought = toInstant(row.createdAt).toZonedDateTimeISO(BUSINESS_ZONE)
   return {
     id: row.id,
-    product: productOf(row),
+    product: reportedProduct(row),
     title: row.title,
     reason_code: row.reasonCode,
     delivery_method: row.deliveryMethod,
@@ -32,7 +32,7 @@ export function serializeReportRow(row: TransactionReportRecord): TransactionRep
   }
 }
 
-const productOf = ({
+const reportedProduct = ({
   productId,
   productName,
   brandName,

@@ -5,7 +5,7 @@ import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
-const startOf = (month: Temporal.PlainYearMonth): Date =>
+const startOfMonth = (month: Temporal.PlainYearMonth): Date =>
   toDate(month.toPlainDate({ day: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant())
 
 /**
@@ -20,7 +20,7 @@ export async function teamSpending(
 ): Promise<TeamSpending> {
   await teamInScope(posy.db, caller, teamId)
   const month = wanted ? Temporal.PlainYearMonth.from(wanted) : londonDate(posy.clock.now()).toPlainYearMonth()
-  const [from, until] = [startOf(month), startOf(month.add({ months: 1 }))]
+  const [from, until] = [startOfMonth(month), startOfMonth(month.add({ months: 1 }))]
   const { rows } = await sql<Omit<TeamSpending, 'teamId' | 'currency' | 'month'>>`
     with purchase as materialized (
       select id, created_at >= ${from} and created_at < ${until} as is_of_month from transaction

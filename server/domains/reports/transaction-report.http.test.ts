@@ -30,7 +30,7 @@ const buy = (purchase: object, as?: string, wallet: string = wallets.acmeMain) =
   )
 const report = (userId: string, as = 'admin@acme.test') =>
   app.request('GET', `/api/v2/report/transactions/user/${userId}`, { as })
-const rowOf = async (id: string, userId: string = users.acmeAdmin): Promise<TransactionReportRow> =>
+const findRow = async (id: string, userId: string = users.acmeAdmin): Promise<TransactionReportRow> =>
   (await report(userId)).body.data.find((row: TransactionReportRow) => row.id === id)
 
 const states = [
@@ -74,7 +74,7 @@ test('follows every gift of a purchase to the penny, from bought to redeemed, ca
     reasonCode: undefined,
   })
   const [sent, opened, redeemed, cancelled] = bought.embedded.hugggs
-  expect(await rowOf(bought.id)).toMatchObject({
+  expect(await findRow(bought.id)).toMatchObject({
     product: { id: products.daisyFlatWhite, label: 'Flat white', images: { main: expect.any(Array) } },
     delivery_method: 'links',
     sale_per_item: 360,
@@ -104,14 +104,14 @@ test('follows every gift of a purchase to the penny, from bought to redeemed, ca
     'client:demo-till',
   )
   await post(`/api/v2/hugggs/${cancelled.id}/cancel`)
-  const midway = await rowOf(bought.id)
+  const midway = await findRow(bought.id)
   addsUp(midway)
   expect(tallies(midway)).toEqual({ created: 2, sent: 1, claimed: 1, redeemed: 1, cancelled: 1 })
   expect(midway).toMatchObject({ stashed: 2, stashedValue: 2 * COST, refundedValue: COST, cancelledValue: COST })
   expect(midway.maxSentDate).not.toBeNull()
 
   await app.advance('P400D')
-  const end = await rowOf(bought.id)
+  const end = await findRow(bought.id)
   addsUp(end)
   expect(tallies(end)).toEqual({ redeemed: 1, cancelled: 1, expired: 4 })
   expect(end.stashed).toBe(0)
@@ -120,11 +120,11 @@ test('follows every gift of a purchase to the penny, from bought to redeemed, ca
 
 test('what is still being made is pending, with its value', async () => {
   const bought = await buy({ type: 'bulkHugggs', quantity: 150, deliveryMethod: 'links' })
-  const before = await rowOf(bought.id)
+  const before = await findRow(bought.id)
   addsUp(before)
   expect(before).toMatchObject({ pending: 150, pendingValue: 150 * COST, created: 0, processing: 'creating' })
   await app.settle()
-  const after = await rowOf(bought.id)
+  const after = await findRow(bought.id)
   addsUp(after)
   expect(after).toMatchObject({ pending: 0, pendingValue: 0, created: 150, processing: null })
 })
@@ -133,9 +133,9 @@ test('gifts sent by email are sent, never stashed; newest purchases come first',
   app.wall.advanceSeconds(1)
   const receivers = [{ email: 'one@example.test' }, { email: 'two@example.test' }]
   const bought = await buy({ deliveryMethod: 'email', receivers })
-  expect((await rowOf(bought.id)).stashed).toBe(0)
+  expect((await findRow(bought.id)).stashed).toBe(0)
   await app.settle()
-  const row = await rowOf(bought.id)
+  const row = await findRow(bought.id)
   addsUp(row)
   expect(tallies(row)).toEqual({ sent: 2 })
   expect((await report(users.acmeAdmin)).body.data[0].id).toBe(bought.id)
@@ -164,7 +164,7 @@ test('a code that was given out is counted as fetched, and its value among the r
   for (const step of ['open', 'claim', 'reveal'])
     await post(`/public/gifts/${bought.embedded.hugggs[0].shortcode}/${step}`)
   await app.advance('P20D')
-  const row = await rowOf(bought.id)
+  const row = await findRow(bought.id)
   addsUp(row)
   expect(tallies(row)).toEqual({ fetched: 1, expired: 1 })
   expect(row).toMatchObject({ redeemedValue: row.sale_total / 2, fetchedValue: 0, expiredValue: row.sale_total / 2 })

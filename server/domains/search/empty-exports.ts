@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { fileKeyOf } from './export-request.ts'
+import { exportFileKey } from './export-request.ts'
 import { removeParts } from './run-export.ts'
 
 const EXPORTS_PER_STEP = 100
@@ -27,7 +27,7 @@ export async function purgeExpiredExports(posy: Posy, now: Date): Promise<void> 
       where id in (select id from export_request where emptied_at is null and expires_at <= ${now} order by expires_at limit ${EXPORTS_PER_STEP})
       returning id, format, parts_done`.execute(posy.db)
     for (const row of rows) {
-      await posy.ports.files.remove(fileKeyOf(row))
+      await posy.ports.files.remove(exportFileKey(row))
       await removeParts(posy, row)
     }
     const ids = rows.map((row) => row.id)

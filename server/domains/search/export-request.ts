@@ -20,8 +20,8 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export const fileKeyOf = ({ id, format }: Pick<ExportRecord, 'id' | 'format'>) => `exports/${id}.${format}`
-export const partKeyOf = ({ id }: Pick<ExportRecord, 'id'>, number: number) => `exports/${id}/${number}`
+export const exportFileKey = ({ id, format }: Pick<ExportRecord, 'id' | 'format'>) => `exports/${id}.${format}`
+export const exportPartKey = ({ id }: Pick<ExportRecord, 'id'>, number: number) => `exports/${id}/${number}`
 
 /** An export as its maker sees it, with a link that is good for a quarter of an hour. */
 export async function serializeSearchExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {

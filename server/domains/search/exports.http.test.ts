@@ -24,12 +24,12 @@ const ask = async (body: object, as = ADMIN, path = '/v3/hugggs/exports') => {
 }
 const look = async (id: string, as = ADMIN, path = '/v3/hugggs/exports') =>
   (await app.request('GET', `${path}/${id}`, { as })).body.data
-const pathOf = (url: string) => new URL(url).pathname
-const download = async (url: string) => app.api.request(pathOf(url))
-const bytesOf = async (url: string) => Buffer.from(await (await download(url)).arrayBuffer())
+const urlPath = (url: string) => new URL(url).pathname
+const download = async (url: string) => app.api.request(urlPath(url))
+const downloadBytes = async (url: string) => Buffer.from(await (await download(url)).arrayBuffer())
 
 /** A CSV file's rows by their head. */
-function rowsOf(csv: string): Record<string, string>[] {
+function parseRows(csv: string): Record<string, string>[] {
   const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)]
   const lines: string[][] = [[]]
   for (const [, cell, after] of cells) {
@@ -39,7 +39,7 @@ function rowsOf(csv: string): Record<string, string>[] {
   const [head, ...rows] = lines.slice(0, -1)
   return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])))
 }
-const csvOf = async (url: string) => rowsOf((await bytesOf(url)).toString('utf8'))
+const downloadCsv = async (url: string) => parseRows((await downloadBytes(url)).toString('utf8'))
 const search = async (query: object, as = ADMIN) =>
   (await app.request('POST', '/v3/searches/hugggs', { as, body: { query: { size: 1000, ...query } } })).body.data
 
@@ -65,7 +65,7 @@ test('holds what the search finds, in its order, and tells how far it is', async
   const { hits } = await search({ ...query, sort })
   expect(hits.length).toBeGreaterThan(10)
   expect(done).toMatchObject({ status: 'completed', totalHits: hits.length, progress: 100 })
-  const rows = await csvOf(done.fileUrl)
+  const rows = await downloadCsv(done.fileUrl)
   expect(rows.map((row) => row['Gift id'])).toEqual(hits.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
   for (const [index, hit] of hits.entries()) {
     expect(rows[index]).toMatchObject({
@@ -89,7 +89,7 @@ test('an accountant’s quarter: every line adds up, names its paper, and the li
   await app.posy.db.updateTable('app_user').set({ zone: 'America/New_York' }).where('email', '=', ADMIN).execute()
   const made = await ask({ query: { filters: { teamIds: [demo.teams.acme] } } })
   await app.settle()
-  const rows = await csvOf((await look(made.id)).fileUrl)
+  const rows = await downloadCsv((await look(made.id)).fileUrl)
   await app.posy.db.updateTable('app_user').set({ zone: 'Europe/London' }).where('email', '=', ADMIN).execute()
   const { hits } = await search({ filters: { teamIds: [demo.teams.acme] } })
   const pence = (text: string | undefined) => Math.round(Number(text) * 100)
@@ -116,7 +116,7 @@ test('the same list as a workbook; names that look like formulas stay names in b
   const [csv, xlsx] = [await ask({ query }), await ask({ query, format: 'xlsx' })]
   // The receiver with that name was corrected away from this gift's address, not from its name.
   await app.settle()
-  const [row] = await csvOf((await look(csv.id)).fileUrl)
+  const [row] = await downloadCsv((await look(csv.id)).fileUrl)
   expect(row!.For).toBe(`'=HYPERLINK("evil")`)
   const answer = await download((await look(xlsx.id)).fileUrl)
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="hugggs-\d{4}-\d\d-\d\d\.xlsx"/)
@@ -132,14 +132,14 @@ test('an empty list is a file with a head', async () => {
   await app.settle()
   const done = await look(made.id)
   expect(done).toMatchObject({ status: 'completed', totalHits: 0, progress: 100 })
-  expect((await bytesOf(done.fileUrl)).toString()).toMatch(/^\uFEFF"Bought","For",.*\r\n$/)
+  expect((await downloadBytes(done.fileUrl)).toString()).toMatch(/^\uFEFF"Bought","For",.*\r\n$/)
 })
 
 test('participants take away their own gifts, and only their own export', async () => {
   const made = await ask({}, 'participant@acme.test')
   await app.settle()
   const done = await look(made.id, 'participant@acme.test')
-  expect((await csvOf(done.fileUrl)).map((row) => row['Bought by (email)'])).toEqual(['participant@acme.test'])
+  expect((await downloadCsv(done.fileUrl)).map((row) => row['Bought by (email)'])).toEqual(['participant@acme.test'])
   for (const as of [ADMIN, 'admin@globex.test']) {
     const answer = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as })
     const missing = await app.request('GET', '/v3/hugggs/exports/00000000-0000-4000-8000-00000000dead', { as })
@@ -157,7 +157,7 @@ test('a link opens for a quarter of an hour, to no one who changed it', async ()
   await app.settle()
   const { fileUrl } = await look(made.id)
   expect((await download(fileUrl)).status).toBe(200)
-  const path = pathOf(fileUrl)
+  const path = urlPath(fileUrl)
   for (const forged of [`${path.slice(0, -2)}AA`, path.replace(/\/files\/./, '/files/x'), '/files/none'])
     expect((await app.api.request(forged)).status, forged).toBe(404)
   app.wall.advanceSeconds(901)
@@ -209,7 +209,7 @@ test('killed in the middle and run again, by two workers at once, every gift is 
   await Promise.all([runExport(app.posy, made.id), runExport(app.posy, made.id)])
   const done = await look(made.id)
   expect(done).toMatchObject({ status: 'completed', progress: 100 })
-  const codes = (await csvOf(done.fileUrl)).map((row) => row.Link!.slice(row.Link!.lastIndexOf('/') + 1))
+  const codes = (await downloadCsv(done.fileUrl)).map((row) => row.Link!.slice(row.Link!.lastIndexOf('/') + 1))
   const { rows } = await sql<{
     shortcode: string
   }>`select shortcode from huggg where transaction_id = ${transactionId} order by shortcode desc`.execute(app.posy.db)
@@ -284,7 +284,7 @@ test('a wallet’s statement as a file says what the statement says', async () =
   const done = await look(whole.id, ADMIN, path)
   const { body: statement } = await app.request('GET', `/v3/wallets/${wallet}/statement?limit=1000`, { as: ADMIN })
   expect(done).toMatchObject({ kind: 'statement', status: 'completed', totalHits: statement.data.length })
-  const rows = await csvOf(done.fileUrl)
+  const rows = await downloadCsv(done.fileUrl)
   expect(rows.map((row) => [row['Movement id'], row['Balance after'], row.Available])).toEqual(
     statement.data.map((line: { id: string; balance: number; effect: { available: number } }) => [
       line.id,

@@ -81,7 +81,7 @@ const everything = sql`select ${sql.join(columns.map(([name, { expression }]) =>
   )}`
 
 /** Gifts by ids that a scoped listing gave, in that order, with everything lists show: one query for all of them. */
-export async function hugggHits(db: Db, ids: readonly string[], links: LinksOf): Promise<HugggHit[]> {
+export async function hugggHits(db: Db, ids: readonly string[], links: LinkScope): Promise<HugggHit[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<HitRow>`${everything} where h.id = any (${[...ids]}::uuid[])`.execute(db)
   const allowed = await linkRule(
@@ -99,7 +99,7 @@ export async function hugggHits(db: Db, ids: readonly string[], links: LinksOf):
 }
 
 /** Whose links a list holds: nobody's, of gifts that were sent to nobody, or of all that may leave as links. */
-type LinksOf = 'none' | 'unsent' | 'all'
+type LinkScope = 'none' | 'unsent' | 'all'
 
 const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boolean }): HugggHit => ({
   huggg: {

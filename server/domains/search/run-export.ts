@@ -11,7 +11,7 @@ import type { Cell } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
 import type { StatementPeriod } from './create-export.ts'
-import { EXPORT_JOB, type ExportRecord, fileKeyOf, PART_ROWS, partKeyOf } from './export-request.ts'
+import { EXPORT_JOB, type ExportRecord, exportFileKey, exportPartKey, PART_ROWS } from './export-request.ts'
 import { snapshotRows } from './fix-list.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
@@ -63,7 +63,7 @@ async function step(posy: Posy, id: string): Promise<boolean> {
 async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
   const { cells, next } = row.kind === 'hugggs' ? await hugggCells(posy, row) : await statementCells(posy, row)
   const content = row.format === 'csv' ? csvRows(cells) : xlsxRows(cells)
-  const key = partKeyOf(row, row.parts_done + 1)
+  const key = exportPartKey(row, row.parts_done + 1)
   await posy.ports.files.put(key, Buffer.from(content))
   await posy.db
     .updateTable('export_request')
@@ -107,16 +107,16 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
     { kind: 'user', id: row.user_id },
     sent.map(({ huggg }) => huggg.id),
   )
-  const linkOf = ({ huggg: { shortcode } }: HugggHit) => (shortcode === null ? null : launchUrl(posy, shortcode))
+  const giftLink = ({ huggg: { shortcode } }: HugggHit) => (shortcode === null ? null : launchUrl(posy, shortcode))
   const [zone, moneys] = await Promise.all([
-    zoneOf(posy, row),
+    findUserZone(posy, row),
     hugggMoney(
       posy.db,
       hits.map(({ huggg }) => huggg.id),
     ),
   ])
   return {
-    cells: hits.map((hit) => hugggRow({ hit, money: moneys.get(hit.huggg.id)!, launchUrl: linkOf(hit), zone })),
+    cells: hits.map((hit) => hugggRow({ hit, money: moneys.get(hit.huggg.id)!, launchUrl: giftLink(hit), zone })),
     next: null,
   }
 }
@@ -125,7 +125,7 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
   const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
   const period = row.query as StatementPeriod
   const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
-  const [zone, causes] = await Promise.all([zoneOf(posy, row), statementCauses(posy.db, page.data)])
+  const [zone, causes] = await Promise.all([findUserZone(posy, row), statementCauses(posy.db, page.data)])
   return {
     cells: page.data.map((line) =>
       statementRow({ line, cause: causes.get(line.reference.id), walletName: wallet.name, zone }),
@@ -135,16 +135,16 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
 }
 
 /** The wall clock of whoever asked for the file. */
-const zoneOf = async (posy: Posy, { user_id }: ExportRecord): Promise<string> =>
+const findUserZone = async (posy: Posy, { user_id }: ExportRecord): Promise<string> =>
   (await usersByIds(posy.db, [user_id])).get(user_id)?.zone ?? BUSINESS_ZONE
 
 /** Puts the parts together and lets go of them. */
 async function finish(posy: Posy, row: ExportRecord): Promise<void> {
-  await posy.ports.files.put(fileKeyOf(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
+  await posy.ports.files.put(exportFileKey(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
   await posy.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('export_request')
-      .set({ status: 'completed', file_key: fileKeyOf(row), updated_at: toDate(posy.clock.now()) })
+      .set({ status: 'completed', file_key: exportFileKey(row), updated_at: toDate(posy.clock.now()) })
       .where('id', '=', row.id)
       .where('status', '=', 'processing')
       .where('emptied_at', 'is', null)
@@ -154,27 +154,27 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
   await removeParts(posy, row)
   const now = await load(posy, row.id)
   // Given up or emptied while the file was being stored: nothing else would remove it any more.
-  if (now?.status !== 'completed' || now.emptied_at) await posy.ports.files.remove(fileKeyOf(row))
+  if (now?.status !== 'completed' || now.emptied_at) await posy.ports.files.remove(exportFileKey(row))
 }
 
 export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
   // One more may have been stored without being counted.
-  for (let number = 1; number <= row.parts_done + 1; number++) await posy.ports.files.remove(partKeyOf(row, number))
+  for (let number = 1; number <= row.parts_done + 1; number++) await posy.ports.files.remove(exportPartKey(row, number))
 }
 
-const headOf = ({ kind }: ExportRecord) => (kind === 'hugggs' ? hugggHead : statementHead)
+const sheetHead = ({ kind }: ExportRecord) => (kind === 'hugggs' ? hugggHead : statementHead)
 
-async function* partsOf(posy: Posy, row: ExportRecord, first: number, last: number): AsyncGenerator<Uint8Array> {
+async function* readParts(posy: Posy, row: ExportRecord, first: number, last: number): AsyncGenerator<Uint8Array> {
   for (let number = first; number <= last; number++) {
-    const part = await posy.ports.files.read(partKeyOf(row, number))
+    const part = await posy.ports.files.read(exportPartKey(row, number))
     if (!part) throw new Error(`part ${number} of export ${row.id} is gone`)
     yield* part.stream() as unknown as AsyncIterable<Uint8Array>
   }
 }
 
 async function* csvFile(posy: Posy, row: ExportRecord): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(BYTE_ORDER_MARK + csvRows([[...headOf(row)]]))
-  yield* partsOf(posy, row, 1, row.parts_done)
+  yield Buffer.from(BYTE_ORDER_MARK + csvRows([[...sheetHead(row)]]))
+  yield* readParts(posy, row, 1, row.parts_done)
 }
 
 function xlsxFile(posy: Posy, row: ExportRecord): AsyncIterable<Uint8Array> {
@@ -184,8 +184,8 @@ function xlsxFile(posy: Posy, row: ExportRecord): AsyncIterable<Uint8Array> {
   return xlsx(
     Array.from({ length: count }, (_, index) => ({
       name: count === 1 ? name : `${name} ${index + 1}`,
-      head: headOf(row),
-      rows: partsOf(posy, row, index * partsPerSheet + 1, Math.min(row.parts_done, (index + 1) * partsPerSheet)),
+      head: sheetHead(row),
+      rows: readParts(posy, row, index * partsPerSheet + 1, Math.min(row.parts_done, (index + 1) * partsPerSheet)),
     })),
   )
 }

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const path = '/v3/saved-views'
 const put = (name: string, query: string, as = 'admin@acme.test', place = 'gifts') =>
   app.request('PUT', path, { as, body: { place, name, query } })
-const namesOf = async (as = 'admin@acme.test') =>
+const listNames = async (as = 'admin@acme.test') =>
   (await app.request('GET', path, { as })).body.data.map((view: { name: string }) => view.name)
 
 test('are kept by name, replaced under the same one, and forgotten', async () => {
@@ -31,15 +31,15 @@ test('are kept by name, replaced under the same one, and forgotten', async () =>
   const forget = () => app.request('DELETE', path, { as: 'admin@acme.test', body: { place: 'gifts', name: 'Ended' } })
   expect((await forget()).status).toBe(200)
   expect((await forget()).status).toBe(200)
-  expect(await namesOf()).toEqual(['Ended', 'Not opened'])
+  expect(await listNames()).toEqual(['Ended', 'Not opened'])
 })
 
 test('are their maker’s alone', async () => {
   await put('Mine', 'q=me', 'viewer@acme.test')
-  expect(await namesOf('viewer@acme.test')).toEqual(['Mine'])
-  expect(await namesOf()).not.toContain('Mine')
+  expect(await listNames('viewer@acme.test')).toEqual(['Mine'])
+  expect(await listNames()).not.toContain('Mine')
   await app.request('DELETE', path, { as: 'admin@acme.test', body: { place: 'gifts', name: 'Mine' } })
-  expect(await namesOf('viewer@acme.test')).toEqual(['Mine'])
+  expect(await listNames('viewer@acme.test')).toEqual(['Mine'])
 })
 
 test('are not without number; a name that is there can still be replaced', async () => {
@@ -49,5 +49,5 @@ test('are not without number; a name that is there can still be replaced', async
   expect(refused.status).toBe(422)
   expect(refused.body.details).toEqual([expect.objectContaining({ path: 'name', code: 'too_many' })])
   expect((await put('View 7', 'q=x', as)).status).toBe(200)
-  expect((await namesOf(as)).length).toBe(MAX_SAVED_VIEWS)
+  expect((await listNames(as)).length).toBe(MAX_SAVED_VIEWS)
 })

@@ -38,7 +38,7 @@ const seen: Record<string, (gift: NaiveGift) => boolean> = {
   'admin@globex.test': ({ teamId }) => teamId === demo.teams.globex,
 }
 const callers = Object.keys(seen)
-const idsOf = (hits: { huggg: { id: string } }[]) => hits.map(({ huggg }) => huggg.id)
+const hitIds = (hits: { huggg: { id: string } }[]) => hits.map(({ huggg }) => huggg.id)
 
 test.each(callers)('%s finds exactly the gifts that are theirs to see, each as the tables tell it', async (as) => {
   const mine = gifts.filter(seen[as]!)
@@ -61,7 +61,7 @@ test('answers ten of the newest unless told', async () => {
     (a, b) =>
       b.hit.huggg.created_at.localeCompare(a.hit.huggg.created_at) || a.hit.huggg.id.localeCompare(b.hit.huggg.id),
   )
-  expect(idsOf(answer.body.data.hits)).toEqual(idsOf(newest.slice(0, 10).map(({ hit }) => hit)))
+  expect(hitIds(answer.body.data.hits)).toEqual(hitIds(newest.slice(0, 10).map(({ hit }) => hit)))
 })
 
 /** Values that some gift has, and some that none has, for each filter. */
@@ -141,8 +141,8 @@ const agrees = async (as: string, { text, filters }: { text?: string; filters: H
     (gift) => seen[as]!(gift) && passes(gift, filters) && (text === undefined || holdsText(gift, text)),
   )
   const { hits, total } = await search({ ...(text === undefined ? {} : { text }), filters, size: 1000 }, as)
-  expect(idsOf(hits).sort(), JSON.stringify({ as, text, filters })).toEqual(
-    idsOf(expected.map(({ hit }) => hit)).sort(),
+  expect(hitIds(hits).sort(), JSON.stringify({ as, text, filters })).toEqual(
+    hitIds(expected.map(({ hit }) => hit)).sort(),
   )
   expect(total).toBe(expected.length)
 }
@@ -200,12 +200,12 @@ test('any filters together find what the tables say, for everyone', async () => 
 
 test('text finds by shortcode and by telephone number, in whatever way it is written', async () => {
   const gift = gifts.filter(seen['admin@acme.test']!).find(({ hit }) => hit.huggg.shortcode)
-  expect(idsOf((await search({ text: gift!.hit.huggg.shortcode!.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
+  expect(hitIds((await search({ text: gift!.hit.huggg.shortcode!.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
   const withReceiver = gifts.find(({ hit, teamId }) => hit.receiver && teamId === demo.teams.acme)!
   const { id } = withReceiver.hit.receiver!
   await app.posy.db.updateTable('recipient').set({ phone_number: '+447700900321' }).where('id', '=', id).execute()
   for (const text of ['+44 7700 900321', '07700 900 321', '447700900321', '07700-9003'])
-    expect(idsOf((await search({ text })).hits), text).toEqual([withReceiver.hit.huggg.id])
+    expect(hitIds((await search({ text })).hits), text).toEqual([withReceiver.hit.huggg.id])
   expect((await search({ filters: { receiverPhoneNumber: '+447700900321' } })).total).toBe(1)
   await app.posy.db.updateTable('recipient').set({ phone_number: null }).where('id', '=', id).execute()
 })
@@ -222,7 +222,7 @@ test.each(hugggSortFields)(
       const whole = (await search({ sort, size: 1000 })).hits
       const pages = []
       for (let from = 0; from < whole.length; from += 7) pages.push(...(await search({ sort, from, size: 7 })).hits)
-      expect(idsOf(pages)).toEqual(idsOf(whole))
+      expect(hitIds(pages)).toEqual(hitIds(whole))
       for (const [index, hit] of whole.slice(1).entries()) {
         const [a, b] = [key(whole[index]), key(hit)]
         if (a === null || b === null) expect(a === null ? b : null).toBeNull()

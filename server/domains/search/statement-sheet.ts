@@ -15,15 +15,16 @@ interface Cause {
 
 /** What movements of a statement were for, by what each names: one query for all of them. */
 export async function statementCauses(db: Db, lines: readonly StatementLine[]): Promise<Map<string, Cause>> {
-  const idsOf = (kind: string) => lines.flatMap(({ reference }) => (reference.kind === kind ? [reference.id] : []))
+  const referencedIds = (kind: string) =>
+    lines.flatMap(({ reference }) => (reference.kind === kind ? [reference.id] : []))
   const { rows } = await sql<Cause>`
     select about.id, coalesce(t.title, product.name) as title, nullif(t.reason_code, '') as reason,
       t.purchase_order_number as "purchaseOrderNumber",
       case when about.is_gift then nullif(concat_ws(', ', again.papers, credit.number), '') else document.number end as document
     from (
-      select id, id as transaction_id, false as is_gift from transaction where id = any (${idsOf('transaction')}::uuid[])
+      select id, id as transaction_id, false as is_gift from transaction where id = any (${referencedIds('transaction')}::uuid[])
       union all
-      select id, transaction_id, true from huggg where id = any (${idsOf('huggg')}::uuid[])
+      select id, transaction_id, true from huggg where id = any (${referencedIds('huggg')}::uuid[])
     ) as about
     join transaction as t on t.id = about.transaction_id
     left join product on product.id = t.product_id

@@ -45,7 +45,7 @@ export function wordSources({ teamIds }: Pick<Scope, 'teamIds'>, word: string) {
 /** The indexed expression of what was written to one recipient afterwards. */
 const ownWords = sql`team_words(team_id, coalesce(notes, '') || ' ' || coalesce(from_name, ''))`
 
-async function fewMatchesOf(db: Db, { teamIds }: Scope, word: string): Promise<FewMatches> {
+async function loadFewMatches(db: Db, { teamIds }: Scope, word: string): Promise<FewMatches> {
   const teams = [...teamIds]
   const { rows } = await sql<Omit<FewMatches, 'word'>>`
     with recursive reason (team_id, key) as (
@@ -64,7 +64,7 @@ async function fewMatchesOf(db: Db, { teamIds }: Scope, word: string): Promise<F
   return { word, ...rows[0]! }
 }
 
-async function matchesOf(db: Db, scope: Scope, few: FewMatches): Promise<WordMatches> {
+async function loadMatches(db: Db, scope: Scope, few: FewMatches): Promise<WordMatches> {
   const sources = wordSources(scope, few.word)
   const listed = (source: RawBuilder<unknown>) => sql`array(select id from ${source} as found limit ${MOST_IDS + 1})`
   const { rows } = await sql<Record<keyof typeof sources, string[]>>`
@@ -91,12 +91,12 @@ export async function seekWords(
   const result: SoughtWord[] = []
   let selective = false
   for (const word of words.toSorted((a, b) => b.length - a.length)) {
-    const few = await fewMatchesOf(db, scope, word)
+    const few = await loadFewMatches(db, scope, word)
     if (selective) {
       result.push({ sought: few })
       continue
     }
-    const found = await matchesOf(db, scope, few)
+    const found = await loadMatches(db, scope, few)
     selective = isSelective(found)
     result.push({ found })
   }

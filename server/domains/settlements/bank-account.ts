@@ -35,4 +35,4 @@ export const unsealAccount = (secret: Secret, id: string, sealed: Uint8Array): B
   JSON.parse(unseal(secret, { purpose: PURPOSE, id }, sealed)) as BankAccount
 
 /** Tells versions apart and gives none away. */
-export const hintOf = ({ accountNumber }: BankAccount): string => accountNumber.slice(-3)
+export const accountNumberHint = ({ accountNumber }: BankAccount): string => accountNumber.slice(-3)

@@ -99,9 +99,12 @@ const toStatementLine = (item: OwedItem): Line => ({
   amountPence: item.owedPence,
 })
 
-type Of = { brandId: string; currency: string }
+type BrandCurrency = { brandId: string; currency: string }
 
-async function openCorrections({ tx }: Work, { brandId, currency, until }: Of & { until: Date }): Promise<Line[]> {
+async function openCorrections(
+  { tx }: Work,
+  { brandId, currency, until }: BrandCurrency & { until: Date },
+): Promise<Line[]> {
   const { rows } = await sql<{ id: string; reason: string; created_at: Date; amount: number }>`
     select id, reason, created_at, amount from merchant_correction as correction
     where brand_id = ${brandId} and currency = ${currency} and created_at < ${until}
@@ -119,7 +122,7 @@ async function openCorrections({ tx }: Work, { brandId, currency, until }: Of & 
 }
 
 /** Statements that left the merchant owing us. */
-async function openDebts({ tx }: Work, { brandId, currency }: Of): Promise<Line[]> {
+async function openDebts({ tx }: Work, { brandId, currency }: BrandCurrency): Promise<Line[]> {
   const { rows } = await sql<{ id: string; number: string; drawn_at: Date; total: number }>`
     select id, number, drawn_at, total from merchant_statement as statement
     where brand_id = ${brandId} and currency = ${currency} and total < 0
@@ -139,13 +142,13 @@ async function openDebts({ tx }: Work, { brandId, currency }: Of): Promise<Line[
 /** In one statement: the database adds them up at its end. */
 async function insertLines({ tx }: Work, statementId: string, lines: readonly Line[]): Promise<void> {
   const column = <T>(value: (line: Line) => T) => lines.map(value)
-  const idOf = (kind: Line['kind']) => column((line) => (line.kind === kind ? line.id : null))
+  const idColumn = (kind: Line['kind']) => column((line) => (line.kind === kind ? line.id : null))
   await sql`
     insert into merchant_statement_line (statement_id, ordinal, kind, redemption_id, huggg_id, correction_id, carried_id, what, place, at, taken, amount)
     select ${statementId}::uuid, ordinal, kind, redemption_id, huggg_id, correction_id, carried_id, what, place, at, taken, amount
     from unnest(
-      ${column((line) => line.kind)}::text[], ${idOf('redemption')}::uuid[], ${idOf('supplied-code')}::uuid[],
-      ${idOf('correction')}::uuid[], ${idOf('carried')}::uuid[], ${column((line) => line.what)}::text[],
+      ${column((line) => line.kind)}::text[], ${idColumn('redemption')}::uuid[], ${idColumn('supplied-code')}::uuid[],
+      ${idColumn('correction')}::uuid[], ${idColumn('carried')}::uuid[], ${column((line) => line.what)}::text[],
       ${column((line) => line.place)}::text[], ${column((line) => line.at)}::timestamptz[],
       ${column((line) => line.takenPence)}::bigint[], ${column((line) => line.amountPence)}::bigint[]
     ) with ordinality as line (kind, redemption_id, huggg_id, correction_id, carried_id, what, place, at, taken, amount, ordinal)`.execute(

@@ -1,5 +1,5 @@
 import { merchantStatementEmail } from '#server/domains/delivery/index.ts'
-import { drawDocument, sellerOf } from '#server/domains/documents/index.ts'
+import { documentSeller, drawDocument } from '#server/domains/documents/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
@@ -42,7 +42,11 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
   if (stored) return Buffer.from(await new Response(stored.stream()).arrayBuffer())
   const statement = await load(posy, id)
   const accountHint = (await merchantBankAccount(posy, statement.brandId))?.hint ?? null
-  const content = statementContent(statement, { lines: statement.rows, seller: sellerOf(posy.config), accountHint })
+  const content = statementContent(statement, {
+    lines: statement.rows,
+    seller: documentSeller(posy.config),
+    accountHint,
+  })
   const pdf = await drawDocument({
     kind: 'merchant-statement',
     number: statement.number,

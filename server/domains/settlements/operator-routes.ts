@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { operatorOf, type Principal } from '#server/platform/principal.ts'
+import { callingOperator, type Principal } from '#server/platform/principal.ts'
 import { unsealAccount } from './bank-account.ts'
 import { buildPaymentFile } from './build-file.ts'
 import { correctMerchant } from './correct-merchant.ts'
@@ -35,7 +35,10 @@ const SHOWN_LINES = 500
 const success = { data: { success: true } } as const
 
 /** Who signs: as they are known everywhere else. */
-const signed = (caller: Principal, { reason }: { reason: string }) => ({ operator: operatorOf(caller).email, reason })
+const signed = (caller: Principal, { reason }: { reason: string }) => ({
+  operator: callingOperator(caller).email,
+  reason,
+})
 
 const merchantSubject = (id: string) => ({ subject: { kind: 'merchant', id } })
 
@@ -157,7 +160,7 @@ const fileRoutes: Route[] = [
   // It opens a transaction of its own: each look is written down.
   read(contract.getMerchantFile, async ({ posy, db, params, caller }) => {
     const { number } = await fileById(db, params.id)
-    return { data: await readFile(posy, { number, operator: operatorOf(caller).email, actor: caller.actor }) }
+    return { data: await readFile(posy, { number, operator: callingOperator(caller).email, actor: caller.actor }) }
   }),
   operatorAct(contract.bookMerchantPayment, async ({ work, body }) => {
     const { paymentReference: reference, amountPence, bankLine, paidOn } = body

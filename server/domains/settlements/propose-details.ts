@@ -4,7 +4,7 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
-import { BankAccount, hintOf, sealAccount } from './bank-account.ts'
+import { accountNumberHint, BankAccount, sealAccount } from './bank-account.ts'
 import { lockMerchant } from './queries.ts'
 
 /** Who asks, and why: both are written down. */
@@ -46,7 +46,7 @@ export async function proposeDetails(
       id,
       brand_id: brandId,
       sealed: sealAccount(work.posy.secret, id, parsed.data),
-      hint: hintOf(parsed.data),
+      hint: accountNumberHint(parsed.data),
       proposed_by: operator,
       proposed_at: work.at,
       reason,

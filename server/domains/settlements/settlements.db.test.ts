@@ -12,7 +12,7 @@ import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { rejectionReason } from '#server/testing/books.ts'
-import { buyGifts, codeOf } from '#server/testing/hugggs.ts'
+import { buyGifts, loadShortcode } from '#server/testing/hugggs.ts'
 import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import {
@@ -86,7 +86,7 @@ const owed = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 async function redeem(id: string, body: object = {}): Promise<string> {
   const { status, body: answer } = await app.request(
     'POST',
-    `/api/v2/hugggs/${await codeOf(app.posy.db, id)}/redemptions`,
+    `/api/v2/hugggs/${await loadShortcode(app.posy.db, id)}/redemptions`,
     {
       as: TILL,
       body: { location_id: demo.stores.daisyCoffeeLeeds, ...body },
@@ -385,12 +385,12 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   await propose(ann, { accountNumber: '66665678' })
   await say('merchants list', {})
   expect(lines.join()).toContain('Daisy Coffee Ltd, 200000 66665678 by finance@posy.test waits for approval')
-  const approveOf = (accountNumber: string, values: Record<string, string>) =>
+  const approveAccount = (accountNumber: string, values: Record<string, string>) =>
     say('merchants approve', { 'sort-code': '20-00-00', 'account-number': accountNumber, ...values }, [BRAND])
-  expect(await approveOf('55779911', signedBy(app, OWNER))).toBe(1)
+  expect(await approveAccount('55779911', signedBy(app, OWNER))).toBe(1)
   expect(lines).toEqual(['This is not the account that was proposed. Nothing was changed.'])
-  expect(await approveOf('66665678', { operator: 'ben' })).toBe(1)
-  expect(await approveOf('66665678', signedBy(app, OWNER))).toBe(0)
+  expect(await approveAccount('66665678', { operator: 'ben' })).toBe(1)
+  expect(await approveAccount('66665678', signedBy(app, OWNER))).toBe(0)
 })
 
 test('over a random history, what is drawn and what waits is what the ledger owes, to the penny', async () => {

@@ -3,7 +3,7 @@ import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { IdentityProvider } from '#server/ports/identity-providers.ts'
-import { redirectUriOf, secretsOf } from './secrets.ts'
+import { linkSecrets, ssoRedirectUri } from './secrets.ts'
 
 /** How long somebody may take at the provider. */
 const SIGN_IN_MS = 15 * 60_000
@@ -17,7 +17,7 @@ interface Wanted {
 export function requireOurs(posy: Posy, { provider, redirectUri }: Wanted, name = 'provider'): IdentityProvider {
   const found = posy.ports.identityProviders[provider]
   if (!found) throw invalidFields([{ path: name, message: 'is not set up here', code: 'not_set_up' }])
-  if (redirectUri !== redirectUriOf(posy, provider))
+  if (redirectUri !== ssoRedirectUri(posy, provider))
     throw invalidFields([{ path: 'redirectUri', message: 'is not a page of ours', code: 'redirect_uri' }])
   return found
 }
@@ -29,7 +29,7 @@ export function requireOurs(posy: Posy, { provider, redirectUri }: Wanted, name 
 export async function beginSignIn(posy: Posy, wanted: Wanted, userId: string | null): Promise<string> {
   const provider = requireOurs(posy, wanted)
   const state = randomSecret()
-  const authoriseUrl = await provider.authoriseUrl(secretsOf(posy, { ...wanted, state }))
+  const authoriseUrl = await provider.authoriseUrl(linkSecrets(posy, { ...wanted, state }))
   const nowMs = posy.wall.nowMs()
   await posy.db.deleteFrom('sso_request').where('expires_at', '<', new Date(nowMs)).execute()
   await posy.db

@@ -15,7 +15,7 @@ import {
   userByIdentity,
 } from '#server/domains/identity/index.ts'
 import { newestOpenInvite } from '#server/domains/invites/index.ts'
-import { requireOwnApp, signInTo, takeFirstStep, tokensOf } from '#server/domains/teams/index.ts'
+import { requireOwnApp, signInTo, takeFirstStep, toTokens } from '#server/domains/teams/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
@@ -25,7 +25,7 @@ import { countLink, type Link, linkNeeded, type Outcome, takeOver, writeLink } f
 import { samlReturnUrl } from './saml/addresses.ts'
 import { arriveBySaml } from './saml/grant-by-saml.ts'
 import { emailDomainPart, teamOpenTo } from './saml/queries.ts'
-import { secretsOf } from './secrets.ts'
+import { linkSecrets } from './secrets.ts'
 import { noAccount, welcome } from './welcome.ts'
 
 type Grant = Extract<z.output<typeof issueToken.body>, { grant_type: 'sso' }>
@@ -62,7 +62,7 @@ export async function grantBySso(
   const port = requireOurs(posy, { provider, redirectUri }, 'identityProvider')
   const attempt = await takeSignIn(posy, { provider, state })
   if (!attempt) throw refusal()
-  const identity = named(await port.identify({ code, iss }, secretsOf(posy, { provider, state })))
+  const identity = named(await port.identify({ code, iss }, linkSecrets(posy, { provider, state })))
   const known = await userByIdentity(posy.db, { provider, subject: identity.subject })
   if (!known && identity.email) await countLink(posy, identity.email)
   const arrival: Arrival = {
@@ -74,7 +74,7 @@ export async function grantBySso(
   const actor = known ? ({ kind: 'user', id: known.id } as const) : ({ kind: 'client', id: client.id } as const)
   const outcome = await transact(posy, { actor, requestId: request.requestId }, (work) => arrive(work, arrival))
   if ('link' in outcome) throw linkNeeded(outcome.link)
-  return tokensOf(outcome)
+  return toTokens(outcome)
 }
 
 async function grantBySaml(
@@ -90,7 +90,7 @@ async function grantBySaml(
     { clientId: client.id, origin: signInOrigin(request, device), requestId: request.requestId },
   )
   if ('link' in outcome) throw linkNeeded(outcome.link)
-  return tokensOf(outcome)
+  return toTokens(outcome)
 }
 
 /** Names are mailed: one that would read as a link is left out. */

@@ -5,6 +5,6 @@ import { ssoRoutes } from './routes.ts'
 /** Signing in with somebody else's account: Google's or Microsoft's. The token endpoint is here, above all that a first sign-in can lead to. */
 export { linkCodeIssued } from './linking/events.ts'
 export { renewSamlConnections } from './saml/renew-connections.ts'
-export { linkCodeOf } from './secrets.ts'
+export { deriveLinkCode } from './secrets.ts'
 
 export const ssoDomain: Domain = { name: 'sso', routes: ssoRoutes, personalData: ssoPersonalData }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const me = async ({ body }: TestAnswer) =>
   (await app.request('GET', '/api/v2/auth/me', { as: body.access_token })).body.data
-const userOf = (email: string) =>
+const findUser = (email: string) =>
   app.posy.db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst()
 const mailsTo = async (to: string) => {
   await app.settle()
@@ -46,7 +46,7 @@ const password = (username: string, secret = DEMO_PASSWORD) =>
 /** Somebody with a password, whose address is proven. */
 async function account(): Promise<string> {
   const email = newAddress()
-  const { password_hash } = (await userOf('viewer@acme.test'))!
+  const { password_hash } = (await findUser('viewer@acme.test'))!
   await app.posy.db
     .insertInto('app_user')
     .values({
@@ -85,7 +85,7 @@ describe('somebody new', () => {
       const brought = await browser.begin(provider, person)
       const answer = await browser.grant(provider, brought, { planId: demo.plans.free })
       expect([answer.status, answer.body.code, proofIn(answer)]).toEqual([409, 'link_needed', 'code'])
-      expect(await userOf(email)).toMatchObject({ verified_email: false, google_id: null, microsoft_id: null })
+      expect(await findUser(email)).toMatchObject({ verified_email: false, google_id: null, microsoft_id: null })
       const { state } = brought
       const wrong = await verify(linkIdIn(answer), { state, code: '000000' })
       expect([wrong.status, wrong.body.details[0].path]).toEqual([422, 'code'])
@@ -100,7 +100,7 @@ describe('somebody new', () => {
     const email = newAddress()
     const alone = await browser.signIn('google', { email })
     expect([alone.status, alone.body.code]).toEqual([404, 'not_found'])
-    expect(await userOf(email)).toBeUndefined()
+    expect(await findUser(email)).toBeUndefined()
     const id = await invite(app, { as: 'admin@acme.test', team: demo.teams.acme }, 'participant', {
       emailAddress: email,
     })
@@ -141,7 +141,7 @@ describe('an address with an account', () => {
     const brought = await browser.begin('microsoft', { email, organisation: 'acme.test' })
     const answer = await browser.grant('microsoft', brought)
     expect([answer.status, proofIn(answer)]).toEqual([409, 'password'])
-    expect((await userOf(email))!.microsoft_id).toBeNull()
+    expect((await findUser(email))!.microsoft_id).toBeNull()
     const wrong = await verify(linkIdIn(answer), { state: brought.state, password: 'not this one' })
     expect([wrong.status, wrong.body.details[0].path]).toEqual([422, 'password'])
     const linked = await verify(linkIdIn(answer), { state: brought.state, password: DEMO_PASSWORD })
@@ -170,11 +170,11 @@ describe('an address with an account', () => {
     const email = await account()
     const own = await browser.begin('microsoft', { email, organisation: 'acme.test' })
     await verify(linkIdIn(await browser.grant('microsoft', own)), { state: own.state, password: DEMO_PASSWORD })
-    const before = await userOf(email)
+    const before = await findUser(email)
     const foreign = await browser.begin('microsoft', { email, organisation: 'evil.test' })
     const answer = await browser.grant('microsoft', foreign)
     expect([answer.status, answer.body.code]).toEqual([409, 'link_needed'])
-    expect(await userOf(email)).toEqual(before)
+    expect(await findUser(email)).toEqual(before)
   })
 
   test('that is deactivated does not come in', async () => {
@@ -208,7 +208,7 @@ describe('a link that waits', () => {
     const { id, email } = await waiting()
     const other = await waiting()
     await asNever(await verify(id, { state: other.state, password: DEMO_PASSWORD }))
-    expect((await userOf(email))!.microsoft_id).toBeNull()
+    expect((await findUser(email))!.microsoft_id).toBeNull()
   })
 
   test('lasts ten minutes and five tries', async () => {
@@ -275,7 +275,7 @@ describe('an answer that is not the provider’s to us, now', () => {
       const brought = await browser.begin(provider, who)
       app.ports.signInSandbox!.forge(forgeries[name]!)
       await refused(await browser.grant(provider, brought, more))
-      expect(await userOf(who.email)).toBeUndefined()
+      expect(await findUser(who.email)).toBeUndefined()
     }
   })
 
@@ -340,7 +340,7 @@ describe('whoever is signed in', () => {
   test('keeps one way in', async () => {
     const email = newAddress()
     const { body } = await browser.signIn('google', { email }, { planId: demo.plans.free })
-    const { id } = (await userOf(email))!
+    const { id } = (await findUser(email))!
     const answer = await app.request('DELETE', `/v3/users/${id}/identities/google`, { as: body.access_token })
     expect([answer.status, answer.body.code]).toEqual([409, 'wrong_state'])
   })

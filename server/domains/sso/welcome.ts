@@ -1,5 +1,5 @@
 import { acceptNewestInvite, keepTermsNow, openTeam, planOnOffer } from '#server/domains/invites/index.ts'
-import { addMember, rightsOf } from '#server/domains/teams/index.ts'
+import { addMember, loadRights } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 
@@ -25,7 +25,7 @@ export const noAccount = () =>
  */
 export async function welcome(work: Work, newcomer: Newcomer): Promise<void> {
   const { userId, firstName, email, planId, openTeamId } = newcomer
-  if ((await rightsOf(work.tx, userId)).length > 0) return
+  if ((await loadRights(work.tx, userId)).length > 0) return
   if (planId) {
     await planOnOffer(work.tx, work.posy, planId)
     await openTeam(work, { userId, name: firstName ? `${firstName}’s team` : 'My team', planId })

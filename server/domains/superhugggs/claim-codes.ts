@@ -24,18 +24,18 @@ type Signing = Pick<Posy, 'secret'>
 const derive = ({ secret }: Signing, what: string): Buffer => createHmac('sha256', secret.current).update(what).digest()
 
 /** Six digits, worked out from our secret whenever they are needed, and stored nowhere. */
-export const claimCodeOf = (posy: Signing, codeId: string): string =>
+export const deriveClaimCode = (posy: Signing, codeId: string): string =>
   String(derive(posy, `claim code ${codeId}`).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 
 /** What the browser that asked for a code keeps: the code works together with it only. */
-export const claimTokenOf = (posy: Signing, codeId: string): string =>
+export const deriveClaimToken = (posy: Signing, codeId: string): string =>
   `${codeId}.${derive(posy, `claim browser ${codeId}`).toString('base64url')}`
 
 /** The code a token belongs to, or null for one that we did not give. */
 export function readClaimToken(posy: Signing, given: string): string | null {
   const codeId = given.slice(0, given.indexOf('.'))
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(codeId)) return null
-  return isSame(claimTokenOf(posy, codeId), given) ? codeId : null
+  return isSame(deriveClaimToken(posy, codeId), given) ? codeId : null
 }
 
 export function isSame(wanted: string, given: string): boolean {
@@ -44,5 +44,5 @@ export function isSame(wanted: string, given: string): boolean {
 }
 
 /** Stands for a person where an address must not be: in counts and limits. */
-export const personKeyOf = (posy: Signing, address: string): string =>
+export const derivePersonKey = (posy: Signing, address: string): string =>
   derive(posy, `claimant ${canonicalAddress(address)}`).toString('base64url')

@@ -2,7 +2,7 @@ import type { ClaimState } from '#contract/super-hugggs.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { allowedOf, isAllowed, type Restrictions } from './superhuggg.ts'
+import { allowedAddressEndings, isAllowed, type Restrictions } from './superhuggg.ts'
 
 const refusals: Record<Exclude<ClaimState, 'open'>, string> = {
   paused: 'The sender has paused this gift. Please try again later.',
@@ -34,7 +34,7 @@ export async function requireAllowed(
   const path = shared.claim_method === 'email' ? 'email' : 'phone_number'
   if (!isAllowed(shared, address)) {
     const kind = shared.claim_method === 'email' ? 'an email address that ends in' : 'a number that begins with'
-    throw notAllowed(path, `This gift is for people with ${kind} ${allowedOf(shared).join(' or ')}.`)
+    throw notAllowed(path, `This gift is for people with ${kind} ${allowedAddressEndings(shared).join(' or ')}.`)
   }
   const { preferences } = await teamById(db, shared.team_id)
   if (preferences.deliveryMethods && !preferences.deliveryMethods.includes('superhuggg'))

@@ -5,7 +5,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
-import { CODE_TRIES, claimCodeOf, isSame, readClaimToken } from './claim-codes.ts'
+import { CODE_TRIES, deriveClaimCode, isSame, readClaimToken } from './claim-codes.ts'
 import { refusal, requireAllowed } from './claim-rules.ts'
 import { superHugggClaimed } from './events.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
@@ -71,7 +71,7 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Prom
  * @throws wrong_state for another one that was used
  */
 async function isTheirs(posy: Posy, { id }: SuperHugggRecord, { codeId, personKey }: Proven, code: string) {
-  if (isSame(claimCodeOf(posy, codeId), code)) return true
+  if (isSame(deriveClaimCode(posy, codeId), code)) return true
   const others = await posy.db
     .selectFrom('superhuggg_code')
     .select(['id', 'used_at'])
@@ -81,7 +81,7 @@ async function isTheirs(posy: Posy, { id }: SuperHugggRecord, { codeId, personKe
     .where('replaced_at', 'is', null)
     .where('expires_at', '>', new Date(posy.wall.nowMs()))
     .execute()
-  const same = others.filter((one) => isSame(claimCodeOf(posy, one.id), code))
+  const same = others.filter((one) => isSame(deriveClaimCode(posy, one.id), code))
   if (same.length > 0 && same.every(({ used_at }) => used_at)) throw codeIsOver()
   return same.length > 0
 }

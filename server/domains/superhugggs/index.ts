@@ -3,7 +3,7 @@ import { registerSuperHugggs } from './jobs.ts'
 import { superHugggsPersonalData } from './personal-data.ts'
 import { superHugggRoutes } from './routes.ts'
 
-export { CODE_MINUTES, claimCodeOf } from './claim-codes.ts'
+export { CODE_MINUTES, deriveClaimCode } from './claim-codes.ts'
 export { type ClaimTerms, createSuperHuggg } from './create-superhuggg.ts'
 export { claimCodeIssued, superHugggClaimed } from './events.ts'
 export { claimCodeMessages, lockSuperHuggg, superHugggInScope } from './queries.ts'

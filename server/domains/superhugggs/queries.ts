@@ -100,7 +100,7 @@ export async function unclaimedGifts(db: Db | Tx, id: string): Promise<{ id: str
 }
 
 /** What would come back if nobody claimed any more: all that was paid for gifts that `unclaimedGifts` lists. */
-export async function refundableOf(db: Db | Tx, id: string): Promise<number> {
+export async function countRefundable(db: Db | Tx, id: string): Promise<number> {
   const { rows } = await sql<{ pence: number }>`
     select coalesce(sum(gift.face_pence + gift.fee_pence + gift.fee_vat_pence), 0)::int as pence
     from transaction as one join huggg as gift on gift.transaction_id = one.id

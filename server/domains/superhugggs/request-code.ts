@@ -6,7 +6,7 @@ import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
-import { CODE_LIMITS, CODE_MINUTES, claimTokenOf, mostOpenCodes, personKeyOf } from './claim-codes.ts'
+import { CODE_LIMITS, CODE_MINUTES, deriveClaimToken, derivePersonKey, mostOpenCodes } from './claim-codes.ts'
 import { requireAllowed, requireOpen } from './claim-rules.ts'
 import { claimCodeIssued } from './events.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
@@ -36,7 +36,7 @@ export async function requestClaimCode(posy: Posy, request: CodeRequest): Promis
   requireOpen(claimState(shared, toDate(posy.clock.now())))
   const address = addressFor(shared, request)
   await requireAllowed(posy.db, shared, address)
-  const personKey = personKeyOf(posy, address)
+  const personKey = derivePersonKey(posy, address)
   await countCode(posy, shared, { personKey, clientAddress: request.clientAddress })
   const id = newId()
   const now = posy.wall.nowMs()
@@ -59,7 +59,7 @@ export async function requestClaimCode(posy: Posy, request: CodeRequest): Promis
       .execute()
     await work.emit(claimCodeIssued, { codeId: id })
   })
-  return { claim: claimTokenOf(posy, id), expiresAt }
+  return { claim: deriveClaimToken(posy, id), expiresAt }
 }
 
 /** Where the code goes: as the gift is claimed, in the form it is kept in. */

@@ -7,8 +7,8 @@ import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { mostOpenCodes } from './claim-codes.ts'
-import { type ClaimRow, countFree, openCodes, refundableOf, type SuperHugggRecord } from './queries.ts'
-import { allowedOf, claimState } from './superhuggg.ts'
+import { type ClaimRow, countFree, countRefundable, openCodes, type SuperHugggRecord } from './queries.ts'
+import { allowedAddressEndings, claimState } from './superhuggg.ts'
 
 /** The page where people claim. */
 export const claimUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/s/${shortcode}`
@@ -40,7 +40,7 @@ export async function serializeSuperHuggg(
     limit: row.limit,
     claimed: row.claimed,
     unclaimed: row.ended_at ? 0 : await countFree(db, row.id, at),
-    refundable: await refundableOf(db, row.id),
+    refundable: await countRefundable(db, row.id),
     currency: row.currency,
     transaction_ids: row.transaction_ids,
     product: { id: product.id, label: product.name, brand_name: product.brandName },
@@ -76,7 +76,7 @@ export async function serializeShareableGift(
     shortcode: row.shortcode,
     state: claimState(row, at),
     claimMethod: row.claim_method,
-    allowed: [...allowedOf(row)],
+    allowed: [...allowedAddressEndings(row)],
     perPerson: row.per_person,
     fromName: fromName(row),
     message: row.message,

@@ -18,7 +18,7 @@ afterAll(() => app?.close())
 const ask = (file: string, as = 'admin@acme.test') =>
   app.request('GET', `/api/v2/super-hugggs/${shared.id}/files/${file}`, { as })
 
-async function fileOf(name: string) {
+async function loadFile(name: string) {
   const { status, body } = await ask(name)
   expect(status).toBe(200)
   return { ...body.data, bytes: Buffer.from(body.data.content, 'base64') }
@@ -36,13 +36,13 @@ test.each([
   ['qr.svg', 'image/svg+xml'],
   ['qr.png', 'image/png'],
 ])('a scanner reads the link from %s', async (name, type) => {
-  const { bytes, contentType, fileName } = await fileOf(name)
+  const { bytes, contentType, fileName } = await loadFile(name)
   expect([contentType, fileName]).toEqual([type, `gift-${shared.shortcode}-${name}`])
   expect(await scan(bytes)).toBe(link())
 })
 
 test('the poster is one page that says who it is from, how to claim, and the address in letters', async () => {
-  const { bytes } = await fileOf('poster.pdf')
+  const { bytes } = await loadFile('poster.pdf')
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   expect(totalPages).toBe(1)
   for (const words of ['A gift from Alice, for you', 'email address', `posy.localhost:3000/s/${shared.shortcode}`])

@@ -37,11 +37,14 @@ export interface Restrictions {
   number_prefixes: readonly string[]
 }
 
-export const allowedOf = ({ claim_method, email_endings, number_prefixes }: Restrictions): readonly string[] =>
-  claim_method === 'email' ? email_endings : number_prefixes
+export const allowedAddressEndings = ({
+  claim_method,
+  email_endings,
+  number_prefixes,
+}: Restrictions): readonly string[] => (claim_method === 'email' ? email_endings : number_prefixes)
 
 export function isAllowed(restrictions: Restrictions, address: string): boolean {
-  const allowed = allowedOf(restrictions)
+  const allowed = allowedAddressEndings(restrictions)
   if (allowed.length === 0) return true
   return restrictions.claim_method === 'email'
     ? allowed.some((ending) => address.toLowerCase().endsWith(ending))

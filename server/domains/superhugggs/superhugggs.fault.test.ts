@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { giftFaults } from '#server/testing/hugggs.ts'
 import { requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
-import { claimCodeOf } from './claim-codes.ts'
+import { deriveClaimCode } from './claim-codes.ts'
 
 const ROUNDS = process.env.FAULT_ROUNDS ? 50 : 3
 const LIMIT = 50
@@ -24,7 +24,7 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
     for (let person = 0; person < PEOPLE; person++) {
       const { status, body } = await requestClaimCode(app, shared.shortcode, `r${round}p${person}@x.test`)
       expect(status, JSON.stringify(body)).toBe(201)
-      codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
+      codes.push({ claim: body.data.claim, code: deriveClaimCode(app.posy, body.data.claim.split('.')[0]) })
     }
     const answers = await Promise.all(
       Array.from({ length: CLAIMS }, (_, index) =>
@@ -54,7 +54,7 @@ test('somebody with several open codes, in as many browsers at once, gets one gi
   )
   const codes = asked.map(({ body }) => ({
     claim: body.data.claim,
-    code: claimCodeOf(app.posy, body.data.claim.split('.')[0]),
+    code: deriveClaimCode(app.posy, body.data.claim.split('.')[0]),
   }))
   const answers = await Promise.all(
     [...codes, ...codes].map((body) =>
@@ -72,7 +72,7 @@ test.each([1, 2, 3])(
     const codes: object[] = []
     for (let person = 0; person < 10; person++) {
       const { body } = await requestClaimCode(app, shared.shortcode, `e${round}p${person}@x.test`)
-      codes.push({ claim: body.data.claim, code: claimCodeOf(app.posy, body.data.claim.split('.')[0]) })
+      codes.push({ claim: body.data.claim, code: deriveClaimCode(app.posy, body.data.claim.split('.')[0]) })
     }
     const end = () => app.request('POST', `/api/v2/super-hugggs/${shared.id}/end`, { as: 'admin@acme.test' })
     const claim = (body: object) => app.request('POST', `/public/shareable-gifts/${shared.shortcode}/claims`, { body })

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { requireWithinPlan } from './plan.ts'
-import { planOf } from './queries.ts'
+import { loadPlan } from './queries.ts'
 import { isOwnOnly } from './role.ts'
 
 /** Somebody can act in a team, or with other rights than before. */
@@ -28,7 +28,7 @@ export async function requirePlace(tx: Tx, { teamId, userId, roleGroupId }: NewM
     await tx.selectFrom('team').select('plan_id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirst(),
     'team',
   )
-  const plan = await planOf(tx, team.plan_id)
+  const plan = await loadPlan(tx, team.plan_id)
   const wanted = roleGroupId ?? plan.defaultRoleGroupId
   if (!plan.roleGroups.some((group) => group.id === wanted))
     throw invalidFields([

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const { acme, acmeNorth, acmeSouth, globex } = demo.teams
-const principalOf = async (username: string, teamId?: string) => {
+const signInPrincipal = async (username: string, teamId?: string) => {
   const { body } = await app.request('POST', '/oauth/token', {
     body: {
       grant_type: 'password',
@@ -29,20 +29,20 @@ const principalOf = async (username: string, teamId?: string) => {
 }
 
 test('a team sees itself and its subteams; a subteam only itself; a participant only their team', async () => {
-  expect((await principalOf('admin@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
-  expect((await principalOf('viewer@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
-  expect((await principalOf('subteam@acme.test')).teamIds).toEqual([acmeNorth])
-  expect(await principalOf('participant@acme.test')).toMatchObject({ teamIds: [acme], ownOnly: true })
-  expect((await principalOf('admin@globex.test')).teamIds).toEqual([globex])
+  expect((await signInPrincipal('admin@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
+  expect((await signInPrincipal('viewer@acme.test')).teamIds).toEqual([acme, acmeNorth, acmeSouth])
+  expect((await signInPrincipal('subteam@acme.test')).teamIds).toEqual([acmeNorth])
+  expect(await signInPrincipal('participant@acme.test')).toMatchObject({ teamIds: [acme], ownOnly: true })
+  expect((await signInPrincipal('admin@globex.test')).teamIds).toEqual([globex])
 })
 
 test('the parent’s team admin acts in a subteam as team admin of that subteam, under its plan', async () => {
   await app.posy.db.updateTable('team').set({ plan_id: demo.plans.plus }).where('id', '=', acmeNorth).execute()
-  const inNorth = await principalOf('admin@acme.test', acmeNorth)
+  const inNorth = await signInPrincipal('admin@acme.test', acmeNorth)
   expect(inNorth).toMatchObject({ teamId: acmeNorth, planId: demo.plans.plus, teamIds: [acmeNorth] })
   expect(inNorth.permissions['team-admin']).toBe(true)
   expect(inNorth.permissions['refund-huggg-expirations']).toBeUndefined()
-  expect((await principalOf('admin@acme.test', acme)).permissions['refund-huggg-expirations']).toBe(true)
+  expect((await signInPrincipal('admin@acme.test', acme)).permissions['refund-huggg-expirations']).toBe(true)
 })
 
 test('an API key and a customer’s client act as the service user; a till as no one', async () => {
@@ -56,14 +56,14 @@ test('an API key and a customer’s client act as the service user; a till as no
     clientId: null,
     apiKey: { scopes: ['read', 'send', 'manage'] },
   })
-  const tokenOf = async (name: string) =>
+  const getClientToken = async (name: string) =>
     (
       await app.request('POST', '/oauth/token', {
         body: { grant_type: 'client_credentials', client_id: name, client_secret: `${name}-secret` },
       })
     ).body.access_token
   const principal = async (name: string) =>
-    authenticate(app.posy, new Headers({ authorization: `Bearer ${await tokenOf(name)}` }))
+    authenticate(app.posy, new Headers({ authorization: `Bearer ${await getClientToken(name)}` }))
   expect(await principal('demo-customer')).toMatchObject({
     kind: 'client',
     userId: demo.users.acmeService,
@@ -103,7 +103,7 @@ test('an automation participant may do what the delivery methods of their budget
     await createUser(work, { id: userId, email: 'bea@acme.test', passwordHash })
     await addMember(work, { teamId: team.id, userId, roleGroupId: 'automation-participant' })
   })
-  const { permissions, ownOnly } = await principalOf('bea@acme.test')
+  const { permissions, ownOnly } = await signInPrincipal('bea@acme.test')
   expect(ownOnly).toBe(true)
   expect(permissions).toMatchObject({ 'send-sms': true, 'purchase-hugggs': true })
   expect(permissions['use-superhuggg']).toBeUndefined()

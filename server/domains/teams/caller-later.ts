@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { permissionsOf } from './queries.ts'
+import { loadPermissions } from './queries.ts'
 import { isOwnOnly } from './role.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function callerLater(
   db: Db | Tx,
   { userId, teamId }: { userId: string; teamId: string },
 ): Promise<Principal | null> {
-  const rights = await permissionsOf(db, { userId, teamId })
+  const rights = await loadPermissions(db, { userId, teamId })
   const user = await db.selectFrom('app_user').select('deactivated_at').where('id', '=', userId).executeTakeFirst()
   if (!rights || !user || user.deactivated_at) return null
   const ownOnly = isOwnOnly(rights.roleGroupId)

@@ -18,7 +18,7 @@ const join = (teamId: string, userId: string, roleGroupId: Role) =>
   transact(app.posy, { actor: operatorActor }, (work) => addMember(work, { teamId, userId, roleGroupId }))
 const give = (team: string, user: string, roleGroupId: string, as: string) =>
   app.request('PUT', `/v3/teams/${team}/users/${user}`, { as, body: { roleGroupId } })
-const tokenOf = async (username: string, team_id: string = acme) =>
+const getToken = async (username: string, team_id: string = acme) =>
   (
     await app.request('POST', '/oauth/token', {
       body: {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 test('a role holds from the next request of an open session, both ways, and keys of a former admin stop', async () => {
-  const viewer = await tokenOf('viewer@acme.test')
+  const viewer = await getToken('viewer@acme.test')
   const issue = () => app.request('POST', `/v3/teams/${acme}/api-keys`, { as: viewer, body: { name: 'Mine' } })
   expect((await issue()).status).toBe(403)
   const given = await give(acme, acmeViewer, 'team-admin', 'admin@acme.test')
@@ -58,7 +58,7 @@ test('the last admin stays one, also when two demote each other at once', async 
   for (let round = 0; round < 3; round++) {
     await join(acme, acmeAdmin, 'team-admin')
     await join(acme, acmeViewer, 'team-admin')
-    const [one, two] = [await tokenOf('admin@acme.test'), await tokenOf('viewer@acme.test')]
+    const [one, two] = [await getToken('admin@acme.test'), await getToken('viewer@acme.test')]
     const answers = await Promise.all([
       give(acme, acmeViewer, 'team-viewer', one),
       give(acme, acmeAdmin, 'team-viewer', two),
@@ -68,7 +68,7 @@ test('the last admin stays one, also when two demote each other at once', async 
 })
 
 test('nobody gives or takes more rights than they have, and only within their teams', async () => {
-  const lead = await tokenOf('subteam@acme.test', acmeNorth)
+  const lead = await getToken('subteam@acme.test', acmeNorth)
   await join(acmeNorth, acmeViewer, 'participant')
   expect((await give(acmeNorth, acmeViewer, 'team-admin', lead)).status).toBe(403)
   expect((await give(acmeNorth, acmeViewer, 'subteam-admin', lead)).status).toBe(200)

@@ -5,10 +5,10 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { requirePlace, teamMemberAdded } from './add-member.ts'
 import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
-import { memberOf, roleGroupPermissions, type TeamMember, teamInScope } from './queries.ts'
+import { getMember, roleGroupPermissions, type TeamMember, teamInScope } from './queries.ts'
 import { requireOtherAdmin } from './remove-member.ts'
 import { covers } from './role.ts'
-import { endChangesOf } from './rule-changes.ts'
+import { endUserRuleChanges } from './rule-changes.ts'
 
 /**
  * Gives a member another role group. Rights are looked up with every request, so the next one has them.
@@ -33,7 +33,7 @@ export async function changeRole(
     ])
   // Holds the team's row: two admins who demote each other at once must not both succeed.
   await requirePlace(tx, { teamId, userId, roleGroupId })
-  const before = await memberOf(tx, teamId, userId)
+  const before = await getMember(tx, teamId, userId)
   if (before.roleGroupId === roleGroupId) return before
   if (before.roleGroupId === 'automation-participant')
     throw new Problem('wrong_state', 'This member belongs to an automated budget.', {
@@ -61,7 +61,7 @@ export async function changeRole(
     { kind: 'user', id: userId },
     { teamId, detail: { from: before.roleGroupId, to: roleGroupId } },
   )
-  await endChangesOf(work, userId)
+  await endUserRuleChanges(work, userId)
   await work.emit(teamMemberAdded, { teamId, userId })
-  return memberOf(tx, teamId, userId)
+  return getMember(tx, teamId, userId)
 }

@@ -3,7 +3,7 @@ import { newId } from '#server/kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { PlanRecord } from './plan.ts'
-import { planOf } from './queries.ts'
+import { loadPlan } from './queries.ts'
 import { defaultRoleIds, defaultRoles } from './role.ts'
 
 export interface NewPlan {
@@ -70,5 +70,5 @@ export async function createPlan(work: Work, wanted: NewPlan): Promise<PlanRecor
   }))
   await tx.insertInto('plan_role_group').values(roleGroups).execute()
   await work.audit('plan.created', { kind: 'plan', id })
-  return planOf(tx, id)
+  return loadPlan(tx, id)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { beginMembership } from './move-to-plan.ts'
 import { requireWithinPlan } from './plan.ts'
-import { planOf, teamById } from './queries.ts'
+import { loadPlan, teamById } from './queries.ts'
 import type { TeamRecord } from './team.ts'
 
 export interface NewTeam {
@@ -80,5 +80,5 @@ async function requireRoomForSubteam(tx: Tx, parentTeamId: string): Promise<void
     .where('automation_id', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  requireWithinPlan(await planOf(tx, parent.plan_id), 'subteams', count + 1)
+  requireWithinPlan(await loadPlan(tx, parent.plan_id), 'subteams', count + 1)
 }

@@ -9,8 +9,8 @@ import { teamById } from './queries.ts'
 import { isSameRule } from './rule.ts'
 import {
   behind,
-  confirmersOf,
   endChange,
+  listConfirmers,
   mayStillAsk,
   type NamedChange,
   namedChanges,
@@ -39,7 +39,7 @@ export async function confirmRuleChange(work: Work, caller: Principal, changeId:
   if ((await behind(work.tx, change.asked_by)).has(userId))
     throw new Problem('forbidden', 'Someone else has to confirm what you asked for.')
   const { team_id: teamId, asked_by: askedBy } = change
-  if (!(await confirmersOf(work.tx, { teamId, askedBy, at: work.at })).has(userId))
+  if (!(await listConfirmers(work.tx, { teamId, askedBy, at: work.at })).has(userId))
     throw new Problem('forbidden', `You have managed billing for less than ${CONFIRMS_AFTER_DAYS} days.`, {
       help: 'You may object to the change. To confirm it takes someone who has done so for longer.',
     })
@@ -140,7 +140,7 @@ export async function ruleChangesFor(
     const isOwn = userId === askedBy || change.issuers.includes(userId)
     const mayDecide = status === 'pending' && isPerson(caller)
     const isBills = caller.permissions['manage-billing'] === true
-    const mayConfirm = mayDecide && isBills && !isOwn && (await confirmersOf(db, { teamId, askedBy, at })).has(userId)
+    const mayConfirm = mayDecide && isBills && !isOwn && (await listConfirmers(db, { teamId, askedBy, at })).has(userId)
     shown.push({
       ...serializePendingChange(change),
       ...{ team: { id: teamId, name: change.teamName }, status, isOwn, mayConfirm },

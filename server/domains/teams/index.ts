@@ -16,21 +16,21 @@ export { createPlan } from './create-plan.ts'
 export { createTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
 export { knownTeamName } from './known-name.ts'
-export { allowSaml, emergencyAdminOf, lockForSignIn, requireSignInManager } from './manage-sign-in.ts'
+export { allowSaml, findEmergencyAdmin, lockForSignIn, requireSignInManager } from './manage-sign-in.ts'
 export { moveToPlan, planHistory } from './move-to-plan.ts'
 export { ensureNoPlan, NO_PLAN_ID } from './no-plan.ts'
-export { type Organisation, organisationOf } from './organisation.ts'
+export { loadOrganisation, type Organisation } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-who.ts'
 export { type PlanRecord, requireWithinPlan, serializePlan } from './plan.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
-  adminsOf,
-  permissionsOf,
-  planOf,
+  listAdmins,
+  loadPermissions,
+  loadPlan,
+  loadRights,
   planOfTeam,
   plansOnSale,
   preferencesOfTeams,
-  rightsOf,
   roleGroupPermissions,
   teamById,
   teamHolds,
@@ -52,7 +52,7 @@ export {
   requireOwnApp,
   signInTo,
   takeFirstStep,
-  tokensOf,
+  toTokens,
 } from './sign-in.ts'
 export type { TeamRecord } from './team.ts'
 

@@ -3,9 +3,9 @@ import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams.ts'
 import {
   type ApiKeyRecord,
-  apiKeysOf,
   createApiKey,
   createServiceUser,
+  listApiKeys,
   revokeApiKey,
 } from '#server/domains/identity/index.ts'
 import { found, invalidFields, notFound, Problem } from '#server/kit/problem.ts'
@@ -18,7 +18,7 @@ import { teamInScope } from './queries.ts'
 
 /** A team's keys with the role groups of the service users they act as. */
 export async function serializeApiKeys(db: Db | Tx, teamId: string): Promise<ApiKey[]> {
-  const keys = await apiKeysOf(db, teamId)
+  const keys = await listApiKeys(db, teamId)
   const members = await db
     .selectFrom('team_member')
     .select(['user_id', 'role_group_id'])

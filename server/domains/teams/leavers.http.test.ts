@@ -21,7 +21,7 @@ const join = (
   userId: string,
   roleGroupId: 'team-admin' | 'team-viewer' | 'subteam-admin' | 'participant',
 ) => transact(app.posy, { actor: operatorActor }, (work) => addMember(work, { teamId, userId, roleGroupId }))
-const tokensOf = async (username: string, more: object = {}) =>
+const getTokens = async (username: string, more: object = {}) =>
   (
     await app.request('POST', '/oauth/token', {
       body: {
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 test('a leaver’s sessions and keys in the team stop at once, and do not come back with them', async () => {
   await join(acme, acmeViewer, 'team-admin')
-  const tokens = await tokensOf('viewer@acme.test')
+  const tokens = await getTokens('viewer@acme.test')
   const { key } = (
     await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: tokens.access_token, body: { name: 'Leaver’s' } })
   ).body.data
@@ -70,7 +70,7 @@ test('a leaver’s sessions and keys in the team stop at once, and do not come b
 test('a leaver of one organisation goes on in another; of a subteam, in its parent; of a parent, in neither', async () => {
   await join(globex, acmeViewer, 'team-viewer')
   await join(acmeNorth, acmeViewer, 'team-viewer')
-  const there = await tokensOf('viewer@acme.test', { team_id: globex })
+  const there = await getTokens('viewer@acme.test', { team_id: globex })
   const inTeam = async (teamId: string) =>
     (await app.request('POST', `/v3/users/${acmeViewer}/tokens`, { as: there.access_token, body: { teamId } })).body
       .data
@@ -88,13 +88,13 @@ test('a leaver of one organisation goes on in another; of a subteam, in its pare
   }
   expect((await me(there.access_token)).body.data).toMatchObject({ teamId: globex, user: { teamId: globex } })
   expect((await refresh(there.refresh_token)).status).toBe(200)
-  expect((await me((await tokensOf('viewer@acme.test')).access_token)).body.data.teamId).toBe(globex)
+  expect((await me((await getTokens('viewer@acme.test')).access_token)).body.data.teamId).toBe(globex)
   await remove(globex, acmeViewer, 'admin@globex.test')
 })
 
 test('somebody without any team can sign in, and finds nothing', async () => {
   await remove(acme, acmeViewer, 'admin@acme.test')
-  const { access_token } = await tokensOf('viewer@acme.test')
+  const { access_token } = await getTokens('viewer@acme.test')
   expect((await me(access_token)).body.data).toMatchObject({
     user: { id: acmeViewer, teamId: null },
     teamId: null,
@@ -105,7 +105,7 @@ test('somebody without any team can sign in, and finds nothing', async () => {
 
 test('the parent’s admin who is taken out stops in the subteams as well', async () => {
   await join(acme, acmeViewer, 'team-admin')
-  const { access_token, refresh_token } = await tokensOf('viewer@acme.test', { team_id: acmeNorth })
+  const { access_token, refresh_token } = await getTokens('viewer@acme.test', { team_id: acmeNorth })
   expect((await me(access_token)).status).toBe(200)
   await remove(acme, acmeViewer, 'admin@acme.test')
   expect((await me(access_token)).status).toBe(401)
@@ -120,8 +120,8 @@ test('the last admin stays, also when two take each other out at once', async ()
     await join(acme, acmeAdmin, 'team-admin')
     await join(acme, acmeViewer, 'team-admin')
     const [one, two] = [
-      (await tokensOf('admin@acme.test', { team_id: acme })).access_token,
-      (await tokensOf('viewer@acme.test', { team_id: acme })).access_token,
+      (await getTokens('admin@acme.test', { team_id: acme })).access_token,
+      (await getTokens('viewer@acme.test', { team_id: acme })).access_token,
     ]
     const answers = await Promise.all([remove(acme, acmeViewer, one), remove(acme, acmeAdmin, two)])
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -138,7 +138,7 @@ test('the last admin stays, also when two take each other out at once', async ()
 })
 
 test('taking out is for admins, within their teams, and no subteam admin takes out a team admin', async () => {
-  const admin = (await tokensOf('admin@acme.test', { team_id: acme })).access_token
+  const admin = (await getTokens('admin@acme.test', { team_id: acme })).access_token
   expect((await remove(acme, acmeParticipant, 'viewer@acme.test')).status).toBe(403)
   expect((await remove(acme, acmeParticipant, 'participant@acme.test')).status).toBe(403)
   expect((await remove(acme, acmeParticipant, 'subteam@acme.test')).status).toBe(404)

@@ -4,7 +4,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { memberOf, teamInScope } from './queries.ts'
+import { getMember, teamInScope } from './queries.ts'
 import type { TeamRecord } from './team.ts'
 
 /** @throws forbidden (403) for keys and clients, not_found (404), wrong_state (409) for a subteam */
@@ -27,7 +27,7 @@ export async function lockForSignIn(tx: Tx, caller: Principal, teamId: string): 
 }
 
 /** How the caller signed in. */
-export async function methodOf(tx: Tx, { sessionId }: Pick<Principal, 'sessionId'>): Promise<string | null> {
+export async function signInMethod(tx: Tx, { sessionId }: Pick<Principal, 'sessionId'>): Promise<string | null> {
   if (!sessionId) return null
   const session = await tx.selectFrom('session').select('method').where('id', '=', sessionId).executeTakeFirst()
   return session ? (session.method ?? 'password') : null
@@ -48,7 +48,7 @@ export async function allowSaml(
   if (!isAllowed) {
     if (others.length === 0)
       throw new Problem('wrong_state', 'It is the only way your people sign in.', { help: 'Allow another way first.' })
-    if ((await methodOf(tx, caller)) === 'saml')
+    if ((await signInMethod(tx, caller)) === 'saml')
       throw new Problem('wrong_state', 'You are signed in with it.', { help: 'Sign in another way first.' })
   }
   await tx
@@ -59,7 +59,7 @@ export async function allowSaml(
 }
 
 /** Who may sign in with a password and a second step whatever the team asks for. */
-export async function emergencyAdminOf(db: Db | Tx, teamId: string): Promise<SamlSettings['emergencyAdmin']> {
+export async function findEmergencyAdmin(db: Db | Tx, teamId: string): Promise<SamlSettings['emergencyAdmin']> {
   const found = await db
     .selectFrom('emergency_admin')
     .innerJoin('app_user', 'app_user.id', 'emergency_admin.user_id')
@@ -102,7 +102,7 @@ export async function nameEmergencyAdmin(
 
 async function requireAble(tx: Tx, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   const refuse = (message: string, code: string) => invalidFields([{ path: 'userId', message, code }])
-  const { roleGroupId } = await memberOf(tx, teamId, userId)
+  const { roleGroupId } = await getMember(tx, teamId, userId)
   if (roleGroupId !== 'team-admin') throw refuse('must be a team admin', 'no_admin')
   if (!(await hasPassword(tx, userId))) throw refuse('must have chosen a password', 'no_password')
   if (!(await hasSecondFactor(tx, userId))) throw refuse('must have two-step sign-in turned on', 'no_second_factor')

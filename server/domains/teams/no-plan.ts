@@ -24,7 +24,7 @@ const roles = [
   { id: ROLES.participant, name: 'without-plan-participant', permissions: [...looks] },
 ]
 
-const roleOf: Record<RoleGroup, string> = {
+const roleIdByGroup: Record<RoleGroup, string> = {
   'team-admin': ROLES.admin,
   'subteam-admin': ROLES.viewer,
   'team-viewer': ROLES.viewer,
@@ -57,7 +57,11 @@ export async function ensureNoPlan({ tx, at }: Work): Promise<void> {
   await tx
     .insertInto('plan_role_group')
     .values(
-      Object.entries(roleOf).map(([group, role]) => ({ plan_id: NO_PLAN_ID, role_group_id: group, role_ids: [role] })),
+      Object.entries(roleIdByGroup).map(([group, role]) => ({
+        plan_id: NO_PLAN_ID,
+        role_group_id: group,
+        role_ids: [role],
+      })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()

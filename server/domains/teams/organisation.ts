@@ -10,7 +10,7 @@ export interface Organisation {
   approvals: ApprovalLimits | null
 }
 
-export async function organisationOf(db: Db | Tx, teamId: string): Promise<Organisation> {
+export async function loadOrganisation(db: Db | Tx, teamId: string): Promise<Organisation> {
   const { rows } = await sql<Organisation>`
     with recursive above as (
       select id, parent_team_id, preferences from team where id = ${teamId}

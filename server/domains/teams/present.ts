@@ -41,10 +41,10 @@ export const serializeMember = (
   ...serializeColleague(user, { withMobile: caller.permissions['team-admin'] === true || caller.userId === user.id }),
   roleGroupId,
   dateJoined: iso(joinedAt),
-  secondStep: allows(caller.permissions, ['team-admin', 'subteam-admin']) ? secondStepOf(user, hasSecondStep) : null,
+  secondStep: allows(caller.permissions, ['team-admin', 'subteam-admin']) ? secondStepState(user, hasSecondStep) : null,
 })
 
-const secondStepOf = ({ googleId, microsoftId }: Pick<TeamMember, 'googleId' | 'microsoftId'>, isOn: boolean) =>
+const secondStepState = ({ googleId, microsoftId }: Pick<TeamMember, 'googleId' | 'microsoftId'>, isOn: boolean) =>
   isOn ? 'on' : googleId || microsoftId ? 'provider' : 'off'
 
 /** What the caller may do in the team they act in; null where they act in none. */

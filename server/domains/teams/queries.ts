@@ -96,7 +96,7 @@ const teamsActedIn = compiledOnce((db: Db | Tx, { userId, only }: { userId: stri
 )
 
 /**
- * The teams somebody can act in, as rightsOf has them, with the client their plan is of; in the order of their names.
+ * The teams somebody can act in, as loadRights has them, with the client their plan is of; in the order of their names.
  * @param only these, where given
  */
 export async function teamsOfUser(
@@ -114,7 +114,7 @@ export async function teamsOpenTo(
   { onlyTeamId, userId }: Pick<Principal, 'onlyTeamId' | 'userId'>,
 ): Promise<string[] | null> {
   if (!onlyTeamId || !userId) return null
-  const rights = await rightsOf(db, userId)
+  const rights = await loadRights(db, userId)
   return rights.filter(({ line }) => line.includes(onlyTeamId)).map(({ teamId }) => teamId)
 }
 
@@ -135,7 +135,7 @@ export async function teamInScope(
 }
 
 /** A plan with its limits and role groups. @throws not_found (404) */
-export async function planOf(db: Db | Tx, planId: string): Promise<PlanRecord> {
+export async function loadPlan(db: Db | Tx, planId: string): Promise<PlanRecord> {
   const plan = found(await db.selectFrom('plan').selectAll().where('id', '=', planId).executeTakeFirst(), 'plan')
   const roleGroups = await db
     .selectFrom('plan_role_group')
@@ -189,7 +189,7 @@ export async function plansOnSale(db: Db | Tx, clientId: string | null): Promise
     .orderBy('price')
     .orderBy('name')
     .execute()
-  return Promise.all(rows.map(({ id }) => planOf(db, id)))
+  return Promise.all(rows.map(({ id }) => loadPlan(db, id)))
 }
 
 /** Those that anyone may sign up for. */
@@ -198,7 +198,7 @@ export const plansOnOffer = async (db: Db | Tx, clientId: string): Promise<PlanR
 
 /** The plan a team is on. @throws not_found (404) */
 export const planOfTeam = async (db: Db | Tx, teamId: string): Promise<PlanRecord> =>
-  planOf(db, (await teamById(db, teamId)).planId)
+  loadPlan(db, (await teamById(db, teamId)).planId)
 
 /** What each role group of a plan grants, as it holds for somebody without a budget. */
 export async function roleGroupPermissions(db: Db | Tx, planId: string): Promise<Map<string, PermissionMap>> {
@@ -238,7 +238,7 @@ export interface Rights {
  * outranks a membership of the subteam itself). Oldest membership first.
  * @param teamIds only these, where given
  */
-export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly string[]): Promise<Rights[]> {
+export async function loadRights(db: Db | Tx, userId: string, teamIds?: readonly string[]): Promise<Rights[]> {
   const only = teamIds ? sql`and t.id = any(${[...teamIds]}::uuid[])` : sql``
   const { rows } = await sql<
     Omit<Rights, 'permissions' | 'client'> & {
@@ -272,10 +272,10 @@ export async function rightsOf(db: Db | Tx, userId: string, teamIds?: readonly s
 }
 
 /** What somebody may do in a team, or null where they cannot act in it. */
-export const permissionsOf = async (
+export const loadPermissions = async (
   db: Db | Tx,
   { userId, teamId }: { userId: string; teamId: string },
-): Promise<Rights | null> => (await rightsOf(db, userId, [teamId]))[0] ?? null
+): Promise<Rights | null> => (await loadRights(db, userId, [teamId]))[0] ?? null
 
 /**
  * Those of the teams whose plan grants a permission at all, that is to its team admins: for what concerns the team
@@ -324,7 +324,7 @@ const asMembers = (query: ReturnType<typeof members>) =>
     .orderBy('app_user.id')
 
 /** Somebody in a team; people only. @throws not_found (404) */
-export const memberOf = async (db: Db | Tx, teamId: string, userId: string): Promise<TeamMember> =>
+export const getMember = async (db: Db | Tx, teamId: string, userId: string): Promise<TeamMember> =>
   found(await asMembers(members(db, teamId).where('app_user.id', '=', userId)).executeTakeFirst(), 'user')
 
 /** One page of the people in a team by name, and how many there are. Service users are not people. */
@@ -341,7 +341,7 @@ export async function listMembers(
  * The people who look after a team: its team admins; of a subteam also its subteam admins, or the parent's team admins
  * where it has nobody of its own.
  */
-export async function adminsOf(db: Db | Tx, teamId: string): Promise<TeamMember[]> {
+export async function listAdmins(db: Db | Tx, teamId: string): Promise<TeamMember[]> {
   const own = await asMembers(
     members(db, teamId).where('role_group_id', 'in', ['team-admin', 'subteam-admin']),
   ).execute()

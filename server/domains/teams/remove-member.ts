@@ -8,7 +8,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { teamInScope } from './queries.ts'
-import { endChangesOf } from './rule-changes.ts'
+import { endUserRuleChanges } from './rule-changes.ts'
 
 /** A leaver: what waits in their name in this team passes to an admin or stops. */
 export const teamMemberRemoved = eventType<{ teamId: string; userId: string }>('team-member-removed')
@@ -76,7 +76,7 @@ export async function removeMember(work: Work, { teamId, userId }: { teamId: str
   const { apiKeysRevoked } = await endAccessToTeam(work, { userId, teamId })
   await forgetTeam(work, { userId, teamId })
   await work.audit('team.member-removed', { kind: 'user', id: userId }, { teamId, detail: { apiKeysRevoked, ...left } })
-  await endChangesOf(work, userId)
+  await endUserRuleChanges(work, userId)
   await work.emit(teamMemberRemoved, { teamId, userId })
 }
 

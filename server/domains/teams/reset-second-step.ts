@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { dropSecondFactor, endSessionsOf } from '#server/domains/identity/index.ts'
+import { dropSecondFactor, endUserSessions } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { memberOf, roleGroupPermissions, teamInScope } from './queries.ts'
+import { getMember, roleGroupPermissions, teamInScope } from './queries.ts'
 import { covers } from './role.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function resetSecondStep(
   if (caller.kind !== 'user' || !caller.sessionId)
     throw new Problem('forbidden', 'Only someone who signed in may do this.')
   const team = await teamInScope(tx, caller, teamId)
-  const { roleGroupId } = await memberOf(tx, teamId, userId)
+  const { roleGroupId } = await getMember(tx, teamId, userId)
   if (userId === caller.userId)
     throw new Problem('wrong_state', 'This is your own second step.', { help: 'Change it on your profile.' })
   const rights = await roleGroupPermissions(tx, team.planId)
@@ -35,7 +35,7 @@ export async function resetSecondStep(
   const resetBy = { userId: member(caller).userId, teamId }
   if (!(await dropSecondFactor(work, { userId, detail: { teamId }, resetBy })))
     throw new Problem('wrong_state', 'This member has no second step of their own.')
-  await endSessionsOf(work, { userId, reason: 'second step reset by an admin' })
+  await endUserSessions(work, { userId, reason: 'second step reset by an admin' })
   await work.audit('team.second-step-reset', { kind: 'user', id: userId }, { teamId })
 }
 

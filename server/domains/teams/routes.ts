@@ -9,10 +9,10 @@ import { putEmergencyAdmin } from '#contract/saml.ts'
 import * as contract from '#contract/teams.ts'
 import { putUserState } from '#contract/users.ts'
 import {
-  apiKeyOf,
   apiRequestsPage,
   checkClient,
   clientCredentials,
+  findApiKey,
   ownUser,
   revokeByToken,
 } from '#server/domains/identity/index.ts'
@@ -38,11 +38,11 @@ import {
   serializeTeams,
 } from './present.ts'
 import {
-  adminsOf,
+  listAdmins,
   listMembers,
-  planOf,
+  loadPlan,
+  loadRights,
   plansOnOffer,
-  rightsOf,
   teamInScope,
   teamsOfUser,
   teamsOpenTo,
@@ -118,7 +118,7 @@ const teamRoutes: Route[] = [
 
   read(contract.getTeamAdmins, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
-    return { data: (await adminsOf(db, team.id)).map((one) => serializeMember(caller, one)) }
+    return { data: (await listAdmins(db, team.id)).map((one) => serializeMember(caller, one)) }
   }),
 
   read(contract.getTeamsOfUser, async ({ db, caller, params }) => {
@@ -204,7 +204,7 @@ const apiKeyRoutes: Route[] = [
 
   read(contract.listApiRequests, async ({ db, caller, params, query }) => {
     const team = await teamInScope(db, caller, params.id)
-    const key = found(await apiKeyOf(db, { teamId: team.id, keyId: params.keyId }), 'API key')
+    const key = found(await findApiKey(db, { teamId: team.id, keyId: params.keyId }), 'API key')
     return apiRequestsPage(db, key.id, query)
   }),
 ]
@@ -214,14 +214,14 @@ const planRoutes: Route[] = [
     data: (await plansOnOffer(db, posy.config.web.clientId)).map(serializePlan),
   })),
 
-  read(getPlan, async ({ db, params }) => ({ data: serializePlan(await planOf(db, params.id)) })),
+  read(getPlan, async ({ db, params }) => ({ data: serializePlan(await loadPlan(db, params.id)) })),
 
   read(getPlanPermissions, async ({ db, caller, params }) => {
     const isSelf = params.userId === caller.userId
     if (!isSelf && !caller.permissions['team-admin']) throw notFound('user')
     const user = await userInScope(db, caller, params.userId)
     const own = isSelf && caller.kind === 'user' ? await teamsOpenTo(db, caller) : caller.teamIds
-    const rights = await rightsOf(db, user.id, own ?? undefined)
+    const rights = await loadRights(db, user.id, own ?? undefined)
     const current = rights.filter((right) => right.teamId === caller.teamId)
     const others = rights.filter((right) => right.teamId !== caller.teamId)
     const since = await plansSince(

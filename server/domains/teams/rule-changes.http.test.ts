@@ -19,7 +19,7 @@ const put = (preferences: object, as = ADMIN, team: string = acme) =>
   app.request('PUT', `/api/v2/teams/${team}`, { as, body: { preferences } })
 const act = (id: string, what: 'confirm' | 'object', as: string) =>
   app.request('POST', `/v3/rule-changes/${id}/${what}`, { as, body: {} })
-const rulesOf = async (team: string = acme) =>
+const loadRules = async (team: string = acme) =>
   (await app.request('GET', `/api/v2/teams/${team}`, { as: ADMIN })).body.data
 const list = async (as = ADMIN) => (await app.request('GET', '/v3/rule-changes', { as })).body.data
 const asked = async (preferences: object): Promise<string> => (await put(preferences)).body.data.pendingChanges[0].id
@@ -28,7 +28,7 @@ const subjectsTo = async (to: string) => {
   const { body } = await app.request('GET', `${listSandboxMessages.path}?to=${encodeURIComponent(to)}`)
   return (body.data as { subject: string }[]).map(({ subject }) => subject)
 }
-const trailOf = (id: string) =>
+const loadTrail = (id: string) =>
   app.posy.db
     .selectFrom('audit_event')
     .select(['action', 'actor_id', 'detail'])
@@ -66,10 +66,10 @@ describe('of an admin who is alone', () => {
     await app.advance('PT23H')
     expect((await put({ approvals: null })).body.data.pendingChanges[0].id).toBe(id)
     await app.advance('PT1H')
-    expect((await rulesOf()).preferences.approvals).toBeNull()
-    expect((await rulesOf()).pendingChanges).toEqual([])
+    expect((await loadRules()).preferences.approvals).toBeNull()
+    expect((await loadRules()).pendingChanges).toEqual([])
     expect((await app.request('GET', `/v3/orders/${order}/approval`, { as: ADMIN })).body.data.status).toBe('pending')
-    const trail = await trailOf(id)
+    const trail = await loadTrail(id)
     expect(trail.map(({ action }) => action)).toEqual(['team.rule-change-asked', 'team.rule-change-in-force'])
     expect(trail[1]!.detail).toMatchObject({ rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin })
   })
@@ -89,7 +89,7 @@ describe('of an admin who is alone', () => {
     // Objecting needs no week.
     expect((await act(id, 'object', await tokenIn(app, CONFIRMER, acme))).body.data.status).toBe('objected')
     await app.advance('P2D')
-    expect((await rulesOf()).preferences.approvals).toEqual(limits)
+    expect((await loadRules()).preferences.approvals).toEqual(limits)
   })
 })
 
@@ -108,7 +108,7 @@ describe('where someone else manages billing too', () => {
     const [change] = lifted.body.data.pendingChanges
     expect(change.dateEffective).toBeNull()
     await app.advance('P2D')
-    expect((await rulesOf()).preferences.approvals).toEqual(limits)
+    expect((await loadRules()).preferences.approvals).toEqual(limits)
     expect(await list(confirmer)).toEqual([
       expect.objectContaining({ id: change.id, team: { id: acme, name: 'Acme' }, mayConfirm: true, isOwn: false }),
     ])
@@ -120,9 +120,9 @@ describe('where someone else manages billing too', () => {
       expect((await act(change.id, what, `key:${key}`)).status).toBe(403)
     expect((await act(change.id, 'confirm', 'admin@globex.test')).status).toBe(404)
     expect((await act(change.id, 'confirm', confirmer)).body.data).toMatchObject({ status: 'confirmed' })
-    expect((await rulesOf()).preferences).toMatchObject({ approvals: null, deliveryEmailDomains: ['acme.test'] })
+    expect((await loadRules()).preferences).toMatchObject({ approvals: null, deliveryEmailDomains: ['acme.test'] })
     expect((await act(change.id, 'object', confirmer)).status).toBe(409)
-    expect((await trailOf(change.id)).at(-1)).toMatchObject({
+    expect((await loadTrail(change.id)).at(-1)).toMatchObject({
       ...{ action: 'team.rule-change-confirmed', actor_id: demo.users.acmeViewer },
       detail: { rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin },
     })
@@ -138,7 +138,7 @@ describe('where someone else manages billing too', () => {
     const [{ id }] = pendingChanges
     expect((await act(id, 'confirm', confirmer)).status).toBe(403)
     expect((await act(id, 'confirm', ADMIN)).status).toBe(200)
-    expect((await rulesOf()).preferences.maximumHugggExpiryDays).toBe(90)
+    expect((await loadRules()).preferences.maximumHugggExpiryDays).toBe(90)
   })
 
   test('it ends by an objection, by another wish, by a stricter rule, and with the asker’s right', async () => {
@@ -175,7 +175,7 @@ describe('where someone else manages billing too', () => {
     }
     const [own] = (await put({ maximumHugggExpiryDays: 60 }, 'subteam@acme.test', acmeNorth)).body.data.pendingChanges
     expect((await act(own.id, 'confirm', confirmer)).body.data.team).toEqual({ id: acmeNorth, name: 'North' })
-    expect((await rulesOf(acmeNorth)).preferences.maximumHugggExpiryDays).toBe(60)
+    expect((await loadRules(acmeNorth)).preferences.maximumHugggExpiryDays).toBe(60)
   })
 
   test('saving the rules as they are leaves what waits, and a first limit holds at once', async () => {
@@ -207,7 +207,7 @@ describe('where someone else manages billing too', () => {
         act(id, 'confirm', confirmer),
       ])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-      const isLifted = (await rulesOf()).preferences.approvals === null
+      const isLifted = (await loadRules()).preferences.approvals === null
       expect(isLifted).toBe(answers[1].status !== 200)
     }
   })

@@ -6,7 +6,7 @@ import { personName } from '#server/platform/database/person-name.ts'
 import type { RuleChangeTable } from '#server/platform/database/schema.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { eventType } from '#server/platform/queue.ts'
-import { permissionsOf } from './queries.ts'
+import { loadPermissions } from './queries.ts'
 import { isSameRule, type Loosening } from './rule.ts'
 
 export type RuleChangeRecord = Selectable<RuleChangeTable>
@@ -62,7 +62,7 @@ export async function behind(db: Db | Tx, askedBy: string): Promise<Set<string>>
 }
 
 /** Those who may let it through. */
-export async function confirmersOf(
+export async function listConfirmers(
   db: Db | Tx,
   { teamId, askedBy, at }: { teamId: string; askedBy: string; at: Date },
 ): Promise<Set<string>> {
@@ -86,7 +86,9 @@ export async function askForChanges(
     waiting,
   }: { teamId: string; askedBy: string; touched: ReadonlyMap<BindingRule, boolean>; waiting: readonly Loosening[] },
 ): Promise<void> {
-  const pending = new Map((await pendingOf(work.tx, [teamId])).map((change) => [change.rule as BindingRule, change]))
+  const pending = new Map(
+    (await listPendingChanges(work.tx, [teamId])).map((change) => [change.rule as BindingRule, change]),
+  )
   const fresh: Loosening[] = []
   for (const [rule, hasChanged] of touched) {
     const wish = waiting.find((one) => one.rule === rule)
@@ -105,7 +107,7 @@ async function insertChanges(
   { teamId, askedBy, waiting }: { teamId: string; askedBy: string; waiting: readonly Loosening[] },
 ): Promise<void> {
   const { tx, at } = work
-  const confirmers = await confirmersOf(tx, { teamId, askedBy, at })
+  const confirmers = await listConfirmers(tx, { teamId, askedBy, at })
   const effectiveAt = confirmers.size ? null : new Date(at.getTime() + ALONE_HOURS * HOUR_MS)
   const rows = waiting.map(({ rule, from, to }) => ({
     ...{ id: newId(), team_id: teamId, rule, asked_by: askedBy, asked_at: at, effective_at: effectiveAt },
@@ -126,7 +128,7 @@ async function insertChanges(
   await work.emit(ruleChangesAsked, { teamId, changeIds: rows.map(({ id }) => id), userIds })
 }
 
-const pendingOf = (db: Db | Tx, teamIds: readonly string[]): Promise<RuleChangeRecord[]> =>
+const listPendingChanges = (db: Db | Tx, teamIds: readonly string[]): Promise<RuleChangeRecord[]> =>
   db
     .selectFrom('rule_change')
     .selectAll()
@@ -188,7 +190,7 @@ export async function endChange(
 
 /** Whether who asked may still change the rules of that team; a key's as long as it works. */
 export async function mayStillAsk({ tx, posy }: Work, { asked_by: userId, team_id: teamId }: RuleChangeRecord) {
-  const rights = await permissionsOf(tx, { userId, teamId })
+  const rights = await loadPermissions(tx, { userId, teamId })
   const user = await tx
     .selectFrom('app_user')
     .select(['is_service', 'deactivated_at'])
@@ -208,7 +210,7 @@ export async function mayStillAsk({ tx, posy }: Work, { asked_by: userId, team_i
 }
 
 /** What somebody asked for ends with their right to ask. Whoever calls this has just changed it. */
-export async function endChangesOf(work: Work, userId: string): Promise<void> {
+export async function endUserRuleChanges(work: Work, userId: string): Promise<void> {
   const asked = await work.tx
     .selectFrom('rule_change')
     .selectAll()

@@ -109,14 +109,14 @@ export function splitChange(
   for (const rule of bindingRules) {
     const to = wanted[rule]
     if (to === undefined) continue
-    const from = heldOf(rule, current, to, parent)
+    const from = holdRule(rule, current, to, parent)
     if (!isSameRule(rule, from, to)) waiting.push({ rule, from, to })
     Object.assign(now, { [rule]: from })
   }
   return { now, waiting }
 }
 
-function heldOf(rule: BindingRule, current: TeamPreferences, to: unknown, parent: TeamPreferences | null): unknown {
+function holdRule(rule: BindingRule, current: TeamPreferences, to: unknown, parent: TeamPreferences | null): unknown {
   // Nothing is passed down, so nothing is let go of.
   if (rule === 'applyRestrictionsToSubteams' && !restrictedBy(current)) return to
   const held = atOnce(rule, current[rule], to as never)

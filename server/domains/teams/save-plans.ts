@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roleGroups } from '#contract/core/permissions.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { createPlan } from './create-plan.ts'
-import { planOf } from './queries.ts'
+import { loadPlan } from './queries.ts'
 
 const count = z.int().min(0)
 const periodUnit = z.enum(['day', 'month', 'year'])
@@ -75,7 +75,7 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
       entities: plan.entities,
       ...(plan.refundsExpired && { extraRoles: { 'team-admin': ['expiry-refunds'] } }),
     })
-  const before = JSON.stringify(await planOf(tx, plan.id))
+  const before = JSON.stringify(await loadPlan(tx, plan.id))
   await tx
     .updateTable('plan')
     .set({
@@ -102,7 +102,7 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
     .where('id', '=', plan.id)
     .execute()
   if (!known) return 'created'
-  const isChanged = JSON.stringify(await planOf(tx, plan.id)) !== before
+  const isChanged = JSON.stringify(await loadPlan(tx, plan.id)) !== before
   if (!isChanged) return 'unchanged'
   await tx
     .updateTable('plan')

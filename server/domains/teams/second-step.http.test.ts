@@ -26,7 +26,7 @@ const signIn = async (username: string) =>
       password: DEMO_PASSWORD,
     },
   })
-const tokenOf = async (username: string): Promise<string> => (await signIn(username)).body.access_token
+const getToken = async (username: string): Promise<string> => (await signIn(username)).body.access_token
 const me = async (as: string) => (await app.request('GET', '/api/v2/auth/me', { as })).body.data
 const look = async (as: string, team: string = demo.teams.acme) => {
   const { status, body } = await app.request('GET', `/api/v2/teams/${team}`, { as })
@@ -45,7 +45,7 @@ const passed = [200, undefined]
 
 /** Acme's admin, signed in with a passkey of their own, in a team that asks everyone for a second step. */
 async function strictTeam() {
-  const as = await tokenOf('admin@acme.test')
+  const as = await getToken('admin@acme.test')
   const own = await addTestPasskey(app, as, acmeAdmin)
   const set = await setRule(as, true)
   expect(set.status, JSON.stringify(set.body)).toBe(200)
@@ -54,7 +54,7 @@ async function strictTeam() {
 
 describe('a team that asks for a second step', () => {
   test('is made so by a signed-in admin who has one', async () => {
-    const as = await tokenOf('admin@acme.test')
+    const as = await getToken('admin@acme.test')
     const without = await setRule(as, true)
     expect([without.status, without.body.details[0].path]).toEqual([422, 'preferences.requireSecondStep'])
     for (const other of ['viewer@acme.test', 'participant@acme.test', 'key:demo-customer'])
@@ -68,14 +68,14 @@ describe('a team that asks for a second step', () => {
   })
 
   test('refuses a token without the step, below it too, until one is set up; keys and other teams go on', async () => {
-    const tokens = await Promise.all(['viewer', 'subteam', 'participant'].map((who) => tokenOf(`${who}@acme.test`)))
+    const tokens = await Promise.all(['viewer', 'subteam', 'participant'].map((who) => getToken(`${who}@acme.test`)))
     const [viewer, subteam, participant] = tokens as [string, string, string]
     const { as: admin } = await strictTeam()
     expect(await look(admin)).toEqual(passed)
     expect(await look(viewer)).toEqual(refused)
     expect(await look(participant)).toEqual(refused)
     expect(await look(subteam, demo.teams.acmeNorth)).toEqual(refused)
-    expect(await look(await tokenOf('viewer@acme.test'))).toEqual(refused)
+    expect(await look(await getToken('viewer@acme.test'))).toEqual(refused)
     const bought = await app.request('POST', '/api/v2/transactions', {
       as: participant,
       body: {
@@ -108,7 +108,7 @@ describe('a team that asks for a second step', () => {
     const { as: admin } = await strictTeam()
     const granted = await browser.signIn('google', viewer)
     expect(await look(granted.body.access_token)).toEqual(passed)
-    expect(await look(await tokenOf(viewer.email))).toEqual(refused)
+    expect(await look(await getToken(viewer.email))).toEqual(refused)
     const list = await app.request('GET', `/api/v2/teams/${demo.teams.acme}/users`, { as: admin })
     const steps = Object.fromEntries(list.body.data.map((one: Listed) => [one.id, one.secondStep]))
     expect(steps).toMatchObject({ [acmeAdmin]: 'on', [acmeViewer]: 'provider', [acmeParticipant]: 'off' })
@@ -139,14 +139,14 @@ describe('a team that asks for a second step', () => {
 
 describe('a member who lost everything', () => {
   test('is reset by an admin, told by email, and sets up anew; it is kept who did it', async () => {
-    const viewer = await tokenOf('viewer@acme.test')
+    const viewer = await getToken('viewer@acme.test')
     await addTestPasskey(app, viewer, acmeViewer)
     const { as } = await strictTeam()
     expect((await signIn('viewer@acme.test')).body.code).toBe('second_factor_needed')
     const done = await reset(as, acmeViewer)
     expect(done.status, JSON.stringify(done.body)).toBe(200)
     expect((await app.request('GET', '/api/v2/auth/me', { as: viewer })).status).toBe(401)
-    const again = await tokenOf('viewer@acme.test')
+    const again = await getToken('viewer@acme.test')
     expect(await look(again)).toEqual(refused)
     await addTestPasskey(app, again, acmeViewer)
     expect(await look(again)).toEqual(passed)
@@ -159,10 +159,10 @@ describe('a member who lost everything', () => {
   })
 
   test('is not reset by who may not, twice, or where another organisation trusts it too', async () => {
-    const viewer = await tokenOf('viewer@acme.test')
+    const viewer = await getToken('viewer@acme.test')
     await addTestPasskey(app, viewer, acmeViewer)
-    const globex = await tokenOf('admin@globex.test')
-    const admin = await tokenOf('admin@acme.test')
+    const globex = await getToken('admin@globex.test')
+    const admin = await getToken('admin@acme.test')
     const code = async (as: string, userId: string, team?: string) => {
       const { status, body } = await reset(as, userId, team)
       return [status, body.code]
@@ -172,7 +172,7 @@ describe('a member who lost everything', () => {
     expect(await code(admin, globexAdmin)).toEqual([404, 'not_found'])
     for (const as of ['participant@acme.test', viewer, 'key:demo-customer'])
       expect((await reset(as, acmeViewer)).status, as).toBe(403)
-    expect(await code(await tokenOf('subteam@acme.test'), acmeViewer)).toEqual([404, 'not_found'])
+    expect(await code(await getToken('subteam@acme.test'), acmeViewer)).toEqual([404, 'not_found'])
     expect(await code(admin, acmeAdmin)).toEqual([409, 'wrong_state'])
     expect(await code(admin, acmeParticipant)).toEqual([409, 'wrong_state'])
     const elsewhere = { team_id: demo.teams.globex, user_id: acmeViewer }

@@ -30,7 +30,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { opens, otherWayIn, type WayIn } from './auth-methods.ts'
 import { authenticate } from './authenticate.ts'
-import { permissionsOf, rightsOf } from './queries.ts'
+import { loadPermissions, loadRights } from './queries.ts'
 
 /** By a provider's answer is for a floor above: it may open a team. */
 type TokenRequest = Exclude<z.output<typeof issueToken.body>, { grant_type: 'sso' }>
@@ -97,7 +97,7 @@ async function signIn(
   const answer = await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, (work) =>
     takeFirstStep(work, { userId, clientId, method: 'password', onlyTeamId: null, teamId: body.team_id, origin }),
   )
-  return tokensOf(answer)
+  return toTokens(answer)
 }
 
 /**
@@ -154,7 +154,7 @@ export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStep
 }
 
 /** For outside the transaction, where the challenge stands. @throws second_factor_needed (403) */
-export function tokensOf(answer: FirstStepAnswer): Tokens {
+export function toTokens(answer: FirstStepAnswer): Tokens {
   if ('tokens' in answer) return answer.tokens
   throw secondFactorNeeded(answer.challenge)
 }
@@ -176,7 +176,7 @@ async function teamToActIn(
   { tx }: Work,
   { userId, step, wanted }: { userId: string; step: WayIn; wanted: string | undefined },
 ): Promise<string | null> {
-  const rights = await rightsOf(tx, userId, wanted === undefined ? undefined : [wanted])
+  const rights = await loadRights(tx, userId, wanted === undefined ? undefined : [wanted])
   if (wanted !== undefined && rights.length === 0) throw refusal()
   const open = rights.filter((right) => opens(step, right))
   if (open.length === 0 && (rights[0] || step.onlyTeamId))
@@ -197,7 +197,7 @@ async function refresh(work: Work, body: Grant<'refresh_token'>, clientId: strin
   if (!taken) return null
   const { session, teamId } = taken
   // Whoever has left the team in the meantime gets no further, nor does one whose way in it no longer allows.
-  const rights = teamId ? await permissionsOf(work.tx, { userId: session.userId, teamId }) : null
+  const rights = teamId ? await loadPermissions(work.tx, { userId: session.userId, teamId }) : null
   if (teamId && !(rights && opens(session, rights))) return null
   return issueTokens(work, session, teamId)
 }

@@ -4,7 +4,7 @@ import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { opens, otherWayIn } from './auth-methods.ts'
-import { permissionsOf } from './queries.ts'
+import { loadPermissions } from './queries.ts'
 
 /**
  * Tokens of the caller's own session for another of their teams. Those for the team left stay valid, so that a second
@@ -21,7 +21,7 @@ export async function switchTeam(
   if (caller.kind !== 'user' || !caller.sessionId)
     throw new Problem('forbidden', 'Only someone who signed in can switch team; a key or client acts in one.')
   if (caller.userId !== userId) throw notFound('user')
-  const rights = found(await permissionsOf(tx, { userId, teamId }), 'team')
+  const rights = found(await loadPermissions(tx, { userId, teamId }), 'team')
   const session = await tx
     .selectFrom('session')
     .select(['id', 'client_id', 'method', 'only_team_id as onlyTeamId', 'created_at'])

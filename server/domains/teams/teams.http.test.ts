@@ -242,7 +242,7 @@ describe('the people of a team', () => {
 })
 
 describe('the teams of a user', () => {
-  const teamsOf = async (userId: string, as: string) => {
+  const listTeams = async (userId: string, as: string) => {
     const { status, body } = await get(`/v3/teams/user/${userId}`, as)
     return status === 200
       ? {
@@ -254,23 +254,23 @@ describe('the teams of a user', () => {
   }
 
   test('are those the user can act in', async () => {
-    expect(await teamsOf(demo.users.acmeAdmin, 'admin@acme.test')).toEqual({
+    expect(await listTeams(demo.users.acmeAdmin, 'admin@acme.test')).toEqual({
       success: true,
       names: ['Acme', 'North', 'South'],
       clientIds: ['demo-web', 'demo-web', 'demo-web'],
     })
-    expect(await teamsOf(demo.users.acmeViewer, 'viewer@acme.test')).toMatchObject({ names: ['Acme'] })
-    expect(await teamsOf(demo.users.acmeSubteam, 'subteam@acme.test')).toMatchObject({ names: ['North'] })
+    expect(await listTeams(demo.users.acmeViewer, 'viewer@acme.test')).toMatchObject({ names: ['Acme'] })
+    expect(await listTeams(demo.users.acmeSubteam, 'subteam@acme.test')).toMatchObject({ names: ['North'] })
   })
 
   test('are told of colleagues, not of anyone else', async () => {
-    expect(await teamsOf(demo.users.acmeSubteam, 'admin@acme.test')).toMatchObject({ names: ['North'] })
+    expect(await listTeams(demo.users.acmeSubteam, 'admin@acme.test')).toMatchObject({ names: ['North'] })
     await expectNotFound(
       get(`/v3/teams/user/${demo.users.globexAdmin}`, 'admin@acme.test'),
       get(`/v3/teams/user/${MISSING}`, 'admin@acme.test'),
     )
-    expect(await teamsOf(demo.users.acmeAdmin, 'subteam@acme.test')).toBe(404)
-    expect(await teamsOf(demo.users.acmeAdmin, 'participant@acme.test')).toBe(404)
+    expect(await listTeams(demo.users.acmeAdmin, 'subteam@acme.test')).toBe(404)
+    expect(await listTeams(demo.users.acmeAdmin, 'participant@acme.test')).toBe(404)
   })
 })
 

@@ -8,7 +8,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
-import { emergencyAdminOf, isSamlAlone, methodOf } from './manage-sign-in.ts'
+import { findEmergencyAdmin, isSamlAlone, signInMethod } from './manage-sign-in.ts'
 import { teamById, teamInScope } from './queries.ts'
 import { splitChange } from './rule.ts'
 import { askForChanges } from './rule-changes.ts'
@@ -123,7 +123,7 @@ async function requireOwnWayIn(
   const method = await methodOfCaller(tx, caller)
   if (methods.includes('saml') !== team.authMethods.includes('saml'))
     throw refuse('come and go with your provider: switch its connection on or off', 'of_connection')
-  const emergency = methods.includes('saml') ? await emergencyAdminOf(tx, team.id) : null
+  const emergency = methods.includes('saml') ? await findEmergencyAdmin(tx, team.id) : null
   if (isSamlAlone(methods) && !emergency?.hasSecondFactor)
     throw refuse('need an admin who can sign in when your provider is down: name one first', 'no_emergency_admin')
   const isOwnEmergency = method === 'password' && emergency?.userId === caller.userId
@@ -133,7 +133,7 @@ async function requireOwnWayIn(
 
 /** How the caller signed in. @throws forbidden (403) for keys and clients */
 async function methodOfCaller(tx: Tx, caller: Principal): Promise<string> {
-  const method = await methodOf(tx, caller)
+  const method = await signInMethod(tx, caller)
   if (!method || caller.kind !== 'user') throw new Problem('forbidden', 'Only someone who signed in may change this.')
   return method
 }

@@ -3,7 +3,7 @@ import { loadUserState, saveUserState } from '#server/domains/identity/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { permissionsOf } from './queries.ts'
+import { loadPermissions } from './queries.ts'
 
 /** Remembers what the caller saw last. @throws not_found (404) for another user, or a team they cannot act in */
 export async function updateUserState(
@@ -15,7 +15,7 @@ export async function updateUserState(
   const { tx } = work
   if (userId !== member(caller).userId) throw notFound('user')
   const { lastTeamId } = entity
-  if (lastTeamId && !(await permissionsOf(tx, { userId, teamId: lastTeamId }))) throw notFound('team')
+  if (lastTeamId && !(await loadPermissions(tx, { userId, teamId: lastTeamId }))) throw notFound('team')
   await saveUserState(work, userId, entity)
   return loadUserState(tx, userId)
 }

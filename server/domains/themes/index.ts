@@ -3,7 +3,7 @@ import { themesRoutes } from './routes.ts'
 
 export { drawEmailLogo, PREVIEW_SIZE } from './draw-look.ts'
 export { emailLogoUrl, type StoredLook, serializeLook, storedLook } from './look.ts'
-export { brandTeams, countThemes, defaultTheme, looksByIds, themeOf, unnamedTheme } from './queries.ts'
+export { brandTeams, countThemes, defaultTheme, findTheme, looksByIds, unnamedTheme } from './queries.ts'
 export { serveLook } from './serve-look.ts'
 export { wrapColours } from './wrap-colours.ts'
 

@@ -77,10 +77,10 @@ export async function unnamedTheme(posy: Pick<Posy, 'config'>, db: Db | Tx, team
   return { id: 'default', lookId: house?.lookId ?? null, look: house?.look ?? null }
 }
 
-export const themesOf = (db: Db | Tx, teamIds: readonly string[]): Promise<ThemeRecord[]> =>
+export const loadThemes = (db: Db | Tx, teamIds: readonly string[]): Promise<ThemeRecord[]> =>
   themes(db).where(among('theme.team_id', teamIds)).orderBy('theme.name').orderBy('theme.id').execute()
 
-export const themeOf = (db: Db | Tx, teamIds: readonly string[], id: string): Promise<ThemeRecord | undefined> =>
+export const findTheme = (db: Db | Tx, teamIds: readonly string[], id: string): Promise<ThemeRecord | undefined> =>
   themes(db).where('theme.id', '=', id).where(among('theme.team_id', teamIds)).executeTakeFirst()
 
 /** All that use a branding or a giftwrap: their looks change with it. */
@@ -105,25 +105,25 @@ export const countThemes = async (db: Db | Tx, teamId: string): Promise<number> 
 const brandings = (db: Db | Tx) => db.selectFrom('branding').selectAll().$castTo<BrandingRecord>()
 const giftwraps = (db: Db | Tx) => db.selectFrom('giftwrap').selectAll().$castTo<GiftwrapRecord>()
 
-export const brandingsOf = (db: Db | Tx, teamIds: readonly string[]) =>
+export const loadBrandings = (db: Db | Tx, teamIds: readonly string[]) =>
   brandings(db).where(among('team_id', teamIds)).orderBy('created_at').orderBy('id').execute()
 
-export const brandingOf = (db: Db | Tx, teamIds: readonly string[], id: string) =>
+export const findBranding = (db: Db | Tx, teamIds: readonly string[], id: string) =>
   brandings(db).where('id', '=', id).where(among('team_id', teamIds)).executeTakeFirst()
 
 /** Unscoped: a theme names it. */
 export const brandingById = (db: Db | Tx, id: string) => brandings(db).where('id', '=', id).executeTakeFirstOrThrow()
 
-export const giftwrapsOf = (db: Db | Tx, teamIds: readonly string[]) =>
+export const loadGiftwraps = (db: Db | Tx, teamIds: readonly string[]) =>
   giftwraps(db).where(among('team_id', teamIds)).orderBy('created_at').orderBy('id').execute()
 
-export const giftwrapOf = (db: Db | Tx, teamIds: readonly string[], id: string) =>
+export const findGiftwrap = (db: Db | Tx, teamIds: readonly string[], id: string) =>
   giftwraps(db).where('id', '=', id).where(among('team_id', teamIds)).executeTakeFirst()
 
 /** Unscoped: a theme names it. */
 export const giftwrapById = (db: Db | Tx, id: string) => giftwraps(db).where('id', '=', id).executeTakeFirstOrThrow()
 
-export const looksOf = (db: Db | Tx, themeId: string, limit: number) =>
+export const listThemeLooks = (db: Db | Tx, themeId: string, limit: number) =>
   db
     .selectFrom('theme_look')
     .select(['version', 'look', 'created_at'])

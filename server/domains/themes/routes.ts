@@ -18,16 +18,16 @@ import {
 } from './present.ts'
 import {
   type BrandingRecord,
-  brandingOf,
-  brandingsOf,
   brandTeams,
+  findBranding,
+  findGiftwrap,
+  findTheme,
   type GiftwrapRecord,
-  giftwrapOf,
-  giftwrapsOf,
   houseTheme,
-  looksOf,
-  themeOf,
-  themesOf,
+  listThemeLooks,
+  loadBrandings,
+  loadGiftwraps,
+  loadThemes,
 } from './queries.ts'
 import { deleteTheme, saveTheme } from './save-theme.ts'
 
@@ -35,7 +35,7 @@ const VERSIONS = 20
 
 /** Brandings and giftwraps are called by the themes that use them, and shown with their pictures. */
 async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
-  const themes = await themesOf(db, teamIds)
+  const themes = await loadThemes(db, teamIds)
   const upload = (id: string | null) => (id ? uploadById(db, id) : undefined)
   return {
     branding: async (row: BrandingRecord) =>
@@ -60,7 +60,7 @@ async function defaultBranding(posy: Posy, db: Db): Promise<Branding> {
 const isBuiltIn = (id: string) => builtInThemes.find((theme) => theme.id === id)
 
 async function themeInScope(db: Db, caller: Principal, id: string) {
-  return found(await themeOf(db, await brandTeams(db, caller), id), 'theme')
+  return found(await findTheme(db, await brandTeams(db, caller), id), 'theme')
 }
 
 export const themesRoutes: Route[] = [
@@ -68,32 +68,32 @@ export const themesRoutes: Route[] = [
     const teamIds = await brandTeams(db, caller)
     const { branding } = await withNames(posy, db, teamIds)
     const standard = await defaultBranding(posy, db)
-    return { data: [standard, ...(await Promise.all((await brandingsOf(db, teamIds)).map(branding)))] }
+    return { data: [standard, ...(await Promise.all((await loadBrandings(db, teamIds)).map(branding)))] }
   }),
 
   read(contract.getBranding, async ({ posy, db, caller, params }) => {
     if (params.id === 'default') return { data: await defaultBranding(posy, db) }
     const teamIds = await brandTeams(db, caller)
-    const row = found(await brandingOf(db, teamIds, params.id), 'branding')
+    const row = found(await findBranding(db, teamIds, params.id), 'branding')
     return { data: await (await withNames(posy, db, teamIds)).branding(row) }
   }),
 
   read(contract.listGiftwraps, async ({ posy, db, caller }) => {
     const teamIds = await brandTeams(db, caller)
     const { giftwrap } = await withNames(posy, db, teamIds)
-    const own = await Promise.all((await giftwrapsOf(db, teamIds)).map(giftwrap))
+    const own = await Promise.all((await loadGiftwraps(db, teamIds)).map(giftwrap))
     return { data: [...drawnGiftwraps.map(builtInGiftwrap), ...own] }
   }),
 
   read(contract.getGiftwrap, async ({ posy, db, caller, params }) => {
     if (isDrawn(params.id)) return { data: builtInGiftwrap(params.id) }
     const teamIds = await brandTeams(db, caller)
-    const row = found(await giftwrapOf(db, teamIds, params.id), 'giftwrap')
+    const row = found(await findGiftwrap(db, teamIds, params.id), 'giftwrap')
     return { data: await (await withNames(posy, db, teamIds)).giftwrap(row) }
   }),
 
   read(contract.listThemes, async ({ posy, db, caller }) => {
-    const own = await themesOf(db, await brandTeams(db, caller))
+    const own = await loadThemes(db, await brandTeams(db, caller))
     const { teamId } = member(caller)
     // The team's own first.
     own.sort((one, other) => Number(other.team_id === teamId) - Number(one.team_id === teamId))
@@ -116,7 +116,7 @@ export const themesRoutes: Route[] = [
 
   read(contract.listThemeVersions, async ({ posy, db, caller, params }) => {
     const theme = await themeInScope(db, caller, params.id)
-    const looks = await looksOf(db, theme.id, VERSIONS)
+    const looks = await listThemeLooks(db, theme.id, VERSIONS)
     return {
       data: looks.map(({ version, look, created_at }) => ({
         version,

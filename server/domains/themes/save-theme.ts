@@ -6,7 +6,7 @@ import {
   standardBranding,
   type ThemeChange,
 } from '#contract/themes.ts'
-import { planOf, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
+import { loadPlan, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
@@ -15,13 +15,13 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { isDrawn, type StoredLook } from './look.ts'
 import {
   brandingById,
-  brandingOf,
   brandTeams,
   countThemes,
+  findBranding,
+  findGiftwrap,
+  findTheme,
   giftwrapById,
-  giftwrapOf,
   type ThemeRecord,
-  themeOf,
   themesWith,
 } from './queries.ts'
 
@@ -43,7 +43,7 @@ export async function saveTheme(work: Work, caller: Principal, wanted: ThemeChan
   const { teamId } = member(caller)
   // Two at once are one after the other: names, limits and the default are decided together.
   await tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().execute()
-  const before = wanted.id ? found(await themeOf(tx, [teamId], wanted.id), 'theme') : null
+  const before = wanted.id ? found(await findTheme(tx, [teamId], wanted.id), 'theme') : null
   if (!before) await requireRoom(work, teamId)
   const parts: Parts = {
     branding_id: await chooseBranding(work, caller, wanted, before),
@@ -61,7 +61,7 @@ export async function saveTheme(work: Work, caller: Principal, wanted: ThemeChan
     ...parts,
     ...(wanted.name !== undefined && { name: wanted.name }),
     ...(wanted.isDefault !== undefined && { is_default: wanted.isDefault }),
-    extra: extraOf(wanted, before),
+    extra: mergeExtra(wanted, before),
     updated_at: at,
   }
   if (before) await tx.updateTable('theme').set(fields).where('id', '=', id).execute()
@@ -72,13 +72,13 @@ export async function saveTheme(work: Work, caller: Principal, wanted: ThemeChan
       .execute()
   await renewLooks(work, caller, { id, ...parts })
   await work.audit(before ? 'theme.changed' : 'theme.created', { kind: 'theme', id }, { teamId })
-  return found(await themeOf(tx, [teamId], id), 'theme')
+  return found(await findTheme(tx, [teamId], id), 'theme')
 }
 
 /** @throws not_found for another team's */
 export async function deleteTheme(work: Work, caller: Principal, id: string): Promise<void> {
   const { teamId } = member(caller)
-  const theme = found(await themeOf(work.tx, [teamId], id), 'theme')
+  const theme = found(await findTheme(work.tx, [teamId], id), 'theme')
   await work.tx
     .updateTable('theme')
     .set({ deleted_at: work.at, is_default: false, updated_at: work.at })
@@ -96,12 +96,12 @@ function requireParts({ permissions }: Principal, { branding, giftwrap }: ThemeC
 }
 
 async function requireRoom({ tx }: Work, teamId: string): Promise<void> {
-  const plan = await planOf(tx, (await teamById(tx, teamId)).planId)
+  const plan = await loadPlan(tx, (await teamById(tx, teamId)).planId)
   requireWithinPlan(plan, 'themes', (await countThemes(tx, teamId)) + 1)
 }
 
 /** A picture that the caller uploaded, null for none, or what was there before where nothing is said. */
-async function pictureOf(
+async function storePicture(
   { posy, tx }: Work,
   caller: Principal,
   path: string,
@@ -122,15 +122,15 @@ async function chooseBranding(
 ): Promise<string | null> {
   const { tx, at } = work
   if (brandingId === 'default') return null
-  if (brandingId) return found(await brandingOf(tx, await brandTeams(tx, caller), brandingId), 'branding').id
+  if (brandingId) return found(await findBranding(tx, await brandTeams(tx, caller), brandingId), 'branding').id
   if (!branding) return before?.branding_id ?? null
   const { teamId } = member(caller)
   // One of the parent's is not changed from here: the theme gets its own.
-  const own = before?.branding_id ? await brandingOf(tx, [teamId], before.branding_id) : undefined
+  const own = before?.branding_id ? await findBranding(tx, [teamId], before.branding_id) : undefined
   const { logo, ...settings } = branding
   const row = {
     settings: JSON.stringify({ ...(before?.look.branding ?? standardBranding), ...settings }),
-    logo_upload_id: await pictureOf(work, caller, 'branding.logo', {
+    logo_upload_id: await storePicture(work, caller, 'branding.logo', {
       given: logo,
       before: before?.look.logo?.id ?? null,
     }),
@@ -157,7 +157,7 @@ async function chooseGiftwrap(
   const { tx, at } = work
   if (giftwrapId) {
     if (isDrawn(giftwrapId)) return { giftwrap_id: null, drawn_giftwrap: giftwrapId }
-    const { id } = found(await giftwrapOf(tx, await brandTeams(tx, caller), giftwrapId), 'giftwrap')
+    const { id } = found(await findGiftwrap(tx, await brandTeams(tx, caller), giftwrapId), 'giftwrap')
     return { giftwrap_id: id, drawn_giftwrap: null }
   }
   if (!giftwrap)
@@ -165,10 +165,10 @@ async function chooseGiftwrap(
       ? { giftwrap_id: before.giftwrap_id, drawn_giftwrap: before.drawn_giftwrap }
       : { giftwrap_id: null, drawn_giftwrap: 'peony' }
   const { teamId } = member(caller)
-  const own = before?.giftwrap_id ? await giftwrapOf(tx, [teamId], before.giftwrap_id) : undefined
+  const own = before?.giftwrap_id ? await findGiftwrap(tx, [teamId], before.giftwrap_id) : undefined
   const row = {
     drawing: giftwrap.drawing ?? before?.look.drawing ?? 'peony',
-    pattern_upload_id: await pictureOf(work, caller, 'giftwrap.pattern', {
+    pattern_upload_id: await storePicture(work, caller, 'giftwrap.pattern', {
       given: giftwrap.pattern,
       before: before?.look.pattern?.id ?? null,
     }),
@@ -193,7 +193,7 @@ async function renewLooks(work: Work, caller: Principal, theme: Parts & { id: st
   const { tx } = work
   const shared = await themesWith(tx, { brandingId: theme.branding_id, giftwrapId: theme.giftwrap_id })
   const latest = new Map(shared.map((one) => [one.id, one]))
-  const own = latest.get(theme.id) ?? (await themeOf(tx, [member(caller).teamId], theme.id))
+  const own = latest.get(theme.id) ?? (await findTheme(tx, [member(caller).teamId], theme.id))
   await renewLook(work, caller, theme, own ?? null)
   for (const other of shared) if (other.id !== theme.id) await renewLook(work, caller, other, other)
 }
@@ -246,7 +246,7 @@ async function lookFrom(
 }
 
 /** What a program keeps on a theme: changed by name, taken away by null. */
-function extraOf(wanted: ThemeChange, before: ThemeRecord | null): string {
+function mergeExtra(wanted: ThemeChange, before: ThemeRecord | null): string {
   const all = Object.entries({ ...before?.extra, ...ownProperties(wanted) }).filter(([, value]) => value !== null)
   if (all.length > MOST_OWN_PROPERTIES)
     throw invalidFields([

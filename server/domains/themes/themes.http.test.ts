@@ -28,7 +28,7 @@ async function makeTheme(body: Record<string, unknown>, who = as): Promise<Model
 }
 const get = async (path: string, who = as) => app.request('GET', path, { as: who })
 const giftPage = async (code: string) => (await app.request('GET', `/public/gifts/${code}`)).body.data
-const linkOf = async (purchase: Record<string, unknown> = {}) =>
+const buyAndReadLink = async (purchase: Record<string, unknown> = {}) =>
   (await buyGifts(app, { deliveryMethod: 'links', ...purchase })).hugggs[0]!.shortcode
 const wrongFields = ({ body }: { body: { details: { path: string }[] } }) => body.details.map(({ path }) => path)
 
@@ -55,7 +55,7 @@ test('a theme joins a branding and a giftwrap, and shows on the gifts that are b
     drawing: 'fern',
     pattern: { key: pattern.key, url: pattern.url },
   })
-  const code = await linkOf({ themeId: theme.id })
+  const code = await buyAndReadLink({ themeId: theme.id })
   expect(await giftPage(code)).toMatchObject({
     theme: {
       giftwrap: 'fern',
@@ -94,11 +94,11 @@ test('its mail has the logo, the colour and the box; its link’s preview has th
 
 test('a gift keeps the look it was bought with, whatever becomes of the theme', async () => {
   const theme = await makeTheme({ branding: { accentHex: '#112233', logo } })
-  const before = await linkOf({ themeId: theme.id })
+  const before = await buyAndReadLink({ themeId: theme.id })
   const shared = await shareGift(app, { limit: 2, themeId: theme.id })
   const changed = await makeTheme({ id: theme.id, branding: { accentHex: '#445566', logo: null } })
   expect(changed).toMatchObject({ brandingId: theme.brandingId, version: 2 })
-  const after = await linkOf({ themeId: theme.id })
+  const after = await buyAndReadLink({ themeId: theme.id })
   expect((await giftPage(before)).theme).toMatchObject({ accentHex: '#112233', logoUrl: theme.look.logoUrl })
   expect((await giftPage(after)).theme).toMatchObject({ accentHex: '#445566', logoUrl: null })
 
@@ -128,8 +128,8 @@ test('a gift keeps the look it was bought with, whatever becomes of the theme', 
 
 test('a default dresses gifts that name no theme, those of subteams too, and gives way to a named box', async () => {
   const theme = await makeTheme({ branding: { accentHex: '#7a1f5c' }, isDefault: true })
-  expect((await giftPage(await linkOf())).theme.accentHex).toBe('#7a1f5c')
-  expect((await giftPage(await linkOf({ themeId: 'winter' }))).theme).toMatchObject({
+  expect((await giftPage(await buyAndReadLink())).theme.accentHex).toBe('#7a1f5c')
+  expect((await giftPage(await buyAndReadLink({ themeId: 'winter' }))).theme).toMatchObject({
     giftwrap: 'winter',
     accentHex: null,
   })
@@ -149,13 +149,13 @@ test('a default dresses gifts that name no theme, those of subteams too, and giv
   const defaults = (await get('/v3/themes')).body.data.filter((one: ModelTheme) => one.isDefault)
   expect(defaults.map(({ id }: ModelTheme) => id)).toEqual([next.id])
   await makeTheme({ id: next.id, isDefault: false })
-  expect((await giftPage(await linkOf())).theme.giftwrap).toBe('peony')
+  expect((await giftPage(await buyAndReadLink())).theme.giftwrap).toBe('peony')
 })
 
 test('an installation’s default branding dresses what teams without a brand send, and stands as the default one', async () => {
   const { defaults } = app.posy.config
   const house = await makeTheme({ branding: { accentHex: '#14532d', logo }, giftwrap: { drawing: 'fern' } })
-  expect((await giftPage(await linkOf())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
+  expect((await giftPage(await buyAndReadLink())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
   try {
     defaults.brandingId = house.brandingId
     expect((await get('/v3/configuration', 'admin@globex.test')).body.data.defaultBrandingId).toBe(house.brandingId)
@@ -168,11 +168,11 @@ test('an installation’s default branding dresses what teams without a brand se
     expect((await get(`/api/v2/transactions/${transactionId}`)).body.data.theme_id).toBe('default')
     // A team's own comes first.
     const own = await makeTheme({ branding: { accentHex: '#7a1f5c' }, isDefault: true })
-    expect((await giftPage(await linkOf())).theme.accentHex).toBe('#7a1f5c')
+    expect((await giftPage(await buyAndReadLink())).theme.accentHex).toBe('#7a1f5c')
     await makeTheme({ id: own.id, isDefault: false })
     // One that is gone leaves the built-in look.
     defaults.brandingId = '00000000-0000-4000-8000-00000000dead'
-    expect((await giftPage(await linkOf())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
+    expect((await giftPage(await buyAndReadLink())).theme).toMatchObject({ accentHex: null, giftwrap: 'peony' })
   } finally {
     defaults.brandingId = null
   }

@@ -62,7 +62,7 @@ function readNodes(svg: string): { nodes: Node[]; byId: Map<string, number> } {
   const nodes: Node[] = [{ own: 0, refers: [] }]
   const byId = new Map<string, number>()
   const inside = [0]
-  for (const { name, id, refers, kind } of tagsOf(svg)) {
+  for (const { name, id, refers, kind } of walkTags(svg)) {
     if (kind === 'close') {
       if (inside.length > 1) inside.pop()
       continue
@@ -81,7 +81,7 @@ function readNodes(svg: string): { nodes: Node[]; byId: Map<string, number> } {
   return { nodes, byId }
 }
 
-function* tagsOf(svg: string): Generator<Tag> {
+function* walkTags(svg: string): Generator<Tag> {
   const after = (text: string, from: number) => {
     const at = svg.indexOf(text, from)
     return at < 0 ? svg.length : at + text.length

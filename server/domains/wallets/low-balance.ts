@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
@@ -30,7 +30,7 @@ export async function setLowBalanceAlert(
 ): Promise<WalletRecord> {
   const { tx, at } = work
   const wallet = await managedWallet(tx, caller, walletId)
-  const available = (await balancesOf(tx, [wallet.id])).get(wallet.id)?.available ?? 0
+  const available = (await loadBalances(tx, [wallet.id])).get(wallet.id)?.available ?? 0
   await tx
     .updateTable('wallet')
     .set({

@@ -1,5 +1,5 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Advice } from './advise-remittance.ts'
@@ -10,7 +10,7 @@ const empty = { available: 0, committed: 0, locked: 0 }
 /** Wallets as they travel, with their balances from the ledger, in the order given; one query for all. */
 export async function serializeWallets(db: Db | Tx, records: readonly WalletRecord[]): Promise<Wallet[]> {
   const balances = records.length
-    ? await balancesOf(
+    ? await loadBalances(
         db,
         records.map((record) => record.id),
       )

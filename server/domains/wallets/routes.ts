@@ -9,7 +9,7 @@ import { setLowBalanceAlert } from './low-balance.ts'
 import { closeWallet, updateWallet } from './manage-wallet.ts'
 import { serializeRemittanceAdvice, serializeWallets } from './present.ts'
 import { closedWalletsOfTeams, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
-import { explanationOf, statementPage } from './statement.ts'
+import { loadBalanceExplanation, statementPage } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
 
 export const walletRoutes: Route[] = [
@@ -63,7 +63,7 @@ export const walletRoutes: Route[] = [
   read(contract.explainWalletBalance, async ({ db, posy, caller, params, query }) => {
     const wallet = await walletInScope(db, caller, params.id)
     const at = query.at ? new Date(query.at) : new Date(posy.clock.now().epochMilliseconds)
-    return { data: await explanationOf(db, wallet, at, query.from ? new Date(query.from) : undefined) }
+    return { data: await loadBalanceExplanation(db, wallet, at, query.from ? new Date(query.from) : undefined) }
   }),
 
   command(contract.createWalletTransfer, async ({ work, caller, params, body }) => {

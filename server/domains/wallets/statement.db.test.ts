@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StatementLine } from '#contract/wallets.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { balancesOf, postTransfer, type WalletAccountKind } from '#server/domains/ledger/index.ts'
+import { loadBalances, postTransfer, type WalletAccountKind } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, type Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { createWallet } from './create-wallet.ts'
 import { receiveBankPayment } from './receive-bank-payment.ts'
-import { explanationOf, statementPage } from './statement.ts'
+import { loadBalanceExplanation, statementPage } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
 import type { WalletRecord } from './wallet.ts'
 
@@ -95,7 +95,7 @@ test('whatever happens to a wallet, its statement adds up line by line and every
         for (const each of steps) await take(each, wallet, other)
 
         const lines = await wholeStatement(wallet, limit)
-        const now = (await balancesOf(db, [wallet.id])).get(wallet.id)!
+        const now = (await loadBalances(db, [wallet.id])).get(wallet.id)!
         expect(lines[0]?.balance ?? 0).toBe(now.available + now.committed + now.locked)
         expect(lines[0]?.available ?? 0).toBe(now.available)
         lines.forEach((line, index) => {
@@ -105,7 +105,7 @@ test('whatever happens to a wallet, its statement adds up line by line and every
         })
         for (const line of [lines[0], lines[Math.floor(lines.length / 2)], lines.at(-1)]) {
           if (!line) continue
-          const explained = await explanationOf(db, wallet, new Date(line.at))
+          const explained = await loadBalanceExplanation(db, wallet, new Date(line.at))
           expect(explained).toMatchObject({
             balance: line.balance,
             available: line.available,
@@ -115,7 +115,7 @@ test('whatever happens to a wallet, its statement adds up line by line and every
           expect(explained.kinds.reduce((total, kind) => total + kind.movements, 0)).toBe(
             lines.length - lines.indexOf(line),
           )
-          const changed = await explanationOf(db, wallet, new Date(lines[0]!.at), new Date(line.at))
+          const changed = await loadBalanceExplanation(db, wallet, new Date(lines[0]!.at), new Date(line.at))
           expect(changed.balance).toBe(lines[0]!.balance - (line.balance - sum(line.effect)))
         }
       },

@@ -48,7 +48,7 @@ export interface StatementWish {
  * @throws bad_request (400) for a cursor that is none of ours
  */
 export async function statementPage(db: Db, wallet: WalletRecord, { from, to, next, previous, limit }: StatementWish) {
-  const page = await ledger.statementOf(db, {
+  const page = await ledger.loadStatement(db, {
     walletId: wallet.id,
     limit,
     ...(from && { from: new Date(from) }),
@@ -78,7 +78,12 @@ const serializeStatementRow = (line: ledger.StatementLine): StatementLine => ({
 })
 
 /** What the balance at a moment is made of, by kind, or how it changed since `from`; from the ledger's entries alone. */
-export async function explanationOf(db: Db, wallet: WalletRecord, at: Date, from?: Date): Promise<BalanceExplanation> {
+export async function loadBalanceExplanation(
+  db: Db,
+  wallet: WalletRecord,
+  at: Date,
+  from?: Date,
+): Promise<BalanceExplanation> {
   const { lines, balances } = await ledger.explainBalance(db, wallet.id, { at, ...(from && { from }) })
   return {
     walletId: wallet.id,

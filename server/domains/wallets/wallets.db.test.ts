@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, type Principal } from '#server/platform/principal.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: operatorActor }, command)
 const book = (payment: BankPayment) => run((work) => receiveBankPayment(work, payment))
-const available = async (id: string) => (await balancesOf(app.posy.db, [id])).get(id)!.available
+const available = async (id: string) => (await loadBalances(app.posy.db, [id])).get(id)!.available
 const payment = (bankLine: string, amountPence = 700): BankPayment => ({
   bankLine,
   reference: 'hg demo 0404',

@@ -14,7 +14,7 @@ const missing = '00000000-0000-4000-8000-00000000ffff'
 const get = (path: string, as = 'admin@acme.test') => app.request('GET', path, { as })
 const post = (path: string, body: unknown, as = 'admin@acme.test', headers = {}) =>
   app.request('POST', path, { as, body, headers })
-const walletOf = async (teamId: string, id: string, as = 'admin@acme.test') =>
+const findWallet = async (teamId: string, id: string, as = 'admin@acme.test') =>
   (await get(`/api/v2/teams/${teamId}/wallets`, as)).body.data.find((wallet: { id: string }) => wallet.id === id)
 
 test('lists a team’s wallets, the default first, with balances from the ledger', async () => {
@@ -74,7 +74,7 @@ test('opens a wallet, empty and payable at once; viewers may not', async () => {
   const { status, body } = await post(path, { name: ' Parties ', currency: 'EUX' })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({ name: 'Parties', currency: 'EUX', balance: 0, teamId: teams.acmeSouth })
-  expect(await walletOf(teams.acmeSouth, body.data.id)).toEqual(body.data)
+  expect(await findWallet(teams.acmeSouth, body.data.id)).toEqual(body.data)
   const wrong = await post(path, { name: '', currency: 'USD' })
   expect(wrong.status).toBe(422)
   expect(wrong.body.details.map((detail: { path: string }) => detail.path)).toEqual(['name', 'currency'])
@@ -82,14 +82,14 @@ test('opens a wallet, empty and payable at once; viewers may not', async () => {
 
 test('announces a bank payment without moving money', async () => {
   const path = `/api/v2/wallets/${wallets.acmeMain}/remittance-advice`
-  const before = await walletOf(teams.acme, wallets.acmeMain)
+  const before = await findWallet(teams.acme, wallets.acmeMain)
   const { status, body } = await post(path, { amount: 12_345 })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({ reference: 'HGDEMO0401', amount: 12_345, currency: 'GBX', status: 'pending' })
   expect(body.data.bankDetails.accountNumber).toMatch(/^\d{8}$/)
   const row = await app.posy.db.selectFrom('remittance_advice').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ id: body.data.id, wallet_id: wallets.acmeMain, amount: 12_345, user_id: users.acmeAdmin })
-  expect(await walletOf(teams.acme, wallets.acmeMain)).toEqual(before)
+  expect(await findWallet(teams.acme, wallets.acmeMain)).toEqual(before)
   expect((await post(path, { amount: 1 }, 'participant@acme.test')).status).toBe(403)
   expect((await post(`/api/v2/wallets/${wallets.globexMain}/remittance-advice`, { amount: 1 })).status).toBe(404)
   expect((await post(path, { amount: 0.5 })).status).toBe(422)
@@ -99,7 +99,7 @@ test('moves money between parent and subteam, once per idempotency key', async (
   const path = `/v3/wallets/${wallets.acmeMain}/transfers`
   const body = { toWalletId: wallets.acmeNorth, amount: 1_234 }
   const key = { 'idempotency-key': 'to-north' }
-  const before = await walletOf(teams.acme, wallets.acmeMain)
+  const before = await findWallet(teams.acme, wallets.acmeMain)
   const first = await post(path, body, 'admin@acme.test', key)
   expect(first.status).toBe(201)
   expect(first.body.data).toMatchObject({
@@ -108,8 +108,8 @@ test('moves money between parent and subteam, once per idempotency key', async (
     to: { id: wallets.acmeNorth, available: 31_234 },
   })
   expect((await post(path, body, 'admin@acme.test', key)).body).toEqual(first.body)
-  expect((await walletOf(teams.acme, wallets.acmeMain)).balance).toBe(before.balance - 1_234)
-  expect((await walletOf(teams.acmeNorth, wallets.acmeNorth)).balance).toBe(31_234)
+  expect((await findWallet(teams.acme, wallets.acmeMain)).balance).toBe(before.balance - 1_234)
+  expect((await findWallet(teams.acmeNorth, wallets.acmeNorth)).balance).toBe(31_234)
 
   const [line] = (await get(`/v3/wallets/${wallets.acmeNorth}/statement`)).body.data
   expect(line).toMatchObject({
@@ -156,7 +156,7 @@ test('the statement pages through every movement and its last balance is the wal
     expect(body.hasNext).toBe(Boolean(next))
   } while (next)
   expect(lines.map((line) => line.effect.available)).toEqual([5, 4, 3, 2, 1, 25_000])
-  expect(lines[0].balance).toBe((await walletOf(teams.acme, wallets.acmeEvents)).balance)
+  expect(lines[0].balance).toBe((await findWallet(teams.acme, wallets.acmeEvents)).balance)
 
   const explanation = (await get(`/v3/wallets/${wallets.acmeEvents}/balance-explanation`)).body.data
   expect(explanation).toMatchObject({ balance: 25_015, available: 25_015, live: 0, totals: { available: 25_015 } })

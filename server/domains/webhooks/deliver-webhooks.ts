@@ -1,12 +1,12 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
-import { adminsOf } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/index.ts'
 import { TaskPool } from '#server/kit/task-pool.ts'
 import { toDate } from '#server/kit/time.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import type { WebhookAnswer } from '#server/ports/webhooks.ts'
 import { secretOwner } from './change-webhooks.ts'
-import { type ClaimedDelivery, claimDeliveries, payloadOf } from './queries.ts'
+import { type ClaimedDelivery, claimDeliveries, webhookPayload } from './queries.ts'
 import { GIVE_UP_AFTER_MS, pauseMs, signedHeaders } from './webhook.ts'
 
 /** Longer than any attempt takes. */
@@ -45,7 +45,7 @@ async function deliver(posy: Posy, delivery: ClaimedDelivery): Promise<void> {
   const sealed = [sealedSecret]
   if (previousSealedSecret && previousSecretUntil!.getTime() > sentAtMs) sealed.push(previousSealedSecret)
   const secrets = sealed.map((one) => unseal(posy.secret, secretOwner(endpointId), one))
-  const body = JSON.stringify(payloadOf(delivery))
+  const body = JSON.stringify(webhookPayload(delivery))
   const started = performance.now()
   const answer = await posy.ports.webhooks.post({
     url,
@@ -148,7 +148,7 @@ async function noteFailure(
     .execute()
   if (!isOver) return
   await work.audit('webhook.disabled', { kind: 'webhook', id: endpointId }, { teamId: endpoint.team_id })
-  const admins = await adminsOf(tx, endpoint.team_id)
+  const admins = await listAdmins(tx, endpoint.team_id)
   await queueUserMessages(work, {
     template: 'webhook-disabled',
     teamId: endpoint.team_id,

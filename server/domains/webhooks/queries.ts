@@ -186,14 +186,14 @@ export async function deliveriesPage(
       occurredAt: iso(row.at),
       state: row.state as WebhookDelivery['state'],
       nextAttemptAt: row.state === 'waiting' && row.next_attempt_at.getTime() > 0 ? iso(row.next_attempt_at) : null,
-      payload: payloadOf({ ...row, teamId: row.team_id, data: row.data as Record<string, unknown> }),
+      payload: webhookPayload({ ...row, teamId: row.team_id, data: row.data as Record<string, unknown> }),
       attempts: attempts.get(row.id) ?? [],
     })),
   }
 }
 
 /** What is sent: the Standard Webhooks payload, with the order of events beside it. */
-export const payloadOf = (event: {
+export const webhookPayload = (event: {
   type: string
   at: Date
   sequence: number

@@ -7,7 +7,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { BUYER, buyLinks, decide, heldOrder, withLimits } from '#server/testing/approvals.ts'
-import { accountsOf, inTransaction, moving } from '#server/testing/books.ts'
+import { inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { addActiveParticipants, liveBudget } from '#server/testing/budgets.ts'
 import { askedExports } from '#server/testing/exports.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const eventsOf = async (subject: string) => {
+const listEvents = async (subject: string) => {
   const rows = await app.posy.db
     .selectFrom('webhook_event')
     .select(['type', 'data'])
@@ -41,7 +41,7 @@ describe('an order that waited can be followed by webhooks alone', () => {
   test('approved: the purchase names the order', async () => {
     const order = await heldOrder(app)
     expect((await decide(app, order)).status).toBe(200)
-    const events = await eventsOf(order)
+    const events = await listEvents(order)
     expect(events.map(({ type }) => type)).toEqual(['approval.pending', 'transaction.created', 'approval.approved'])
     expect(events[2]).toMatchObject({ transactionId: events[1]!.transactionId, total: 3180, version: 1 })
   })
@@ -51,7 +51,7 @@ describe('an order that waited can be followed by webhooks alone', () => {
     expect((await decide(app, declined, { act: 'decline' })).status).toBe(200)
     expect((await decide(app, withdrawn, { act: 'withdraw', as: BUYER })).status).toBe(200)
     await app.advance('P15D')
-    const types = async (order: string) => (await eventsOf(order)).map(({ type }) => type)
+    const types = async (order: string) => (await listEvents(order)).map(({ type }) => type)
     expect(await types(declined)).toEqual(['approval.pending', 'approval.declined'])
     expect(await types(withdrawn)).toEqual(['approval.pending', 'approval.withdrawn'])
     expect(await types(expired)).toEqual(['approval.pending', 'approval.expired'])
@@ -92,8 +92,8 @@ async function makeEverythingHappen(): Promise<void> {
   for (const status of [1, 2, 3, 4, 5, 6, 8, 9])
     await sql`insert into huggg_event (huggg_id, team_id, at, from_id, to_id, actor_kind)
       values (${gift.id}, ${gift.team_id}, now(), 1, ${status}, 'system')`.execute(db)
-  const { available } = accountsOf(demo.wallets.acmeMain)
-  const other = accountsOf(wallet!).available
+  const { available } = walletAccounts(demo.wallets.acmeMain)
+  const other = walletAccounts(wallet!).available
   for (const kind of ['card-top-up', 'wallet-transfer', 'correction'] as const)
     await inTransaction(db, (tx) => postTransfer(tx, moving(available, other, 1, { kind })))
   await sql`update automated_budget_execution set transfer_id = null where id = ${execution}`.execute(db)

@@ -36,11 +36,11 @@ export function newSecret(signature: Signature): string {
 /** What the receiver verifies with: the secret itself, or the public half of the key (32 bytes in base64). */
 export function shownSecret(secret: string): string {
   if (secret.startsWith('whsec_')) return secret
-  const { x } = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' })
+  const { x } = createPublicKey(toPrivateKey(secret)).export({ format: 'jwk' })
   return `whpk_${Buffer.from(x!, 'base64url').toString('base64')}`
 }
 
-const privateKeyOf = (secret: string): KeyObject =>
+const toPrivateKey = (secret: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(secret.slice('whsk_'.length), 'base64'), format: 'der', type: 'pkcs8' })
 
 /** The headers of the Standard Webhooks specification; every secret that is in force signs. */
@@ -59,7 +59,7 @@ export function signedHeaders(
 
 function signatureFor(secret: string, content: string): string {
   if (secret.startsWith('whsk_'))
-    return `v1a,${sign(null, Buffer.from(content), privateKeyOf(secret)).toString('base64')}`
+    return `v1a,${sign(null, Buffer.from(content), toPrivateKey(secret)).toString('base64')}`
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }

@@ -101,7 +101,7 @@ const newName = (): string =>
 const LONGEST_ADDRESS = 103
 
 /** A socket's address is short, and a folder's path need not be. */
-function addressOf(folder: string, handle: number, name: string): string | undefined {
+function socketPath(folder: string, handle: number, name: string): string | undefined {
   const path = join(folder, name)
   const ways = [path, relative(process.cwd(), path)]
   if (process.platform === 'linux') ways.push(`/proc/self/fd/${handle}/${name}`)
@@ -111,7 +111,7 @@ function addressOf(folder: string, handle: number, name: string): string | undef
 /** @returns null where the folder takes no sockets */
 async function showSocket(folder: string, handle: number): Promise<Sign | null> {
   const name = `${newName()}.sock`
-  const address = addressOf(folder, handle, `${name}.new`)
+  const address = socketPath(folder, handle, `${name}.new`)
   if (!address) return null
   const server = await listening(address)
   if (!server) return null
@@ -137,7 +137,7 @@ const listening = (address: string): Promise<Server | null> =>
 /** Connecting is the kernel's answer: a process that stands still, or is busy, is there too. */
 const answers = (folder: string, handle: number, name: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const address = addressOf(folder, handle, name)
+    const address = socketPath(folder, handle, name)
     // Whoever could not be reached from here may live.
     if (!address) return resolve(true)
     const socket = connect(address)

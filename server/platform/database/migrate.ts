@@ -101,7 +101,7 @@ async function unrunMigrations(
 const OUTSIDE_A_TRANSACTION = '-- outside a transaction'
 
 /** An index whose building was broken off is there and of no use: it goes before it is built again. */
-function invalidIndexOf(text: string): string[] {
+function dropInvalidIndex(text: string): string[] {
   const name = text.match(/create (?:unique )?index concurrently (?!if)(\w+)/)?.[1]
   return name ? [`drop index if exists ${name};`] : []
 }
@@ -114,7 +114,7 @@ async function runMigration(
 ): Promise<void> {
   const record = `insert into schema_migration (name, checksum) values ('${name}', '${checksum}');`
   const scripts = text.startsWith(OUTSIDE_A_TRANSACTION)
-    ? [...invalidIndexOf(text), database.kind === 'postgres' ? text : text.replace(/\bconcurrently\b/, ''), record]
+    ? [...dropInvalidIndex(text), database.kind === 'postgres' ? text : text.replace(/\bconcurrently\b/, ''), record]
     : [`begin;\nset local lock_timeout = ${lockMs};\n${text}\n${record}\ncommit;`]
   for (let attempt = 1; ; attempt++) {
     try {

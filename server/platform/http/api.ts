@@ -173,7 +173,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
   if (request.quota) setQuotaHeaders(response.headers, request.quota)
   setDeprecationHeaders(response.headers, route.endpoint, posy.config.publicUrl)
   const seconds = (performance.now() - started) / 1000
-  const keyRequest = keyRequestOf(route.endpoint, request, response.status, refusal)
+  const keyRequest = toKeyRequest(route.endpoint, request, response.status, refusal)
   if (keyRequest)
     recordKeyRequest({
       ...keyRequest,
@@ -199,7 +199,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
  * What is to be noted of a request, or null. Of those past the limit only the first in a minute: a runaway loop must not
  * fill the log.
  */
-function keyRequestOf(
+function toKeyRequest(
   { method, path }: Endpoint,
   { caller, quota, requestId, headers }: Exchange,
   status: number,

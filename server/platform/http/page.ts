@@ -47,12 +47,12 @@ const isPlain = (part: unknown): part is string | number =>
 
 /**
  * One page of a cursor list. `rows` holds up to `limit` + 1 items fetched in reading order from the cursor
- * (reversed when paging back); `keyOf` gives an item's place in the order.
+ * (reversed when paging back); `cursorKey` gives an item's place in the order.
  */
 export function cursorPage<T>(
   rows: T[],
   { limit, next, previous }: { limit: number; next?: string | undefined; previous?: string | undefined },
-  keyOf: (item: T) => (string | number)[],
+  cursorKey: (item: T) => (string | number)[],
 ) {
   const more = rows.length > limit
   const kept = rows.slice(0, limit)
@@ -63,7 +63,7 @@ export function cursorPage<T>(
     data: items,
     hasNext,
     hasPrevious,
-    next: hasNext && items.length ? encode(keyOf(items.at(-1)!)) : null,
-    previous: hasPrevious && items.length ? encode(keyOf(items[0]!)) : null,
+    next: hasNext && items.length ? encode(cursorKey(items.at(-1)!)) : null,
+    previous: hasPrevious && items.length ? encode(cursorKey(items[0]!)) : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { schemaOf } from '#contract/openapi.ts'
+import { toJsonSchema } from '#contract/openapi.ts'
 
 type Json = Record<string, unknown>
 
@@ -19,40 +19,40 @@ const PERSONAL = /birth|phone|mobile|card|code|pin/i
  * Whatever else was written is only said to be there.
  */
 export function outline(schema: z.ZodType, value: unknown): unknown {
-  const outlined = outlineOf([jsonSchema(schema)], value, '', 0)
+  const outlined = outlineValue([jsonSchema(schema)], value, '', 0)
   return JSON.stringify(outlined ?? null).length > MOST_LETTERS ? `… (more than ${MOST_LETTERS} characters)` : outlined
 }
 
 const schemas = new WeakMap<z.ZodType, Json>()
 function jsonSchema(schema: z.ZodType): Json {
-  const known = schemas.get(schema) ?? schemaOf(schema, 'input')
+  const known = schemas.get(schema) ?? toJsonSchema(schema, 'input')
   schemas.set(schema, known)
   return known
 }
 
 /** Every form that a value may have here, without the forks. */
-const formsOf = (schemas: readonly Json[]): Json[] =>
+const expandForks = (schemas: readonly Json[]): Json[] =>
   schemas.flatMap((schema) => {
     const forks = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((fork) => (fork ?? []) as Json[])
-    return forks.length ? formsOf(forks) : [schema]
+    return forks.length ? expandForks(forks) : [schema]
   })
 
-function outlineOf(schemas: readonly Json[], value: unknown, name: string, depth: number): unknown {
+function outlineValue(schemas: readonly Json[], value: unknown, name: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (depth > MOST_DEPTH) return '…'
-  const forms = formsOf(schemas)
+  const forms = expandForks(schemas)
   if (typeof value === 'number') return PERSONAL.test(name) ? '(number)' : value
   if (typeof value === 'string')
     return forms.some((form) => isPlain(form, value, name)) ? value : `(${value.length} characters)`
   if (Array.isArray(value)) {
     const items = forms.flatMap(({ items: one }) => (one ? [one as Json] : []))
-    const shown = value.slice(0, MOST_ITEMS).map((item) => outlineOf(items, item, name, depth + 1))
+    const shown = value.slice(0, MOST_ITEMS).map((item) => outlineValue(items, item, name, depth + 1))
     return value.length > MOST_ITEMS ? [...shown, `… and ${value.length - MOST_ITEMS} more`] : shown
   }
-  return fieldsOf(forms, value as Json, depth)
+  return outlineFields(forms, value as Json, depth)
 }
 
-function fieldsOf(forms: readonly Json[], value: Json, depth: number): Json {
+function outlineFields(forms: readonly Json[], value: Json, depth: number): Json {
   const outlined: Json = {}
   let others = 0
   for (const [name, inner] of Object.entries(value)) {
@@ -60,7 +60,7 @@ function fieldsOf(forms: readonly Json[], value: Json, depth: number): Json {
       const property = (properties as Record<string, Json> | undefined)?.[name]
       return property ? [property] : []
     })
-    if (known.length) outlined[name] = outlineOf(known, inner, name, depth + 1)
+    if (known.length) outlined[name] = outlineValue(known, inner, name, depth + 1)
     else others += 1
   }
   return others ? { ...outlined, 'unknown fields': others } : outlined

@@ -52,7 +52,7 @@ const collect = async (parts: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(chunks)
 }
 const book = (rows: Cell[][]) => xlsx([{ name: 'Gifts & more', head: ['A', 'B'], rows: once(xlsxRows(rows)) }])
-const sheetOf = async (rows: Cell[][]) => unzip(await collect(book(rows))).get('xl/worksheets/sheet1.xml')!
+const readSheet = async (rows: Cell[][]) => unzip(await collect(book(rows))).get('xl/worksheets/sheet1.xml')!
 
 test('zips whatever it is given, so that it can be unpacked', async () => {
   const file = fc.record({
@@ -81,7 +81,7 @@ test('zips whatever it is given, so that it can be unpacked', async () => {
 })
 
 test('makes a workbook whose text is text, whatever it begins with', async () => {
-  const sheet = await sheetOf([
+  const sheet = await readSheet([
     ['=cmd|calc', money(1050)],
     [null, 'a<b>&"c"\u0007\ud800'],
   ])

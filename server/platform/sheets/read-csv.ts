@@ -18,7 +18,7 @@ export type CsvTable = { records: CsvRecord[] } | { error: { message: string; li
 export function readCsv(
   text: string,
   {
-    delimiter = delimiterOf(text),
+    delimiter = detectDelimiter(text),
     relaxQuotes = false,
     mostRecords,
   }: { delimiter?: string; relaxQuotes?: boolean; mostRecords?: number } = {},
@@ -45,7 +45,7 @@ export function readCsv(
 }
 
 /** Excel pastes tabs; where a comma is the decimal sign it saves semicolons. */
-export function delimiterOf(text: string): string {
+export function detectDelimiter(text: string): string {
   const firstLine = text.slice(0, text.search(/\r?\n|$/))
   return ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
 }

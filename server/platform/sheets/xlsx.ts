@@ -48,9 +48,9 @@ export interface Sheet {
 }
 
 /** A workbook as it is made, sheet after sheet. */
-export const xlsx = (sheets: readonly Sheet[]): AsyncIterable<Uint8Array> => zip(filesOf(sheets))
+export const xlsx = (sheets: readonly Sheet[]): AsyncIterable<Uint8Array> => zip(zipEntries(sheets))
 
-function* filesOf(sheets: readonly Sheet[]): Generator<ZipEntry> {
+function* zipEntries(sheets: readonly Sheet[]): Generator<ZipEntry> {
   const numbered = sheets.map((sheet, index) => ({ ...sheet, number: index + 1 }))
   const each = (line: (sheet: (typeof numbered)[number]) => string) => numbered.map(line).join('')
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'

@@ -25,7 +25,7 @@ export function checkoutApi(provider: Provider): Hono {
     if ((context.req.header('authorization') ?? '').replace(/^Bearer /i, '') !== wanted) throw new Refusal(401)
   }
   const secret = (context: Context) => requireKey(context, keys.secret)
-  const bodyOf = async (context: Context): Promise<unknown> => {
+  const readBody = async (context: Context): Promise<unknown> => {
     const text = await context.req.text()
     if (text === '') return undefined
     try {
@@ -53,18 +53,18 @@ export function checkoutApi(provider: Provider): Hono {
     requireKey(context, keys.public)
     const session = context.req.header('cko-payment-session-secret')
     if (session !== undefined) await requireSession(provider, session)
-    return context.json(await createToken(provider, await bodyOf(context)), 201)
+    return context.json(await createToken(provider, await readBody(context)), 201)
   })
   app.post('/payment-sessions', (context) =>
     withFailure(provider, context, 'session', async () => {
       secret(context)
-      return context.json(await createSession(provider, await bodyOf(context)), 201)
+      return context.json(await createSession(provider, await readBody(context)), 201)
     }),
   )
   app.post('/payments', (context) =>
     withFailure(provider, context, 'payment', async () => {
       secret(context)
-      return answering(context, await requestPayment(provider, await bodyOf(context), key(context)))
+      return answering(context, await requestPayment(provider, await readBody(context), key(context)))
     }),
   )
   app.get('/payments', (context) =>
@@ -92,7 +92,7 @@ export function checkoutApi(provider: Provider): Hono {
     app.post(`/payments/:id/${name}`, (context) =>
       withFailure(provider, context, failureByChange[name], async () => {
         secret(context)
-        const body = await bodyOf(context)
+        const body = await readBody(context)
         return answering(
           context,
           await changePayment(provider, name, context.req.param('id') ?? '', body, key(context)),
@@ -100,21 +100,21 @@ export function checkoutApi(provider: Provider): Hono {
       }),
     )
   }
-  instruments(app, provider, { secret, bodyOf })
+  instruments(app, provider, { secret, readBody })
   pages(app, provider)
   return app
 }
 
 interface Helpers {
   secret(context: Context): void
-  bodyOf(context: Context): Promise<unknown>
+  readBody(context: Context): Promise<unknown>
 }
 
-function instruments(app: Hono, provider: Provider, { secret, bodyOf }: Helpers): void {
+function instruments(app: Hono, provider: Provider, { secret, readBody }: Helpers): void {
   const { db } = provider
   app.post('/instruments', async (context) => {
     secret(context)
-    const { token: id = '' } = ((await bodyOf(context)) ?? {}) as { token?: string }
+    const { token: id = '' } = ((await readBody(context)) ?? {}) as { token?: string }
     const token = await records.token(db, String(id))
     if (!token || token.used) throw new Refusal(422, token ? 'token_used' : 'token_invalid')
     await records.saveToken(db, String(id), { ...token, used: true })

@@ -2,7 +2,7 @@ import { Temporal } from '#server/kit/time.ts'
 import { newIdentifier } from './identifiers.ts'
 import type { Provider } from './provider.ts'
 import type { Action, Payment } from './records.ts'
-import { codeForAmount, REQUIRES_3DS, summaryOf } from './test-cards.ts'
+import { codeForAmount, declineSummary, REQUIRES_3DS } from './test-cards.ts'
 import { publicCard } from './tokens.ts'
 
 const CHALLENGE_LAPSES = { minutes: 15 }
@@ -18,7 +18,7 @@ export const act = (payment: Payment, type: Action['type'], at: string, details:
     reference: payment.reference,
     ...details,
     response_code,
-    response_summary: summaryOf(response_code),
+    response_summary: declineSummary(response_code),
   }
   payment.actions.push(action)
   return action
@@ -79,7 +79,7 @@ export function serializeSandboxPayment(payment: Payment, { pagesUrl }: Provider
 }
 
 /** What a notice tells of a payment. */
-export const noticeOf = (payment: Payment, action: Action) => ({
+export const buildNotice = (payment: Payment, action: Action) => ({
   id: payment.id,
   action_id: action.id,
   reference: payment.reference,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newIdentifier } from './identifiers.ts'
-import { act, authorise, lapse, noticeOf, serializeSandboxPayment } from './payment.ts'
+import { act, authorise, buildNotice, lapse, serializeSandboxPayment } from './payment.ts'
 import { type Provider, providerNow, Refusal } from './provider.ts'
 import { type Action, type Answer, type KeptCard, type Payment, records } from './records.ts'
 
@@ -59,7 +59,7 @@ export async function once(
     if (id) await records.saveAnswer(tx, id, made)
     return made
   })
-  for (const { type, payment, action } of told) await provider.notifier.notify(type, at, noticeOf(payment, action))
+  for (const { type, payment, action } of told) await provider.notifier.notify(type, at, buildNotice(payment, action))
   return answer
 }
 

@@ -43,7 +43,7 @@ interface Movement {
 }
 
 /** Reports are made for each day, the next day: what moved, and what was paid out for it. */
-const reportsOf = (movements: readonly Movement[]) =>
+const dailyReports = (movements: readonly Movement[]) =>
   [...new Set(movements.map(({ day }) => day))].sort().flatMap((day) =>
     [
       { kind: 'actions', type: 'FinancialActionsByPayoutId' },
@@ -63,7 +63,7 @@ const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_40
 /** GET /reports */
 export async function listReports(provider: Provider, query: Record<string, string>) {
   const { created_after: after = '', created_before: before = '9999', pagination_token: token = '0' } = query
-  const made = reportsOf(await allMovements(provider)).filter(
+  const made = dailyReports(await allMovements(provider)).filter(
     ({ created_on }) => created_on >= after && created_on < before,
   )
   const start = Number(token)
@@ -81,7 +81,7 @@ export async function listReports(provider: Provider, query: Record<string, stri
 /** GET /reports/{id}/files/{file} */
 export async function reportFile(provider: Provider, id: string): Promise<string> {
   const movements = await allMovements(provider)
-  const report = reportsOf(movements).find((one) => one.id === id)
+  const report = dailyReports(movements).find((one) => one.id === id)
   if (!report) throw new Refusal(404)
   const ofDay = movements.filter(({ day }) => report.from.startsWith(day))
   const payoutId = ({ day, currency }: Movement) => `${day.replaceAll('-', '')}${currency}`

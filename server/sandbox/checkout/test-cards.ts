@@ -46,7 +46,7 @@ const summaries: Record<string, string> = {
   '20154': '3DS authentication required',
   '30033': 'Expired Card - Pick Up',
 }
-export const summaryOf = (code: string): string => summaries[code] ?? 'Declined'
+export const declineSummary = (code: string): string => summaries[code] ?? 'Declined'
 
 const byEnding: Record<string, string> = {
   '05': '20005',

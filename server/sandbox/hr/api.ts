@@ -73,15 +73,15 @@ export function hrApi({
 
 /** What is asked with an account's token. */
 function linkedAccount(app: Hono, db: Db): void {
-  const accountOf = (context: Context) => findToken(db, 'account', context.req.header('x-account-token') ?? '')
+  const findCallerAccount = (context: Context) => findToken(db, 'account', context.req.header('x-account-token') ?? '')
   const refuse = (context: Context) => context.json({ detail: 'Invalid account token.' }, 401)
   app.get('/api/hris/v1/sync-status', async (context) => {
-    if (!(await accountOf(context))) return refuse(context)
+    if (!(await findCallerAccount(context))) return refuse(context)
     const status = { model_name: 'Employee', model_id: 'hris.Employee', status: 'DONE', is_initial_sync: false }
     return context.json(paged(context, [status], LARGEST_PAGE))
   })
   app.get('/api/hris/v1/employees', async (context) => {
-    if (!(await accountOf(context))) return refuse(context)
+    if (!(await findCallerAccount(context))) return refuse(context)
     const size = Math.min(LARGEST_PAGE, Number(context.req.query('page_size')) || 30)
     return context.json(paged(context, (await everyone(db)).map(serializeEmployee), size))
   })

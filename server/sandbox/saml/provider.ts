@@ -73,7 +73,10 @@ export async function openSamlProvider({ name, baseUrl, key }: ProviderSettings)
         ),
       },
     } as Parameters<typeof samlify.IdentityProvider>[0])
-  const serviceOf = ({ entityId, assertionConsumerUrl }: Omit<Asked, 'requestId'>, signs: 'assertion' | 'response') =>
+  const createService = (
+    { entityId, assertionConsumerUrl }: Omit<Asked, 'requestId'>,
+    signs: 'assertion' | 'response',
+  ) =>
     samlify.ServiceProvider({
       entityID: entityId,
       wantAssertionsSigned: signs === 'assertion',
@@ -84,7 +87,7 @@ export async function openSamlProvider({ name, baseUrl, key }: ProviderSettings)
     metadata: own.getMetadata(),
     /** Who asks for what. */
     readRequest: async (query: Record<string, string>): Promise<Asked> => {
-      const anyone = serviceOf({ entityId: 'anyone', assertionConsumerUrl: baseUrl }, 'assertion')
+      const anyone = createService({ entityId: 'anyone', assertionConsumerUrl: baseUrl }, 'assertion')
       const { extract } = await own.parseLoginRequest(anyone, 'redirect', { query })
       return {
         requestId: String(extract.request?.id),
@@ -106,14 +109,14 @@ export async function openSamlProvider({ name, baseUrl, key }: ProviderSettings)
         ...{ Audience: asked.entityId, StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success' },
         ...{ ConditionsNotBefore: at(0), ConditionsNotOnOrAfter: at(GOOD_FOR_MS) },
         SubjectConfirmationDataNotOnOrAfter: at(GOOD_FOR_MS),
-        ...{ NameIDFormat: PERSISTENT, NameID: person.nameId || nameIdOf(name, person.email) },
+        ...{ NameIDFormat: PERSISTENT, NameID: person.nameId || deriveNameId(name, person.email) },
         ...{ email: person.email, firstName: person.firstName, surname: person.surname },
         ...forgery.says,
       }
       const { signedBy, signs = 'assertion', before = (xml: string) => xml } = forgery
       const signer = signedBy ? identityProvider(signedBy) : own
       const { context } = await signer.createLoginResponse(
-        serviceOf(asked, signs),
+        createService(asked, signs),
         { extract: {} },
         'post',
         {},
@@ -128,5 +131,5 @@ export async function openSamlProvider({ name, baseUrl, key }: ProviderSettings)
 }
 
 /** The same for the same address, in every process and after a restart. */
-const nameIdOf = (provider: string, email: string) =>
+const deriveNameId = (provider: string, email: string) =>
   createHash('sha256').update(`${provider} ${email}`).digest('hex').slice(0, 32)

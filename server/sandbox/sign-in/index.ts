@@ -34,7 +34,7 @@ export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): P
   const forgeries: Forgery[] = []
   const opened = new Map<IdentityProviderName, Promise<Opened>>()
   // Made for whoever comes first: most processes never need them.
-  const providerOf = (name: IdentityProviderName): Promise<Opened> => {
+  const getProvider = (name: IdentityProviderName): Promise<Opened> => {
     const known = opened.get(name)
     if (known) return known
     const making = openProvider({
@@ -48,7 +48,7 @@ export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): P
     return making
   }
   const server = createServer((incoming, outgoing) => {
-    answer(providerOf, incoming, outgoing).catch(() => outgoing.writeHead(500).end())
+    answer(getProvider, incoming, outgoing).catch(() => outgoing.writeHead(500).end())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -94,13 +94,13 @@ export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): P
 }
 
 async function answer(
-  providerOf: (name: IdentityProviderName) => Promise<Opened>,
+  getProvider: (name: IdentityProviderName) => Promise<Opened>,
   incoming: IncomingMessage & { originalUrl?: string },
   outgoing: ServerResponse,
 ): Promise<void> {
   const [, name, path] = incoming.url?.match(/^\/sandbox\/sign-in\/(\w+)(\/.*)$/) ?? []
   if (!path || !isProvider(name)) return void outgoing.writeHead(404).end()
-  const opened = await providerOf(name)
+  const opened = await getProvider(name)
   incoming.originalUrl = incoming.url!
   incoming.url = path
   if (path.startsWith('/pick/')) return pick(name, opened, incoming, outgoing)

@@ -37,7 +37,7 @@ export interface TilloFailures {
 export interface FailureBook extends TilloFailures {
   take(): TilloFailure | null
   released(): Promise<void>
-  stockOf(brand: string): number
+  stockLevel(brand: string): number
   /** One card sold, for so much. */
   spend(brand: string, pence: number): void
 }
@@ -72,7 +72,7 @@ export function openFailures(): FailureBook {
     setFloat: (pence) => {
       floatPence = pence
     },
-    stockOf: (brand) => stock.get(brand) ?? Number.POSITIVE_INFINITY,
+    stockLevel: (brand) => stock.get(brand) ?? Number.POSITIVE_INFINITY,
     spend: (brand, pence) => {
       floatPence -= pence
       if (stock.has(brand)) stock.set(brand, stock.get(brand)! - 1)

@@ -61,7 +61,7 @@ export function issueCard(db: Db, failures: FailureBook, request: IssueBody): Pr
       return first.answer as TilloAnswer
     }
     // Refused before anything is kept: the same reference may be tried again.
-    if (failures.stockOf(request.brand) <= 0) throw new Refused(wrong(400, '704', 'Denomination not available'))
+    if (failures.stockLevel(request.brand) <= 0) throw new Refused(wrong(400, '704', 'Denomination not available'))
     if (failures.float() < pence) throw new Refused(wrong(403, '610', 'Insufficient balance on account'))
     failures.spend(request.brand, pence)
     return answer

@@ -26,7 +26,7 @@ const order = (rest: Partial<IssueRequest> = {}): IssueRequest => ({
 })
 const tillo = (settings: Partial<TilloSettings> = {}) =>
   openTillo({ ...sandbox.keys, baseUrl: sandbox.baseUrl, timeoutMs: 250, ...settings })
-const cardsOf = async ({ clientRequestId }: IssueRequest) =>
+const listIssuedCards = async ({ clientRequestId }: IssueRequest) =>
   (await sandbox.issued()).filter((card) => card.clientRequestId === clientRequestId)
 
 test('issues a card to the penny, with code, PIN and barcode', async () => {
@@ -38,7 +38,7 @@ test('issues a card to the penny, with code, PIN and barcode', async () => {
     issuerOrder: expect.any(String),
     expiresAt: new Date('2032-12-31T23:59:59.999Z'),
   })
-  expect(await cardsOf(wanted)).toMatchObject([{ brand: 'highmarket-gb', amountPence: 1999, currency: 'GBP' }])
+  expect(await listIssuedCards(wanted)).toMatchObject([{ brand: 'highmarket-gb', amountPence: 1999, currency: 'GBP' }])
   expect(await tillo({ signs: 'brand' }).issue(order({ currency: 'EUX' }))).toMatchObject({ outcome: 'issued' })
   expect(await tillo().issue(order({ productReference: 'linkmarket:url' }))).toMatchObject({
     outcome: 'issued',
@@ -50,7 +50,7 @@ test('the same reference is the same card, however often and however much at onc
   const wanted = order()
   const answers = await Promise.all(Array.from({ length: 8 }, () => tillo({ timeoutMs: 5000 }).issue(wanted)))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(await cardsOf(wanted)).toHaveLength(1)
+  expect(await listIssuedCards(wanted)).toHaveLength(1)
 })
 
 test.each([
@@ -64,10 +64,10 @@ test.each([
   const wanted = order()
   sandbox.failures.next(failure)
   expect(await tillo().issue(wanted)).toMatchObject({ outcome: 'unknown' })
-  expect(await cardsOf(wanted)).toHaveLength(meanwhile === 'issued' ? 1 : 0)
+  expect(await listIssuedCards(wanted)).toHaveLength(meanwhile === 'issued' ? 1 : 0)
   sandbox.failures.release()
   expect(await tillo({ timeoutMs: 5000 }).issue(wanted)).toMatchObject({ outcome: 'issued' })
-  expect(await cardsOf(wanted)).toHaveLength(1)
+  expect(await listIssuedCards(wanted)).toHaveLength(1)
 })
 
 test('says when to come back', async () => {

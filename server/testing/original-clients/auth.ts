@@ -18,7 +18,7 @@ const ofUserOrTeam = {
   zone: 'Europe/London',
 }
 
-export const authCases = ({ app, call, inviteTokenOf, invite, acceptByMail, mailedLink, person }: World): Case[] => [
+export const authCases = ({ app, call, readInviteToken, invite, acceptByMail, mailedLink, person }: World): Case[] => [
   [
     'reset-request {username}',
     async () => ({
@@ -57,7 +57,7 @@ export const authCases = ({ app, call, inviteTokenOf, invite, acceptByMail, mail
         body: {
           email: e,
           plan: demo.plans.free,
-          inviteToken: await inviteTokenOf(e),
+          inviteToken: await readInviteToken(e),
           ignoreInvite: false,
           recaptchaToken: 'x',
         },

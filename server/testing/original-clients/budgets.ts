@@ -28,7 +28,7 @@ const ofBudget = {
   subStatus: null,
 }
 
-export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app }: World): Case[] => [
+export const budgetsCases = ({ call, ok, get, budget, addTwoParticipants, live, app }: World): Case[] => [
   ['POST minimal', () => ({ as: ADMIN, method: 'POST', path: B, body: freshBudget })],
   [
     'POST a copy of a budget that was read',
@@ -93,7 +93,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'POST start without body',
     async () => {
       const b = await budget()
-      await participantsOf(b)
+      await addTwoParticipants(b)
       return { as: ADMIN, method: 'POST', path: `${B}/${b.id}/start` }
     },
   ],
@@ -101,7 +101,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'POST start with {}',
     async () => {
       const b = await budget()
-      await participantsOf(b)
+      await addTwoParticipants(b)
       return { as: ADMIN, method: 'POST', path: `${B}/${b.id}/start`, body: {} }
     },
   ],
@@ -109,7 +109,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'POST unschedule',
     async () => {
       const b = await budget({ scheduledStartDate: day(20) })
-      await participantsOf(b)
+      await addTwoParticipants(b)
       await ok(call('POST', `${B}/${b.id}/start`, { as: ADMIN, body: {} }))
       return { as: ADMIN, method: 'POST', path: `${B}/${b.id}/unschedule`, body: {} }
     },
@@ -171,7 +171,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'participants POST: a participant as read from another budget',
     async () => {
       const b1 = await budget()
-      const [p] = await participantsOf(b1)
+      const [p] = await addTwoParticipants(b1)
       const b = await budget()
       return { as: ADMIN, method: 'POST', path: `${B}/${b.id}/participants`, body: { participants: [p] } }
     },
@@ -204,7 +204,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'participants PATCH of one in draft with the status that was read',
     async () => {
       const b = await budget({ isVariable: true })
-      const [p] = await participantsOf(b)
+      const [p] = await addTwoParticipants(b)
       return {
         as: ADMIN,
         method: 'PATCH',
@@ -217,7 +217,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'participants DELETE {participantIds}',
     async () => {
       const b = await budget()
-      const ps = await participantsOf(b)
+      const ps = await addTwoParticipants(b)
       return {
         as: ADMIN,
         method: 'DELETE',
@@ -237,7 +237,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'POST stop',
     async () => {
       const b = await budget()
-      await participantsOf(b)
+      await addTwoParticipants(b)
       await ok(call('POST', `${B}/${b.id}/start`, { as: ADMIN, body: { startNow: true } }))
       await app.settle()
       return { as: ADMIN, method: 'POST', path: `${B}/${b.id}/stop`, body: {} }
@@ -247,7 +247,7 @@ export const budgetsCases = ({ call, ok, get, budget, participantsOf, live, app 
     'GET balances?participantId=a&participantId=b',
     async () => {
       const b = await budget()
-      const ps = await participantsOf(b)
+      const ps = await addTwoParticipants(b)
       return {
         as: ADMIN,
         method: 'GET',

@@ -19,7 +19,7 @@ const teamKeys = [
   'preferences',
 ]
 
-export const teamsCases = ({ call, ok, get, inviteTokenOf, acceptByMail, invite, person }: World): Case[] => [
+export const teamsCases = ({ call, ok, get, readInviteToken, acceptByMail, invite, person }: World): Case[] => [
   [
     'PUT: the whole record, businessTradingName changed',
     async () => {
@@ -137,7 +137,7 @@ export const teamsCases = ({ call, ok, get, inviteTokenOf, acceptByMail, invite,
         method: 'POST',
         path: `/v3/team-invites/${i.id}/accept`,
         body: {
-          token: await inviteTokenOf(e),
+          token: await readInviteToken(e),
           newUser: {
             firstName: 'A',
             surname: 'B',

@@ -1,6 +1,6 @@
 import { demo } from '#server/app/demo/ids.ts'
 import type { TestAnswer, TestApp, TestRequest } from '../app.ts'
-import { testCard, tokenOf } from '../cards.ts'
+import { createCardToken, testCard } from '../cards.ts'
 import { samplePicture } from '../pictures.ts'
 
 /** What clients of the original know as JSON, without types. */
@@ -72,12 +72,12 @@ export function originalWorld(app: TestApp) {
     const mails: Json[] = await ok(call('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`))
     return new URL(mails.flatMap(({ links }: Json) => links).find((link: string) => part.test(link)))
   }
-  const inviteTokenOf = async (email: string): Promise<string> => {
+  const readInviteToken = async (email: string): Promise<string> => {
     const link = await mailedLink(email, /join/)
     return link.searchParams.get('token') ?? link.hash.replace(/^#(token=)?/, '')
   }
   const acceptByMail = async (email: string): Promise<Json> => {
-    const token = await inviteTokenOf(email)
+    const token = await readInviteToken(email)
     const { id } = await ok(call('GET', `/v3/team-invites/token/${encodeURIComponent(token)}`))
     const newUser = { firstName: 'Jo', surname: 'Iner', password: NEW_PASSWORD }
     return ok(call('POST', `/v3/team-invites/${id}/accept`, { body: { token, newUser } }))
@@ -102,7 +102,7 @@ export function originalWorld(app: TestApp) {
       walletId: demo.wallets.acmeMain,
       ...extra,
     })
-  const participantsOf = ({ id }: Json): Promise<Json> =>
+  const addTwoParticipants = ({ id }: Json): Promise<Json> =>
     post(`${B}/${id}/participants`, { participants: ['p1@acme.test', 'p2@acme.test'] })
   /** A live budget with one participant who has accepted and been funded. */
   const live = once('live', async () => {
@@ -114,7 +114,7 @@ export function originalWorld(app: TestApp) {
     const [p] = await get(`${B}/${id}/participants`)
     return { b: await get(`${B}/${id}`), p }
   })
-  const cardToken = (number: string = testCard.approved) => tokenOf(app, number)
+  const cardToken = (number: string = testCard.approved) => createCardToken(app, number)
   const charge = async (extra: object = {}): Promise<Json> =>
     post('/api/v2/charges', { amount: 1000, token: await cardToken(), ...extra })
   const template = once('template', async () => {
@@ -129,12 +129,12 @@ export function originalWorld(app: TestApp) {
     post,
     buy,
     mailedLink,
-    inviteTokenOf,
+    readInviteToken,
     acceptByMail,
     invite,
     person,
     budget,
-    participantsOf,
+    addTwoParticipants,
     live,
     cardToken,
     charge,

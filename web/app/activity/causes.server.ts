@@ -3,7 +3,7 @@ import type { StatementLine } from '#contract/wallets.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { recipientOf } from './words.ts'
+import { recipientName } from './words.ts'
 
 /** What a movement was for, and where there is more of it. */
 export interface Cause {
@@ -12,16 +12,16 @@ export interface Cause {
 }
 
 /** The purchases and gifts that moved money, as far as the reader may see them, by the id of what caused a movement. */
-export async function causesOf(
+export async function loadCauses(
   session: Session,
   lines: readonly Pick<StatementLine, 'reference'>[],
 ): Promise<Record<string, Cause>> {
-  const idsOf = (kind: string) => [
+  const referencedIds = (kind: string) => [
     ...new Set(lines.flatMap(({ reference }) => (reference.kind === kind ? [reference.id] : []))),
   ]
   const [purchases, gifts] = await Promise.all([
-    purchaseCauses(session, idsOf('transaction')),
-    giftCauses(session, idsOf('huggg')),
+    purchaseCauses(session, referencedIds('transaction')),
+    giftCauses(session, referencedIds('huggg')),
   ])
   return Object.fromEntries([...purchases, ...gifts])
 }
@@ -44,6 +44,6 @@ async function giftCauses(session: Session, hugggIds: string[]): Promise<[string
   if (!isPass(found)) return []
   return found.pass.data.hits.map((hit) => [
     hit.huggg.id,
-    { name: `${hit.purchase.label}, ${recipientOf(hit)}`, to: paths.sentGift(hit.huggg.id) },
+    { name: `${hit.purchase.label}, ${recipientName(hit)}`, to: paths.sentGift(hit.huggg.id) },
   ])
 }

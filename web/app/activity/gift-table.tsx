@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { toneOf } from './tones.ts'
+import { statusTone } from './tones.ts'
 import { statusLabel } from './words.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
@@ -49,7 +49,9 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
     {
       key: 'status',
       header: 'Status',
-      cell: (huggg) => <StatusBadge status={statusLabel(giftStatusText(huggg))} tone={toneOf(giftStatusText(huggg))} />,
+      cell: (huggg) => (
+        <StatusBadge status={statusLabel(giftStatusText(huggg))} tone={statusTone(giftStatusText(huggg))} />
+      ),
     },
     {
       key: 'sent',

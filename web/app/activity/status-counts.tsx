@@ -1,7 +1,7 @@
 import type { TransactionHit } from '#contract/search.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './activity.module.css'
-import { toneOf } from './tones.ts'
+import { statusTone } from './tones.ts'
 import { statusLabel } from './words.ts'
 
 /** How many gifts of a purchase are in each state. */
@@ -10,7 +10,7 @@ export const StatusCounts = ({ counts }: { counts: TransactionHit['hugggStatuses
     {counts
       .filter(({ count }) => count > 0)
       .map(({ id, name, count }) => (
-        <StatusBadge key={id} status={`${count} ${statusLabel(name).toLowerCase()}`} tone={toneOf(name)} />
+        <StatusBadge key={id} status={`${count} ${statusLabel(name).toLowerCase()}`} tone={statusTone(name)} />
       ))}
   </span>
 )

@@ -11,4 +11,4 @@ const tones: Record<string, Tone> = {
 }
 
 /** What a state means to who looks at it. */
-export const toneOf = (status: string): Tone => tones[status] ?? 'plain'
+export const statusTone = (status: string): Tone => tones[status] ?? 'plain'

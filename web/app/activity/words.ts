@@ -53,7 +53,7 @@ const textLabels: Record<string, string> = {
 }
 
 /** Whom a gift is for, as far as that is known. */
-export const recipientOf = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
+export const recipientName = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
   (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
   linkName(huggg)
 

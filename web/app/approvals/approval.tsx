@@ -15,7 +15,7 @@ import { readId } from '#web/http/id-of.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatFull, formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -28,7 +28,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { approverLabel, limitLabel, wantedLabel } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const approval = session.unwrap(await session.api.getApproval({ params: { id } })).data
   const productId = approval.order?.productId
@@ -37,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const form = await request.formData()
   const outcome = await decide(session, id, form)
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ApprovalScreen() {
   const { approval, product } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
-  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   const { buyer, isOwn, total, currency, status, quote } = approval
   const asks = isOwn && !buyer.isKey ? 'Your order' : `${buyer.name} asks`
   return (
@@ -66,11 +66,11 @@ export default function ApprovalScreen() {
           <OrderFacts approval={approval} />
           {approval.mayDecide ? (
             <>
-              <Approve approval={approval} failure={failureOf('approve')} />
-              <Decline approval={approval} failure={failureOf('decline')} />
+              <Approve approval={approval} failure={intentFailure('approve')} />
+              <Decline approval={approval} failure={intentFailure('decline')} />
             </>
           ) : null}
-          {status === 'pending' && isOwn ? <Withdraw failure={failureOf('withdraw')} /> : null}
+          {status === 'pending' && isOwn ? <Withdraw failure={intentFailure('withdraw')} /> : null}
         </div>
         <div className="stack">
           <PriceCard title="What it costs" product={product} quote={quote} counted />

@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { approvalStates, wantedLabel } from './words.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const page = Math.max(1, Number.parseInt(new URL(request.url).searchParams.get('page') ?? '1', 10) || 1)
   const found = session.unwrap(await session.api.listApprovals({ query: { page, per_page: 25 } }))
   return { approvals: found.data, page: found.current_page, lastPage: found.last_page }
@@ -31,7 +31,7 @@ export default function Approvals() {
     },
     { key: 'who', header: 'Asked by', cell: ({ buyer, isOwn }) => (isOwn && !buyer.isKey ? 'You' : buyer.name) },
     { key: 'when', header: 'On', cell: ({ dateAsked }) => formatDay(dateAsked, zone) },
-    { key: 'state', header: 'State', cell: (one) => <StatusBadge {...badgeOf(one)} /> },
+    { key: 'state', header: 'State', cell: (one) => <StatusBadge {...approvalBadge(one)} /> },
     {
       key: 'total',
       header: 'Total',
@@ -63,4 +63,7 @@ export default function Approvals() {
   )
 }
 
-const badgeOf = ({ status }: Approval) => ({ status: approvalStates[status].label, tone: approvalStates[status].tone })
+const approvalBadge = ({ status }: Approval) => ({
+  status: approvalStates[status].label,
+  tone: approvalStates[status].tone,
+})

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 export const loader = () => redirect(paths.cards)
@@ -10,7 +10,7 @@ export const loader = () => redirect(paths.cards)
 /** The payment session that the provider's component is drawn with, asked for by the page when a card is to be entered. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { currency } = readForm(await request.formData(), { currency: choice('GBX', 'EUX') })
-  const opened = await sessionOf(context).api.openCardEntry({
+  const opened = await getSession(context).api.openCardEntry({
     body: { currency: currency ?? 'GBX' },
   })
   if (!isPass(opened)) return new Response(null, { status: toFormFailure(opened.fail).status })

@@ -15,7 +15,7 @@ import styles from '#web/app/team/team.module.css'
 import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -29,10 +29,10 @@ import { AddCardForm } from './add-card-form.tsx'
 import { AtTheBank } from './at-the-bank.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from './charge-card.server.ts'
-import { cardName, expiryOf } from './words.ts'
+import { cardName, formatCardExpiry } from './words.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const chargeId = new URL(request.url).searchParams.get('charge')
   const [cards, fields, charge] = await Promise.all([
     session.api.listCards(),
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('add', 'remove') })
   if (intent === 'add') return add(session, form)
@@ -89,7 +89,7 @@ export default function Cards() {
   const failure = useActionData<typeof action>() ?? null
   const [search] = useSearchParams()
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const leaving = cards.find(({ id }) => id === search.get('remove'))
   if (bankUrl)
     return (
@@ -117,7 +117,7 @@ export default function Cards() {
           title={`Remove ${cardName(leaving)}?`}
           confirm="Remove the card"
           fields={{ intent: 'remove', id: leaving.id }}
-          closeTo={addressOf({ remove: null })}
+          closeTo={addressWith({ remove: null })}
         >
           The provider forgets it, and budgets that charge it cannot any more. What it paid for stays paid.
         </ConfirmDialog>
@@ -127,10 +127,10 @@ export default function Cards() {
 }
 
 function CardTable({ cards }: { cards: readonly StoredCard[] }) {
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const columns: Column<StoredCard>[] = [
     { key: 'card', header: 'Card', cell: (card) => <strong>{cardName(card)}</strong> },
-    { key: 'expires', header: 'Expires', cell: expiryOf },
+    { key: 'expires', header: 'Expires', cell: formatCardExpiry },
     {
       key: 'state',
       header: 'State',
@@ -160,7 +160,7 @@ function CardTable({ cards }: { cards: readonly StoredCard[] }) {
             look="plain"
             size="small"
             preventScrollReset
-            to={addressOf({ remove: card.id })}
+            to={addressWith({ remove: card.id })}
             aria-label={`Remove ${cardName(card)}`}
           >
             Remove

@@ -4,7 +4,7 @@ import { type Charge, chargeStatuses } from '#contract/payments.ts'
 import styles from '#web/app/activity/activity.module.css'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -21,7 +21,7 @@ import { cardName, chargeState, chargeStateLabels, purposes } from './words.ts'
 const PAGE_SIZE = 25
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { searchParams } = new URL(request.url)
   const status = chargeStatuses.find((each) => each === searchParams.get('status')) ?? ''
   const page = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)

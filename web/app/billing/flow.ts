@@ -10,7 +10,8 @@ import { paths } from '#web/paths.ts'
 export type CardComponent = Pick<Component, 'tokenize' | 'unmount'>
 
 /** Once the provider's script has run. The types are the provider's own, the script always comes from them. */
-const flowOf = (page: Window) => (page as { CheckoutWebComponents?: WindowCheckoutWebComponents }).CheckoutWebComponents
+const cardFlow = (page: Window) =>
+  (page as { CheckoutWebComponents?: WindowCheckoutWebComponents }).CheckoutWebComponents
 
 type PaymentSession = Record<string, unknown>
 
@@ -34,7 +35,7 @@ interface Place {
  * @throws where the provider's script cannot draw it
  */
 export async function drawCard(into: HTMLElement, place: Place): Promise<CardComponent> {
-  const start = flowOf(window)
+  const start = cardFlow(window)
   if (!start) throw new Error('the script has left no CheckoutWebComponents')
   const { publicKey, environment } = place.fields
   const checkout = await start({
@@ -42,7 +43,7 @@ export async function drawCard(into: HTMLElement, place: Place): Promise<CardCom
     environment,
     paymentSession: place.paymentSession,
     locale: 'en-GB',
-    appearance: appearanceOf(into),
+    appearance: readAppearance(into),
     onReady: () => place.onReady(),
     onError: (_, error) => place.onError(error),
   })
@@ -51,7 +52,7 @@ export async function drawCard(into: HTMLElement, place: Place): Promise<CardCom
   return card.mount(into)
 }
 
-function appearanceOf(around: Element): PartialDesignTokens {
+function readAppearance(around: Element): PartialDesignTokens {
   const styles = getComputedStyle(around)
   const token = (name: string) => styles.getPropertyValue(name).trim()
   const text = { fontFamily: styles.fontFamily, lineHeight: '1.4', letterSpacing: 'normal' }

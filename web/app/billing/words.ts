@@ -3,7 +3,7 @@ import type { Card, Charge } from '#contract/payments.ts'
 type Known = Pick<Card, 'scheme' | 'last4Digits'>
 export const cardName = ({ scheme, last4Digits }: Known): string => `${scheme} ending ${last4Digits}`
 
-export const expiryOf = ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>): string =>
+export const formatCardExpiry = ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>): string =>
   `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
 
 /** What a charge's state means to who holds the card: whether money has left it. */

@@ -5,7 +5,7 @@ import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
@@ -16,7 +16,7 @@ import type { BudgetContext } from './place.ts'
 import { stateLabel, stateTone } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const call = { params: { id: readId(params.id) } }
   const isStopping = new URL(request.url).searchParams.get('confirm') === 'stop'
   const [found, balances, now] = await Promise.all([
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 
 /** Starts, stops, unschedules, runs or deletes; the tabs' own actions are at their own addresses. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent, attempt } = readForm(form, { intent: choice(...Object.keys(lifeActions)), attempt: text })
   const act = intent && lifeActions[intent]

@@ -36,7 +36,7 @@ function nextSteps(budget: BudgetOverview): { life: LifecycleAction; label: stri
 /** The main action of a budget's page. */
 export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   return (
     <>
       {budget.status === 'draft' && people(budget) === 0 && can('create-automated-budget') ? (
@@ -52,7 +52,7 @@ export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
             <LinkButton
               key={life}
               look={isMain ? 'primary' : 'quiet'}
-              to={addressOf({ confirm: life })}
+              to={addressWith({ confirm: life })}
               preventScrollReset
             >
               {label}
@@ -66,7 +66,7 @@ export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
 /** Asks before a budget's life takes a turn, and says what happens to the money. */
 export function LifecycleDialog({ budget, attempt, now, unspent }: BudgetContext) {
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const [search] = useSearchParams()
   const wanted = search.get('confirm') as LifecycleAction
   const may = wanted === 'delete' ? can('create-automated-budget') : can('start-automated-budget')
@@ -79,7 +79,7 @@ export function LifecycleDialog({ budget, attempt, now, unspent }: BudgetContext
       danger={wanted === 'stop' || wanted === 'delete'}
       fields={{ intent: wanted, attempt }}
       action={paths.budget(budget.id)}
-      closeTo={addressOf({ confirm: null })}
+      closeTo={addressWith({ confirm: null })}
     >
       {question.text}
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { everything } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
 import { rulesForBrowsing } from './load-gift-rules.server.ts'
@@ -7,7 +7,7 @@ import { loadGifts } from './load-gifts.server.ts'
 import { shelvesShown } from './shelves.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const [shelves, rules] = await Promise.all([shelvesShown(await session.catalogue()), rulesForBrowsing(session)])
   return { shelves, gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true }) }
 }

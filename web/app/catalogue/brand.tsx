@@ -1,15 +1,15 @@
 import { IconExternalLink, IconMapPin } from '@tabler/icons-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from './catalogue.module.css'
-import { cardOf, ProductGrid } from './product-grid.tsx'
+import { ProductGrid, toProductCard } from './product-grid.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const api = await session.catalogue()
   const id = params.id!
   const [brand, products] = await Promise.all([
@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ...store,
       address: `${store.address}${store.postcode ? `, ${store.postcode}` : ''}`,
     })),
-    products: session.unwrap(products).data.map(cardOf),
+    products: session.unwrap(products).data.map(toProductCard),
   }
 }
 

@@ -49,5 +49,5 @@ export const everything: Category = {
   filter: {},
 }
 
-export const categoryOf = (slug: string | undefined): Category | undefined =>
+export const findCategory = (slug: string | undefined): Category | undefined =>
   categories.find((category) => category.slug === slug)

@@ -1,15 +1,15 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { sessionOf } from '#web/session/middleware.ts'
-import { categoryOf } from './categories.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { findCategory } from './categories.ts'
 import { GiftsScreen } from './gifts-screen.tsx'
 import { rulesForBrowsing } from './load-gift-rules.server.ts'
 import { loadGifts } from './load-gifts.server.ts'
 import { shelfCategory, shelvesShown } from './shelves.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const api = await session.catalogue()
-  const category = categoryOf(params.category) ?? (await shelfCategory(api, params.category!))
+  const category = findCategory(params.category) ?? (await shelfCategory(api, params.category!))
   if (!category) throw data(null, { status: 404 })
   const rules = await rulesForBrowsing(session)
   const gifts = await loadGifts(session, category, new URL(request.url), { rules, facets: true })

@@ -13,7 +13,7 @@ export interface GiftRules {
 }
 
 /** The rules of a team that a budget made: what it would refuse is not offered there. Null for any other team. */
-export function giftRulesOf({ automationId, territory, effective }: Team): GiftRules | null {
+export function teamGiftRules({ automationId, territory, effective }: Team): GiftRules | null {
   if (!automationId) return null
   const { price, categories } = effective.preferences.giftingRestrictions ?? {}
   return {

@@ -1,17 +1,17 @@
 import { isPass } from '#client/result.ts'
 import type { Team } from '#contract/teams.ts'
 import type { Session } from '#web/session/session.ts'
-import { type GiftRules, giftRulesOf } from './gift-rules.ts'
+import { type GiftRules, teamGiftRules } from './gift-rules.ts'
 
 /** The team acted in; its own checks hold where it cannot be read. */
-export async function teamOf(session: Session): Promise<Team | null> {
+export async function loadGiftRulesTeam(session: Session): Promise<Team | null> {
   const team = session.teamId ? await session.api.getTeam({ params: { id: session.teamId } }) : null
   return team && isPass(team) ? team.pass.data : null
 }
 
 export async function loadGiftRules(session: Session): Promise<GiftRules | null> {
-  const team = await teamOf(session)
-  return team && giftRulesOf(team)
+  const team = await loadGiftRulesTeam(session)
+  return team && teamGiftRules(team)
 }
 
 /** What a budget lets the reader give: the rest is not put before them. Everyone else sees all there is. */

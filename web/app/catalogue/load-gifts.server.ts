@@ -5,7 +5,7 @@ import { type BrandChoice, brandChoices } from './brands.server.ts'
 import type { Category, ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
 import { type GiftRules, narrowed } from './gift-rules.ts'
-import { cardOf, type ProductCard } from './product-grid.tsx'
+import { type ProductCard, toProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
 
 const PAGE_SIZE = 60
@@ -102,7 +102,7 @@ export async function loadGifts(
   return {
     category: { slug: category.slug, title: category.title, lead: category.lead },
     query,
-    products: hits.map(({ product }) => cardOf(product)),
+    products: hits.map(({ product }) => toProductCard(product)),
     suggestions,
     brands,
     total,

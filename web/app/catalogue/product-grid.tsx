@@ -10,7 +10,15 @@ export interface ProductCard extends Pick<Product, 'id' | 'name' | 'brandName' |
   over18?: true
 }
 
-export const cardOf = ({ id, name, brandName, imageUrl, senderPrice, currency, over18 }: Product): ProductCard => ({
+export const toProductCard = ({
+  id,
+  name,
+  brandName,
+  imageUrl,
+  senderPrice,
+  currency,
+  over18,
+}: Product): ProductCard => ({
   id,
   name,
   brandName,

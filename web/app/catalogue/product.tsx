@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -14,7 +14,7 @@ import { Segments } from './segment-sheets.tsx'
 import { segmentsToShow } from './segments.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const api = await session.catalogue()
   const product = session.unwrap(await api.getProduct({ params: { id: params.id! } })).data
   const seesSegments = product.kind === 'choice' && session.can('view-segments')

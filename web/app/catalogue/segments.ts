@@ -1,6 +1,6 @@
 import type { Segment } from '#contract/catalogue.ts'
 import { voucherTypesWithoutSegments } from '#contract/taxonomies.ts'
-import { cardOf } from './product-grid.tsx'
+import { toProductCard } from './product-grid.tsx'
 
 const withoutSegments: readonly string[] = voucherTypesWithoutSegments
 
@@ -12,7 +12,7 @@ export const segmentsToShow = (segments: readonly Segment[]) =>
       name,
       description,
       imageUrl,
-      options: options.filter(({ voucherType }) => !withoutSegments.includes(voucherType)).map(cardOf),
+      options: options.filter(({ voucherType }) => !withoutSegments.includes(voucherType)).map(toProductCard),
     }))
     .filter(({ options }) => options.length > 0)
 

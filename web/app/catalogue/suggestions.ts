@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { findOwn } from '#web/app/palette/find-places.server.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatPrice } from '#web/ui/format.ts'
 import type { Found } from '#web/ui/kit/command-palette.tsx'
 
@@ -15,7 +15,7 @@ const MOST = 6
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Found & { words: string[] }> {
   const { searchParams } = new URL(request.url)
   const [query, words] = ['q', 'words'].map((name) => searchParams.get(name)?.trim().slice(0, 100) ?? '')
-  const session = sessionOf(context)
+  const session = getSession(context)
   const api = await session.catalogue()
   if (words) {
     const { data } = session.unwrap(await api.suggestProductSearches({ body: { term: words } }))

@@ -8,7 +8,7 @@ export const occasionLabels: Record<Occasion, string> = {
 }
 
 /** What is celebrated: Birthday, 3 years at work. */
-export const occasionOf = ({ occasion, years }: Pick<Celebration, 'occasion' | 'years'>): string =>
+export const formatOccasion = ({ occasion, years }: Pick<Celebration, 'occasion' | 'years'>): string =>
   years === null ? occasionLabels[occasion] : `${plural(years, 'year')} at work`
 
 const statuses: Record<CelebrationStatus, { label: string; tone: Tone }> = {

@@ -12,7 +12,7 @@ import type { Celebration, CelebrationRule } from '#contract/celebrations.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -21,14 +21,14 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { celebrationState, occasionLabels, occasionOf, problemText, ruleAudience, ruleState } from './labels.ts'
+import { celebrationState, formatOccasion, occasionLabels, problemText, ruleAudience, ruleState } from './labels.ts'
 import { requireCelebrations } from './load-rule-form.server.ts'
 import { NotConnected } from './not-connected.tsx'
 
 const WAITING_SHOWN = 100
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireCelebrations(session)
   const { api } = session
   const next = new URL(request.url).searchParams.get('next') ?? undefined
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** An admin's word on gifts that wait. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { do: wanted, id: ids } = readForm(form, { do: choice('approve', 'skip'), id: texts })
   if (!wanted) throw data(null, { status: 400 })
@@ -73,7 +73,7 @@ const who: Column<Celebration> = {
   cell: (one) => (
     <span className="two-lines">
       <strong>{one.name || 'Someone who is gone from your HR system'}</strong>
-      <span className="muted small">{occasionOf(one)}</span>
+      <span className="muted small">{formatOccasion(one)}</span>
     </span>
   ),
 }

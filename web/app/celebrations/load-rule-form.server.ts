@@ -55,7 +55,7 @@ export const ruleBody = (
 })
 
 /** Whom a rule as it was typed would celebrate. */
-export async function previewOf(session: Session, form: FormData): Promise<RuleOutcome> {
+export async function loadRulePreview(session: Session, form: FormData): Promise<RuleOutcome> {
   const values = readValues(form)
   const { name: _, needsApproval: __, ...body } = ruleBody(values, readRuleIds(form))
   const preview = await session.api.previewCelebrations({ body })

@@ -8,13 +8,13 @@ import {
 } from 'react-router'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { GiftPicker } from '../send/gift/gift-picker.tsx'
 import {
   loadRuleForm,
-  previewOf,
+  loadRulePreview,
   type RuleOutcome,
   readRuleIds,
   readValues,
@@ -25,18 +25,18 @@ import { NotConnected } from './not-connected.tsx'
 import { RuleForm } from './rule-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireCelebrations(session)
   return loadRuleForm(session, new URL(request.url), null)
 }
 
 /** `preview` shows whom the rule would celebrate; `save` makes it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { do: wanted, attempt } = readForm(form, { do: choice('preview', 'save'), attempt: text })
   if (wanted === 'preview') {
-    const looked = await previewOf(session, form)
+    const looked = await loadRulePreview(session, form)
     return data<RuleOutcome>(looked, { status: looked.failure?.status ?? 200 })
   }
   const values = readValues(form)
@@ -68,7 +68,7 @@ export default function NewRule() {
     return (
       <>
         <PageHeader title="Choose the gift" lead="Everyone whom the rule celebrates gets this one." back={back} />
-        <GiftPicker {...loaded.gifts} pathOf={paths.newCelebrationRule} allPath={paths.newCelebrationRule()} />
+        <GiftPicker {...loaded.gifts} productPath={paths.newCelebrationRule} allPath={paths.newCelebrationRule()} />
       </>
     )
   return (

@@ -12,7 +12,7 @@ import type { CelebrationRule } from '#contract/celebrations.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -21,7 +21,7 @@ import { GiftPicker } from '../send/gift/gift-picker.tsx'
 import { occasionLabels } from './labels.ts'
 import {
   loadRuleForm,
-  previewOf,
+  loadRulePreview,
   type RuleOutcome,
   readRuleIds,
   readValues,
@@ -32,7 +32,7 @@ import { NotConnected } from './not-connected.tsx'
 import { RuleForm } from './rule-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireCelebrations(session)
   const { data: rule } = session.unwrap(await session.api.getCelebrationRule({ params: { id: readId(params.id) } }))
   return { rule, form: await loadRuleForm(session, new URL(request.url), rule) }
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** `preview` shows whom the rule would celebrate; the others change it, pause or resume it, or delete it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { api } = session
   const rule = { params: { id: readId(params.id) } }
   const form = await request.formData()
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { do: wanted } = readForm(form, { do: choice('preview', 'delete', 'pause', 'resume') })
   switch (wanted) {
     case 'preview': {
-      const looked = await previewOf(session, form)
+      const looked = await loadRulePreview(session, form)
       return data<RuleOutcome>(looked, { status: looked.failure?.status ?? 200 })
     }
     case 'delete':
@@ -95,7 +95,7 @@ export default function Rule() {
         <GiftPicker
           {...form.gifts}
           keep={{ pick: '1' }}
-          pathOf={(gift) => paths.celebrationRule(rule.id, gift)}
+          productPath={(gift) => paths.celebrationRule(rule.id, gift)}
           allPath={withQuery(here, { pick: '1' })}
         />
       )}

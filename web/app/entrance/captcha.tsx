@@ -26,7 +26,7 @@ interface Recaptcha {
   ): number
   reset(widget: number): void
 }
-const recaptchaOf = (page: Window): Recaptcha | undefined => (page as { grecaptcha?: Recaptcha }).grecaptcha
+const findRecaptcha = (page: Window): Recaptcha | undefined => (page as { grecaptcha?: Recaptcha }).grecaptcha
 
 /** “I'm not a robot”, as reCAPTCHA asks it; its answer goes along with the form. */
 export function Captcha({ siteKey, scriptUrl }: CaptchaProps) {
@@ -38,7 +38,7 @@ export function Captcha({ siteKey, scriptUrl }: CaptchaProps) {
   const wrong = failure?.fields.recaptchaToken
   useEffect(() => {
     const container = box.current
-    const recaptcha = recaptchaOf(window)
+    const recaptcha = findRecaptcha(window)
     if (script.state !== 'ready' || !container || !recaptcha) return
     recaptcha.ready(() => {
       widget.current ??= recaptcha.render(container, {
@@ -50,7 +50,7 @@ export function Captcha({ siteKey, scriptUrl }: CaptchaProps) {
   }, [script.state, siteKey, colourScheme])
   useEffect(() => {
     // An answer holds for one try.
-    if (failure && widget.current !== null) recaptchaOf(window)?.reset(widget.current)
+    if (failure && widget.current !== null) findRecaptcha(window)?.reset(widget.current)
   }, [failure])
   return (
     <fieldset className={styles.person} aria-label="That you are a person" data-field="recaptchaToken" tabIndex={-1}>

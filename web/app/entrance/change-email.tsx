@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('stop') })
   const body = { token: emailChangeToken.of(request, page) ?? '' }

@@ -1,13 +1,13 @@
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from './entrance.module.css'
 
 /** Where somebody waits for the team that a budget makes for them, once they have accepted its invite. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.user) throw redirect(session.signInPath())
   const budgetId = new URL(request.url).searchParams.get('budget')
   const { teams } = session.unwrap(await session.api.getTeamsOfUser({ params: { userId: session.user.id } }))

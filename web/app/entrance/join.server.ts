@@ -37,7 +37,7 @@ export interface Joining {
   form: FormData
 }
 
-const subteamNameOf = ({ invite, form }: Joining) => {
+const readSubteamName = ({ invite, form }: Joining) => {
   const { subteamName } = readForm(form, { subteamName: text })
   return invite.type === 'subteam' && subteamName ? { subteamName } : {}
 }
@@ -51,7 +51,7 @@ export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const accepted = await api.acceptInvite({
     params: { id: invite.id },
-    body: { token, newUser, ...subteamNameOf(joining) },
+    body: { token, newUser, ...readSubteamName(joining) },
   })
   if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
@@ -82,7 +82,7 @@ export async function joinAsMyself(joining: Joining): Promise<Failure | Response
   const { session, invite, token, form } = joining
   const accepted: Accepted = await session.api.acceptInvite({
     params: { id: invite.id },
-    body: { token, existingUser: true, ...subteamNameOf(joining) },
+    body: { token, existingUser: true, ...readSubteamName(joining) },
   })
   if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
   const { userId, teamId } = accepted.pass.data

@@ -10,7 +10,7 @@ import {
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Invitation } from './invitation.tsx'
@@ -24,12 +24,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   inviteToken.putAway(request, page)
   const found = await findInvite(page, inviteToken.of(request, page))
-  return { ...found, email: sessionOf(context).user?.email ?? null }
+  return { ...found, email: getSession(context).user?.email ?? null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('new', 'password', 'myself', 'sign-out') })
   if (intent === 'sign-out') {

@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
-  const session = sessionOf(context)
+  const session = getSession(context)
   const proof = { token: resetToken.of(request, page) ?? '', device: session.device() }
   const body = { ...proof, ...readForm(form, { password: exactText }) }
   const result = await api.resetPassword({ body })

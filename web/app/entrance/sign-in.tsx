@@ -12,7 +12,7 @@ import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -24,7 +24,7 @@ import { promptForCode } from './second-step/kept-challenge.server.ts'
 import { ProviderLinks } from './sso/provider-links.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const next = safePath(new URL(request.url).searchParams.get('next'))
   if (session.user) throw redirect(next)
   const { sandbox, signInWith } = context.get(webContext)
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { username, password, next: wanted } = readForm(form, { username: text, password: exactText, next: exactText })
   if (!username || !password) {

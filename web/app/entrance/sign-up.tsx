@@ -13,7 +13,7 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -24,7 +24,7 @@ import { ProviderLinks } from './sso/provider-links.tsx'
 import { VerificationSent } from './verification-sent.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (session.user) throw redirect(paths.home)
   const { links, captcha, signInWith } = context.get(webContext)
   const api = await session.catalogue()

@@ -15,14 +15,14 @@ export interface UpgradeShown extends Upgrade {
 /** What a link to an upgrade orders, as it stands for the person who opened it. */
 export async function upgradeShown(session: Session, upgrade: Upgrade): Promise<UpgradeShown> {
   const { plan, team } = upgrade
-  const hindrance = hindranceOf(session, team.id)
+  const hindrance = findHindrance(session, team.id)
   if (hindrance) return { ...upgrade, hindrance, todayTotal: null }
   const answer = await session.api.getTeamPlan({ params: { id: team.id } })
   const offer = isPass(answer) ? answer.pass.data.offers.find((each) => each.plan.id === plan.id) : undefined
   return { ...upgrade, hindrance, todayTotal: offer?.today?.total ?? null }
 }
 
-function hindranceOf(session: Session, teamId: string): UpgradeShown['hindrance'] {
+function findHindrance(session: Session, teamId: string): UpgradeShown['hindrance'] {
   if (!session.user) return 'signed-out'
   if (session.teamId !== teamId) return 'other-team'
   return session.can('manage-billing') ? null : 'no-right'

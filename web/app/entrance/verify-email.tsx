@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = proofToken.of(request, page)
   const found = token ? await visitor(page).getVerificationByToken({ params: { token } }) : null
   const link = found && isPass(found) ? found.pass.data : null
-  const session = sessionOf(context)
+  const session = getSession(context)
   const upgrade = link?.upgrade ? await upgradeShown(session, link.upgrade) : null
   return { hasToken: Boolean(token), link, upgrade, email: session.user?.email ?? null }
 }
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('resend') })
   if (intent === 'resend') return resend(page, form)
-  return confirm(page, sessionOf(context), proofToken.of(request, page) ?? '', form)
+  return confirm(page, getSession(context), proofToken.of(request, page) ?? '', form)
 }
 
 const visitor = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })

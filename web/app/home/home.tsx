@@ -5,7 +5,7 @@ import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -19,7 +19,7 @@ import { ReactionList } from './reaction-list.tsx'
 import { SpendCard } from './spend-card.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) =>
-  loadHome(sessionOf(context), await businessNow(context.get(webContext)))
+  loadHome(getSession(context), await businessNow(context.get(webContext)))
 
 export default function Home() {
   const {

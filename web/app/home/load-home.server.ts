@@ -4,11 +4,11 @@ import type { Reaction } from '#contract/hugggs.ts'
 import type { Allowance } from '#contract/participants.ts'
 import type { TransactionReportRow } from '#contract/reports.ts'
 import type { Wallet } from '#contract/wallets.ts'
-import { causesOf } from '#web/app/activity/causes.server.ts'
+import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
-import { cardOf, type ProductCard } from '#web/app/catalogue/product-grid.tsx'
+import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
@@ -95,7 +95,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     wallets: looked,
     activity: movements.slice(0, ACTIVITIES),
     reactions: reactions?.data ?? [],
-    featured: (featured?.data ?? []).map(cardOf),
+    featured: (featured?.data ?? []).map(toProductCard),
     allowance: allowance?.data ?? null,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
@@ -163,7 +163,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
 }
 
 /** The month that `now` is in, in London, where the books are kept. */
-function monthOf(now: Date): { start: number; name: string } {
+function currentMonth(now: Date): { start: number; name: string } {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/London')
   return {
     start: local.with({ day: 1 }).startOfDay().epochMilliseconds,
@@ -178,7 +178,7 @@ async function spentThisMonth(session: Session, wallets: readonly Wallet[], now:
   const answer = await passed(session.api.getTeamSpending({ params: { id: session.teamId }, query: { currency } }))
   if (!answer) return null
   const { bought, backInMonth, earlierBackInMonth } = answer.data
-  const { name } = monthOf(now)
+  const { name } = currentMonth(now)
   const notes = [
     ...(backInMonth ? [`${formatMoney(backInMonth, currency)} of it has come back.`] : []),
     ...(earlierBackInMonth
@@ -189,7 +189,7 @@ async function spentThisMonth(session: Session, wallets: readonly Wallet[], now:
 }
 
 function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['spend'] {
-  const { start, name } = monthOf(now)
+  const { start, name } = currentMonth(now)
   const currency = rows[0]?.currency ?? 'GBX'
   const ofMonth = rows.filter((row) => row.currency === currency && Date.parse(boughtAt(row)) >= start)
   const sum = (key: 'sale_total' | 'refundedValue') => ofMonth.reduce((total, row) => total + row[key], 0)
@@ -218,7 +218,7 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
     .flatMap(({ wallet, lines }) => lines.map((line) => ({ wallet, line })))
     .sort((one, other) => Date.parse(other.line.at) - Date.parse(one.line.at))
     .slice(0, ACTIVITIES)
-  const causes = await causesOf(
+  const causes = await loadCauses(
     session,
     latest.map(({ line }) => line),
   )

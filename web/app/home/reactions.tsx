@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -10,7 +10,7 @@ import styles from './home.module.css'
 import { ReactionList } from './reaction-list.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const next = new URL(request.url).searchParams.get('next') ?? undefined
   const page = session.unwrap(await session.api.listReactions({ query: { limit: 30, next } }))
   // Seen now: best told, not needed.

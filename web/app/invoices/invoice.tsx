@@ -13,7 +13,7 @@ import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -30,7 +30,7 @@ import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
 import { invoiceDayLabel, invoiceState, monthLabel } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireBilling(session)
   const [answer, today] = await Promise.all([
     session.api.getInvoice({ params: { id: readId(params.id) } }),
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice('pay') })

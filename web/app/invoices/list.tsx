@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
@@ -13,7 +13,7 @@ import { InvoicesFrame } from './invoices-frame.tsx'
 const PER_PAGE = 25
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const params = { id: requireBilling(session) }
   const page = Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
   const today = await londonToday(context.get(webContext))

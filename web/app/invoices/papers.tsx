@@ -12,7 +12,7 @@ const kinds = [
 export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
   const papers = kinds.flatMap(({ key, label }) =>
     // Of several, each says which it is.
-    files[key].map((file) => ({ ...file, label, number: files[key].length > 1 ? numberOf(file) : '' })),
+    files[key].map((file) => ({ ...file, label, number: files[key].length > 1 ? documentNumber(file) : '' })),
   )
   if (papers.length === 0) return <span className="muted">Being made</span>
   return (
@@ -26,10 +26,10 @@ export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
   )
 }
 
-const numberOf = ({ fileName }: DocumentFile) => fileName.replace('.pdf', '')
+const documentNumber = ({ fileName }: DocumentFile) => fileName.replace('.pdf', '')
 
 const Paper = ({ label, number, of, ...file }: DocumentFile & { label: string; number: string; of: string }) => (
-  <a href={file.url} download={file.fileName} aria-label={`${label} of ${of}, PDF ${numberOf(file)}`}>
+  <a href={file.url} download={file.fileName} aria-label={`${label} of ${of}, PDF ${documentNumber(file)}`}>
     <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
     {label} {number}
   </a>

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { requireBilling } from './billing.server.ts'
 
 /** Leads to the PDF of an invoice by a link made now: those on a page that is left open expire. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireBilling(session)
   const { files } = session.unwrap(await session.api.getInvoice({ params: { id: readId(params.id) } })).data
   const [file] = files.invoices

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { readStatement } from './statement.server.ts'
 
 const HEAD = ['Date', 'Kind', 'Number', 'Description', 'Added', 'Taken off', 'Owed', 'In your favour']
@@ -11,7 +11,7 @@ const either = (pence: number): [string, string] =>
 
 /** The statement of account as a file that spreadsheets open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { statement } = await readStatement(sessionOf(context), request.url)
+  const { statement } = await readStatement(getSession(context), request.url)
   if (!statement) throw data(null, { status: 422 })
   const { from, until, opening, closing, lines } = statement
   const rows = [

@@ -12,13 +12,13 @@ export interface StatementWish {
   currency: 'GBX' | 'EUX'
 }
 
-function wishOf(url: string): StatementWish {
+function readStatementQuery(url: string): StatementWish {
   const { searchParams } = new URL(url)
   const { from, to: until } = readPeriod(searchParams, 'UTC')
   return { from, until, currency: searchParams.get('currency') === 'EUX' ? 'EUX' : 'GBX' }
 }
 
-const queryOf = ({ from, until, currency }: StatementWish) => ({
+const toApiQuery = ({ from, until, currency }: StatementWish) => ({
   ...(from && { from }),
   ...(until && { until }),
   currency,
@@ -29,10 +29,10 @@ export async function readStatement(
   session: Session,
   url: string,
 ): Promise<{ wish: StatementWish; statement: AccountStatement | null; failure: Failure | null }> {
-  const wish = wishOf(url)
+  const wish = readStatementQuery(url)
   const answer = await session.api.getAccountStatement({
     params: { id: requireBilling(session) },
-    query: queryOf(wish),
+    query: toApiQuery(wish),
   })
   if (isPass(answer)) return { wish, statement: answer.pass.data, failure: null }
   const failure = toFormFailure(answer.fail!, undefined, { until: 'to' })
@@ -45,8 +45,8 @@ export async function readVat(
   session: Session,
   url: string,
 ): Promise<{ wish: StatementWish; summary: VatSummary | null; failure: Failure | null }> {
-  const wish = wishOf(url)
-  const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: queryOf(wish) })
+  const wish = readStatementQuery(url)
+  const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: toApiQuery(wish) })
   if (isPass(answer)) {
     const { data } = answer.pass
     return { wish: { ...wish, from: data.from, until: data.until }, summary: data, failure: null }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { AccountStatement } from '#contract/invoices.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -12,7 +12,7 @@ import { PeriodForm } from './period-form.tsx'
 import { readStatement } from './statement.server.ts'
 import { invoiceDayLabel } from './words.ts'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => readStatement(sessionOf(context), request.url)
+export const loader = ({ request, context }: LoaderFunctionArgs) => readStatement(getSession(context), request.url)
 
 export default function Statement() {
   const { wish, statement, failure } = useLoaderData<typeof loader>()

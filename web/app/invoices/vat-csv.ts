@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { readVat } from './statement.server.ts'
 import { paperNames, rateLabel } from './words.ts'
 
@@ -9,7 +9,7 @@ const pounds = (pence: number) => (pence / 100).toFixed(2)
 
 /** The lines of a VAT summary as a file that spreadsheets open; what a credit note gives back is negative. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { summary } = await readVat(sessionOf(context), request.url)
+  const { summary } = await readVat(getSession(context), request.url)
   if (!summary) throw data(null, { status: 422 })
   const { from, until, lines, notYetInvoiced: open } = summary
   const rows = lines.map(({ date, kind, number, teamName, rate, net, vat, gross }) =>

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { VatSummary } from '#contract/invoices.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -14,7 +14,7 @@ import { invoiceDayLabel, paperNames, rateLabel } from './words.ts'
 const LINES_SHOWN = 100
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { wish, summary, failure } = await readVat(sessionOf(context), request.url)
+  const { wish, summary, failure } = await readVat(getSession(context), request.url)
   const lines = summary?.lines ?? []
   return {
     wish,

@@ -1,6 +1,6 @@
 import { isPass, type Result } from '#client/result.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
-import { recipientOf } from '#web/app/activity/words.ts'
+import { recipientName } from '#web/app/activity/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
@@ -53,7 +53,7 @@ async function gifts(session: Session, text: string): Promise<Place[]> {
     data.hits
       .map((hit) => ({
         to: paths.sentGift(hit.huggg.id),
-        label: recipientOf(hit),
+        label: recipientName(hit),
         hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
       }))
       // Of someone who sends and gets gifts, those they got.

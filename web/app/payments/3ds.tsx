@@ -16,14 +16,14 @@ import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 /** Back from the bank. Asking what became of the charge changes nothing that has not happened already. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { searchParams } = new URL(request.url)
   const id = readId(searchParams.get('charge'))
   const sessionId = searchParams.get('cko-session-id')
@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Uses the confirmed charge for what it was made for. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { searchParams } = new URL(request.url)
   const chargeId = readId(searchParams.get('charge'))
   if (searchParams.get('order')) {

@@ -13,7 +13,7 @@ import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -38,7 +38,7 @@ const intents = [
 type Intent = (typeof intents)[number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const user = session.user!
   const [preferences, secondFactor, sessions, emailChange] = await Promise.all([
     session.api.getContactPreferences({ params: { email: user.email } }),
@@ -61,7 +61,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice(...intents) })
   if (!intent) throw data(null, { status: 400 })

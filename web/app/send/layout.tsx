@@ -7,7 +7,7 @@ import {
   useLocation,
 } from 'react-router'
 import { type DraftStep, paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import type { Draft } from './draft.ts'
@@ -26,7 +26,7 @@ const titled = Object.keys(titles) as (keyof typeof titles)[]
 
 /** The draft that all steps work on: saved at each of them, so that it can be carried on with anywhere. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Draft> {
-  const draft = await loadDraft(sessionOf(context), params.id)
+  const draft = await loadDraft(getSession(context), params.id)
   const { pathname } = new URL(request.url)
   const { order, product } = draft
   const isAt = (step: DraftStep) => new RegExp(`/${step}(\\.data)?$`).test(pathname)

@@ -13,7 +13,7 @@ export function requireSender(session: Session): void {
 }
 
 /** Whom gifts are from where the sender says nothing else. */
-export const senderNameOf = ({ user }: Session): string =>
+export const defaultSenderName = ({ user }: Session): string =>
   user?.sendAsName ?? `${user?.firstName ?? ''} ${user?.surname ?? ''}`.trim()
 
 export async function loadOrder(session: Session, id: string | undefined): Promise<Order> {

@@ -1,9 +1,9 @@
-import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** Why gifts are sent, as the team files it, and whether each purchase must say so. */
 export async function loadReasonCodes(session: Session) {
-  const team = await teamOf(session)
+  const team = await loadGiftRulesTeam(session)
   if (!team) return { reasonCodes: [], reasonRequired: false }
   const { reasonCodes, preferences } = team.effective
   return { reasonCodes, reasonRequired: preferences.requireReasonCode }

@@ -4,7 +4,7 @@ import type { WebContext } from '#web/context.ts'
 import { readCookies } from '#web/http/cookies.ts'
 import type { Session } from '#web/session/session.ts'
 import type { StartUp } from '#web/session/start-up.ts'
-import { COLOUR_SCHEME_COOKIE, colourSchemeOf } from '#web/ui/page-settings.ts'
+import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
 
 /** What the app in the browser starts with. Only what is granted of the permission map travels. */
 export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
@@ -16,7 +16,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     permissions: Object.fromEntries(granted) as Partial<Record<Permission, boolean>>,
     ...(await ofReader(session)),
     flash: session.takeFlash(),
-    appearance: colourSchemeOf(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)) ?? 'auto',
+    appearance: parseColourScheme(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)) ?? 'auto',
     links: page.links,
   }
 }

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
-import { openSession, sessionOf } from '#web/session/middleware.ts'
+import { getSession, openSession } from '#web/session/middleware.ts'
 import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
 import { useFormRecovery } from './unsent.ts'
-import { visitOf } from './visit.server.ts'
+import { currentVisit } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
 
 export const middleware = [openSession]
 
-export const loader = ({ context }: LoaderFunctionArgs) => visitOf(sessionOf(context))
+export const loader = ({ context }: LoaderFunctionArgs) => currentVisit(getSession(context))
 
 /** Everything below knows who asks, and may use the control kit. */
 export default function SessionLayout() {

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { allows, type Permission } from '#contract/core/permissions.ts'
 import { webContext } from '#web/context.ts'
-import { sessionOf, startUpOf } from '#web/session/middleware.ts'
+import { getSession, getStartUp } from '#web/session/middleware.ts'
 import { AppShell } from '#web/ui/kit/app-shell.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Announcements } from './announcements.tsx'
@@ -18,7 +18,7 @@ import { TeamSwitcher } from './team-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadShell(sessionOf(context), startUpOf(context), context.get(webContext), request)
+  loadShell(getSession(context), getStartUp(context), context.get(webContext), request)
 
 /** Who somebody is changes by what they send, or by a message that waits to be shown: not by going to another page. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 
 /** Nobody is signed out by a link. */
 export const loader = () => redirect(paths.home)
 
 export async function action({ context }: ActionFunctionArgs) {
-  await sessionOf(context).end()
+  await getSession(context).end()
   return redirect(paths.signIn, 303)
 }

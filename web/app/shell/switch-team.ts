@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 
 export const loader = () => redirect(paths.home)
 
 /** Acts in another of the reader's teams from now on, and goes where the form says. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.user) throw redirect(session.signInPath(), 303)
   const { teamId, next } = readForm(await request.formData(), { teamId: text, next: exactText })
   const result = await session.api.switchTeam({ params: { id: session.user.id }, body: { teamId } })

@@ -1,7 +1,7 @@
 import type { Session } from '#web/session/session.ts'
 
 /** What the banner says of an operator who looks with another’s eyes; null for everyone else. */
-export function visitOf({ impersonation, user }: Session) {
+export function currentVisit({ impersonation, user }: Session) {
   if (!impersonation || !user) return null
   const { operator, endsAt, mayChange } = impersonation
   return {
@@ -11,4 +11,4 @@ export function visitOf({ impersonation, user }: Session) {
   }
 }
 
-export type Visit = NonNullable<ReturnType<typeof visitOf>>
+export type Visit = NonNullable<ReturnType<typeof currentVisit>>

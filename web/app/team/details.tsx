@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -25,7 +25,7 @@ const ADDRESS = ['line1', 'line2', 'city', 'county', 'postcode', 'country'] as c
 const addressFields = Object.fromEntries(ADDRESS.map((part) => [`businessAddress.${part}`, textOrNull]))
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
   // What the organisation pays is no business of those who only send.
   const plan = session.can('view-team-transactions') ? await session.api.getPlan({ params: { id: team.planId } }) : null
@@ -33,7 +33,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const named = readForm(form, { name: text, businessEntityName: textOrNull, businessTradingName: textOrNull })
   const address = readForm(form, addressFields)

@@ -12,7 +12,7 @@ import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-wor
 import styles from './team.module.css'
 
 /** What an invite is about, in a word or two more. */
-function purposeOf({ type, roleGroupId, subteamName, teamId }: Invite, team: Team): string {
+function describePurpose({ type, roleGroupId, subteamName, teamId }: Invite, team: Team): string {
   const where = team.subteams.find(({ id }) => id === teamId)?.name
   const what = type === 'participant' ? roleLabels[roleGroupId].name : (subteamName ?? '')
   return [what, where ? `in ${where}` : ''].filter(Boolean).join(' ')
@@ -21,7 +21,7 @@ function purposeOf({ type, roleGroupId, subteamName, teamId }: Invite, team: Tea
 export function InviteTable({ invites, team }: { invites: readonly Invite[]; team: Team }) {
   const zone = useZone()
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const isChangeable = ({ accepted, type }: Invite) => !accepted && can(inviteTypeLabels[type].needs)
   const columns: Column<Invite>[] = [
     {
@@ -30,7 +30,7 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
       cell: (invite) => (
         <span className={styles.two}>
           <strong>{invite.emailAddress}</strong>
-          <span className="muted small">{purposeOf(invite, team)}</span>
+          <span className="muted small">{describePurpose(invite, team)}</span>
         </span>
       ),
     },
@@ -78,7 +78,7 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
                     look="plain"
                     size="small"
                     preventScrollReset
-                    to={addressOf({ cancel: invite.id })}
+                    to={addressWith({ cancel: invite.id })}
                     aria-label={`Revoke the invite to ${invite.emailAddress}`}
                   >
                     Revoke

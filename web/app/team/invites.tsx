@@ -14,7 +14,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -58,7 +58,7 @@ function readQuery(url: URL) {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const query = readQuery(new URL(request.url))
   const result = await session.api.searchInvites({
     query: {
@@ -79,7 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent, id, teamId, roleGroupId } = readForm(form, {
     intent: choice('resend', 'accept-request', 'decline-request', 'cancel'),
@@ -106,7 +106,7 @@ export default function Invites() {
   const [search] = useSearchParams()
   const team = useTeam()
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const leaving = invites.find(({ id }) => id === search.get('cancel'))
   const isFiltered = Boolean(query.q || query.type || query.state)
   return (
@@ -141,7 +141,7 @@ export default function Invites() {
           title={`Revoke the invite to ${leaving.emailAddress}?`}
           confirm="Revoke invite"
           fields={{ intent: 'cancel', id: leaving.id, teamId: leaving.teamId }}
-          closeTo={addressOf({ cancel: null })}
+          closeTo={addressWith({ cancel: null })}
         >
           The link in their mail stops working at once. You can invite them again at any time.
         </ConfirmDialog>

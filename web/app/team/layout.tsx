@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletCont
 import type { Team } from '#contract/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (/\/team\/?$/.test(new URL(request.url).pathname)) throw redirect(paths.teamTab('details'))
   if (!session.teamId) throw new Response(null, { status: 404 })
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId } })).data

@@ -12,7 +12,7 @@ import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
 import { Avatar } from '#web/ui/kit/avatar.tsx'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -28,7 +28,7 @@ import styles from './team.module.css'
 const memberName = ({ firstName, surname, email }: TeamUser) => `${firstName} ${surname}`.trim() || email
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const page = Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
   const result = await session.api.getTeamUsers({ params: { id: session.teamId! }, query: { page, per_page: 50 } })
   const { data: members, current_page, last_page, total } = session.unwrap(result)
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { roleGroupId, intent, userId } = readForm(form, {
     roleGroupId: exactText,
@@ -77,7 +77,7 @@ export default function Members() {
   const team = useTeam()
   const can = useCan()
   const zone = useZone()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const [search] = useSearchParams()
   const leaving = members.find(({ id }) => id === search.get('remove'))
   const resetting = members.find(({ id }) => id === search.get('reset'))
@@ -106,7 +106,7 @@ export default function Members() {
       header: 'Role',
       cell: (member) =>
         member.id === changing && mayChange(member) ? (
-          <RoleChange member={member} name={memberName(member)} roles={roles} closeTo={addressOf({ change: null })} />
+          <RoleChange member={member} name={memberName(member)} roles={roles} closeTo={addressWith({ change: null })} />
         ) : (
           roleLabels[member.roleGroupId].name
         ),
@@ -138,7 +138,7 @@ export default function Members() {
                       look="plain"
                       size="small"
                       preventScrollReset
-                      to={addressOf({ change: member.id })}
+                      to={addressWith({ change: member.id })}
                       aria-label={`Change the role of ${memberName(member)}`}
                     >
                       Change role
@@ -149,7 +149,7 @@ export default function Members() {
                       look="plain"
                       size="small"
                       preventScrollReset
-                      to={addressOf({ reset: member.id })}
+                      to={addressWith({ reset: member.id })}
                       aria-label={`Reset the second step of ${memberName(member)}`}
                     >
                       Reset second step
@@ -159,7 +159,7 @@ export default function Members() {
                     look="plain"
                     size="small"
                     preventScrollReset
-                    to={addressOf({ remove: member.id })}
+                    to={addressWith({ remove: member.id })}
                     aria-label={`Remove ${memberName(member)}`}
                   >
                     Remove
@@ -191,7 +191,7 @@ export default function Members() {
           title={`Reset the second step of ${memberName(resetting)}?`}
           confirm="Reset it"
           fields={{ userId: resetting.id, intent: 'reset-second-step' }}
-          closeTo={addressOf({ reset: null })}
+          closeTo={addressWith({ reset: null })}
         >
           For someone who lost their phone, passkeys and recovery codes. Make sure it is them who asks: until they set
           up a new one, their password alone signs them in. They are signed out everywhere and told by email.
@@ -202,7 +202,7 @@ export default function Members() {
           title={`Remove ${memberName(leaving)}?`}
           confirm="Remove them"
           fields={{ userId: leaving.id }}
-          closeTo={addressOf({ remove: null })}
+          closeTo={addressWith({ remove: null })}
         >
           They are signed out of {team.name} at once, and API keys they issued stop. What they sent stays, and scheduled
           gifts pass to an admin.

@@ -14,9 +14,9 @@ import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatFull, formatMoney } from '#web/ui/format.ts'
-import { poundsOf } from '#web/ui/kit/amount.ts'
+import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -27,14 +27,14 @@ import { stopLabels } from './top-up-words.ts'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
   const cards = session.can('manage-cards') ? await session.api.listCards() : null
   return { cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [] }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const wallet = { id: readId(params.id) }
   const form = await request.formData()
   const here = paths.walletTab(wallet.id, 'automatic')
@@ -155,14 +155,19 @@ function Setting({ topUp, cards, failure }: SettingProps) {
           name="threshold"
           label="When less is left than"
           {...money}
-          defaultValue={poundsOf(topUp?.threshold ?? null)}
+          defaultValue={formatPoundsInput(topUp?.threshold ?? null)}
         />
-        <AmountField name="amount" label="Top up with" {...money} defaultValue={poundsOf(topUp?.amount ?? null)} />
+        <AmountField
+          name="amount"
+          label="Top up with"
+          {...money}
+          defaultValue={formatPoundsInput(topUp?.amount ?? null)}
+        />
         <AmountField
           name="monthlyLimit"
           label="At most in a month"
           {...money}
-          defaultValue={poundsOf(topUp?.monthlyLimit ?? null)}
+          defaultValue={formatPoundsInput(topUp?.monthlyLimit ?? null)}
         />
         <SelectField
           name="cardId"

@@ -1,7 +1,7 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { readPeriod } from '#web/http/period.server.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -12,7 +12,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import styles from './wallets.module.css'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { to, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
   const query = end ? { query: { at: end } } : {}
   const result = await session.api.explainWalletBalance({ params: { id: params.id! }, ...query })

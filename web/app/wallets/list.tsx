@@ -3,7 +3,7 @@ import type { Wallet } from '#contract/wallets.ts'
 import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -15,7 +15,7 @@ import { Balances } from './balances.tsx'
 import styles from './wallets.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const params = { id: session.user!.id }
   const [open, closed] = await Promise.all([
     session.api.listUserWallets({ params }),
@@ -31,7 +31,7 @@ export default function Wallets() {
   const { teams } = useAppData()
   const can = useCan()
   /** A participant's wallet is called as its team: once is enough. */
-  const teamNameOf = ({ teamId, name }: { teamId: string; name: string }) =>
+  const otherTeamName = ({ teamId, name }: { teamId: string; name: string }) =>
     teams.find((team) => team.id === teamId && team.name !== name)?.name
   const totals = Map.groupBy(wallets, ({ currency }) => currency)
   return (
@@ -72,7 +72,7 @@ export default function Wallets() {
               </h2>
               {isLow(wallet) ? <StatusBadge status="Low balance" tone="warning" /> : null}
               <p className="muted small">
-                {[teamNameOf(wallet), wallet.isDefault && 'Default', wallet.referenceId].filter(Boolean).join(' · ')}
+                {[otherTeamName(wallet), wallet.isDefault && 'Default', wallet.referenceId].filter(Boolean).join(' · ')}
               </p>
             </div>
             <Balances {...wallet} />

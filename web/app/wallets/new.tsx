@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, exactText, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -19,14 +19,14 @@ import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
   const team = session.unwrap(await session.api.getTeam({ params: { id: readId(session.teamId) } })).data
   return { key: randomUUID(), teams: [team, ...team.subteams].map(({ id, name }) => ({ value: id, label: name })) }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { teamId, name, currency, key } = readForm(form, {
     teamId: id,

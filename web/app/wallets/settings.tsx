@@ -14,7 +14,7 @@ import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -27,12 +27,12 @@ const intents = ['rename', 'default', 'alert', 'close'] as const
 type Intent = (typeof intents)[number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!sessionOf(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
+  if (!getSession(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
   return null
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const wallet = { id: readId(params.id) }
   const form = await request.formData()
   const { intent, amount } = readForm(form, { intent: choice(...intents), amount: penceOrNull })

@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ExportCard } from '#web/app/activity/export-card.tsx'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const wanted = { id: readId(params.id), exportId: readId(params.exportId) }
   return { file: session.unwrap(await session.api.getStatementExport({ params: wanted })).data }
 }

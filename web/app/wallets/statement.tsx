@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { StatementLine } from '#contract/wallets.ts'
-import { causesOf } from '#web/app/activity/causes.server.ts'
+import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment, formatMoney } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -25,7 +25,7 @@ import styles from './wallets.module.css'
 const PAGE_SIZE = 25
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { searchParams } = new URL(request.url)
   const period = readPeriod(searchParams, session.user!.zone)
   const next = searchParams.get('next') ?? undefined
@@ -35,13 +35,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       query: { limit: PAGE_SIZE, next, from: period.start, to: period.end },
     }),
   )
-  const causes = await causesOf(session, page.data)
+  const causes = await loadCauses(session, page.data)
   return { lines: page.data, causes, next: page.next, from: period.from, to: period.to }
 }
 
 /** Has the statement of the address's days written to a file. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { start, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
   const { format } = readForm(await request.formData(), { format: choice('csv', 'xlsx') })
   const id = readId(params.id)

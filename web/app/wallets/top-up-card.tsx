@@ -16,7 +16,7 @@ import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
@@ -24,7 +24,7 @@ import { AmountField } from '#web/ui/kit/form.tsx'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
   const chargeId = new URL(request.url).searchParams.get('charge')
   const [cards, fields, charge] = await Promise.all([
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const refuse = (failure: ChargeFailure | Failure) =>
     data(

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { isPass } from '#client/result.ts'
 import type { RemittanceAdvice } from '#contract/wallets.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -15,12 +15,12 @@ import { useWallet } from './wallet.tsx'
 type Outcome = { advice: RemittanceAdvice; failure?: never } | { advice?: never; failure: Failure }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!sessionOf(context).can('top-up-wallet')) throw data(null, { status: 403 })
+  if (!getSession(context).can('top-up-wallet')) throw data(null, { status: 403 })
   return { key: randomUUID(), amount: amountAsked(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { api } = sessionOf(context)
+  const { api } = getSession(context)
   const form = await request.formData()
   const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
   const { amount, key } = readForm(form, { amount: pence, key: text })

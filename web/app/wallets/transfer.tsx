@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -21,12 +21,12 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { useWallet } from './wallet.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!sessionOf(context).can('debit-wallet')) throw data(null, { status: 403 })
+  if (!getSession(context).can('debit-wallet')) throw data(null, { status: 403 })
   return { key: randomUUID() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { toWalletId, amount, key } = readForm(form, { toWalletId: text, amount: pence, key: text })
   if (!amount) return data(invalidForm({ amount: amountRefusal(form, 'amount') }, form), { status: 422 })
@@ -48,7 +48,7 @@ export default function Transfer() {
   const failure = useActionData<typeof action>()
   const { wallet, others } = useWallet()
   const { teams } = useAppData()
-  const nameOf = (teamId: string) => teams.find(({ id }) => id === teamId)?.name
+  const teamName = (teamId: string) => teams.find(({ id }) => id === teamId)?.name
   if (others.length === 0)
     return <Notice>There is no other wallet in this currency that you could move money to.</Notice>
   return (
@@ -65,7 +65,7 @@ export default function Transfer() {
             label="To"
             data={others.map(({ id, name, teamId, available, currency }) => ({
               value: id,
-              label: `${name}${teamId === wallet.teamId ? '' : `, ${nameOf(teamId) ?? 'another team'}`} (${formatMoney(available, currency)})`,
+              label: `${name}${teamId === wallet.teamId ? '' : `, ${teamName(teamId) ?? 'another team'}`} (${formatMoney(available, currency)})`,
             }))}
           />
           <AmountField name="amount" label="Amount" currency={wallet.currency} required />

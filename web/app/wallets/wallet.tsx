@@ -4,13 +4,13 @@ import type { AutomaticTopUp } from '#contract/automatic-top-ups.ts'
 import type { Wallet } from '#contract/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths, type WalletTab } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { topUpLabel } from './top-up-words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (/\/wallets\/[^/]+\/?$/.test(new URL(request.url).pathname))
     throw redirect(paths.walletTab(params.id!, 'statement'))
   const list = async (closed: boolean) => {

@@ -1,30 +1,30 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listOperatorAnnouncements } from '#contract/operator/announcements.ts'
-import { localOf } from '#web/http/zoned.server.ts'
+import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
-import { audienceOf, levelLabels, stateLabels } from './labels.ts'
+import { audienceLabel, levelLabels, stateLabels } from './labels.ts'
 import { runAnnouncement } from './run-announcement.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { announcements, plans } = session.unwrap(await session.call(listOperatorAnnouncements, {})).data
   const announcement = announcements.find(({ id }) => id === params.id)
   if (!announcement) throw new Response(null, { status: 404 })
   const { from, until } = announcement
-  const local = { fromLocal: localOf(from, OPERATOR_ZONE), untilLocal: localOf(until, OPERATOR_ZONE) }
+  const local = { fromLocal: toLocalDateTime(from, OPERATOR_ZONE), untilLocal: toLocalDateTime(until, OPERATOR_ZONE) }
   return { announcement: { ...announcement, ...local }, plans, mayAnnounce: session.may('announce') }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return runAnnouncement(operatorSessionOf(context), await request.formData(), params.id!)
+  return runAnnouncement(getOperatorSession(context), await request.formData(), params.id!)
 }
 
 export default function AnnouncementPage() {
@@ -40,7 +40,7 @@ export default function AnnouncementPage() {
             facts={[
               { name: 'State', value: stateLabels[state].label },
               { name: 'Looks like', value: levelLabels[level].label },
-              { name: 'For', value: audienceOf(announcement) },
+              { name: 'For', value: audienceLabel(announcement) },
               { name: 'From', value: formatMoment(from, OPERATOR_ZONE) },
               { name: 'Until', value: formatMoment(until, OPERATOR_ZONE) },
               { name: 'Put away by', value: String(dismissed) },

@@ -3,9 +3,9 @@ import { listOperatorAnnouncements, type OperatorAnnouncement } from '#contract/
 import { getCustomer } from '#contract/operator/customers.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { localOf } from '#web/http/zoned.server.ts'
+import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -14,11 +14,11 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
-import { audienceOf, levelLabels, stateLabels } from './labels.ts'
+import { audienceLabel, levelLabels, stateLabels } from './labels.ts'
 import { runAnnouncement } from './run-announcement.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const teamId = new URL(request.url).searchParams.get('team')
   const { announcements, plans } = session.unwrap(await session.call(listOperatorAnnouncements, {})).data
   const team = teamId ? session.unwrap(await session.call(getCustomer, { params: { id: teamId } })).data : null
@@ -27,12 +27,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     plans,
     team: team && { id: team.id, name: team.name },
     mayAnnounce: session.may('announce'),
-    fromLocal: localOf((await businessNow(context.get(webContext))).toISOString(), OPERATOR_ZONE),
+    fromLocal: toLocalDateTime((await businessNow(context.get(webContext))).toISOString(), OPERATOR_ZONE),
   }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return runAnnouncement(operatorSessionOf(context), await request.formData(), null)
+  return runAnnouncement(getOperatorSession(context), await request.formData(), null)
 }
 
 const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
@@ -53,7 +53,7 @@ const columns: readonly Column<OperatorAnnouncement>[] = [
     header: 'State',
     cell: ({ state }) => <StatusBadge status={stateLabels[state].label} tone={stateLabels[state].tone} />,
   },
-  { key: 'audience', header: 'For', cell: audienceOf },
+  { key: 'audience', header: 'For', cell: audienceLabel },
   { key: 'from', header: 'From', cell: ({ from }) => <When at={from} /> },
   { key: 'until', header: 'Until', cell: ({ until }) => <When at={until} /> },
   { key: 'dismissed', header: 'Put away by', numeric: true, cell: ({ dismissed }) => dismissed },

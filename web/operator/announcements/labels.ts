@@ -14,5 +14,5 @@ export const stateLabels: Record<OperatorAnnouncement['state'], { label: string;
   over: { label: 'Over', tone: 'plain' },
 }
 
-export const audienceOf = ({ plan, team }: Pick<OperatorAnnouncement, 'plan' | 'team'>): string =>
+export const audienceLabel = ({ plan, team }: Pick<OperatorAnnouncement, 'plan' | 'team'>): string =>
   team ? team.name : plan ? `Plan ${plan.name}` : 'Everyone'

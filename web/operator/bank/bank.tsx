@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type BankLine, listBankLines, listBankStatements, type WaitingStatement } from '#contract/operator/bank.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -15,7 +15,7 @@ import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { lineStates } from './labels.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { pathname, searchParams } = new URL(request.url)
   const show = pathname.startsWith(paths.operatorBankSettled) ? ('settled' as const) : ('waiting' as const)
   const page = Math.max(1, Number(searchParams.get('page')) || 1)

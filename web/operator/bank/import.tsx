@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { isPass } from '#client/result.ts'
 import { stageBankStatement, statementLayouts } from '#contract/operator/bank.ts'
 import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -12,12 +12,12 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { layoutLabels } from './labels.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!operatorSessionOf(context).may('manage-bank')) throw data(null, { status: 403 })
+  if (!getOperatorSession(context).may('manage-bank')) throw data(null, { status: 403 })
   return null
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { account, ...typed } = readForm(form, {
     file,

@@ -9,7 +9,7 @@ import {
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -22,13 +22,13 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { lineActLabels, lineStates } from './labels.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const line = session.unwrap(await session.call(getBankLine, { params: { id: params.id! } })).data
   return { line, mayAct: session.may('manage-bank') }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { intent, ...body } = readForm(form, {
     intent: choice('allocate', 'undo', 'set-aside'),

@@ -10,7 +10,7 @@ import {
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -25,13 +25,13 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { layoutLabels } from './labels.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { data: statement } = session.unwrap(await session.call(getBankStatement, { params: { id: params.id! } }))
   return { ...statement, me: session.operator!.email }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { intent, ...body } = readForm(form, { intent: exactText, reason: exactText })
   const asked = { form, page: paths.operatorBank }

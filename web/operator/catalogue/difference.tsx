@@ -4,7 +4,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, humanise, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -15,12 +15,12 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(getCatalogueFile, { params: { id: params.id! } })).data
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const body = readForm(form, { digest: exactText, reason: exactText })
   return runAct(

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { isPass } from '#client/result.ts'
 import { stageCatalogueFile } from '#contract/operator/catalogue.ts'
 import { exactText, file, readForm } from '#web/http/read-form.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -11,12 +11,12 @@ import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!operatorSessionOf(context).may('manage-catalogue')) throw data(null, { status: 403 })
+  if (!getOperatorSession(context).may('manage-catalogue')) throw data(null, { status: 403 })
   return null
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { file: chosen, reason } = readForm(form, { file, reason: exactText })
   if (!chosen) return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })

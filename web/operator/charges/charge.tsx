@@ -13,7 +13,7 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, formatMoney, humanise } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -27,12 +27,12 @@ import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 import { chargeStates, disputeStates, refundStates } from './labels.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(getOperatorCharge, { params: { id: params.id! } })).data
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { amountPence, refundedPence, reason } = readForm(form, {
     amountPence: pence,
@@ -89,7 +89,7 @@ export default function ChargeScreen() {
     <>
       <PageHeader
         title={`${money(charge.amountPence)} by card`}
-        back={{ to: paths.operatorChargesOf(customer.id), label: `Card payments of ${customer.name}` }}
+        back={{ to: paths.teamOperatorCharges(customer.id), label: `Card payments of ${customer.name}` }}
       />
       <div className="columns">
         <Card title="Card payment">

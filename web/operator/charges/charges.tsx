@@ -2,7 +2,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { listOperatorCharges, type OperatorCharge } from '#contract/operator/charges.ts'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { chargeStates, disputeStates } from './labels.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { searchParams } = new URL(request.url)
   const team = searchParams.get('team') ?? ''
   const isDisputed = searchParams.get('show') === 'disputed'

@@ -2,7 +2,7 @@ import type { OperatorPermission } from '#contract/core/operators.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
-import { poundsOf } from '#web/ui/kit/amount.ts'
+import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'
 import { VisitForm } from './visit-form.tsx'
@@ -44,7 +44,7 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
           name="creditLimitPence"
           label="Credit limit"
           currency="GBX"
-          defaultValue={poundsOf(credit.limitPence)}
+          defaultValue={formatPoundsInput(credit.limitPence)}
           required
         />
       </ActForm>

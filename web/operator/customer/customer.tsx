@@ -14,7 +14,7 @@ import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -27,12 +27,12 @@ import { startVisit } from './start-visit.server.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(customers.getCustomer, { params: { id: params.id! } })).data
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const ids = { id: params.id! }
   const { intent, reason } = readForm(form, {
@@ -118,7 +118,7 @@ export default function CustomerScreen() {
               ))}
             </ul>
           ) : null}
-          <Link to={paths.operatorChargesOf(customer.id)}>Card payments</Link>
+          <Link to={paths.teamOperatorCharges(customer.id)}>Card payments</Link>
           {may('announce') ? (
             <Link to={paths.operatorAnnouncementsTo(customer.id)}>Write an announcement for {name}</Link>
           ) : null}

@@ -9,7 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { chooseOperatorPassword } from '#contract/operator/sign-in.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -20,7 +20,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 })
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const body = { ...readForm(form, { token: exactText, password: exactText }), device: session.device() }
   const chosen = await session.call(chooseOperatorPassword, { body })

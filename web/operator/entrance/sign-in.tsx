@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import { confirmOperatorSignIn, signInOperator } from '#contract/operator/sign-in.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -30,14 +30,14 @@ const safeNextPath = (wanted: unknown): string => {
 }
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const next = safeNextPath(new URL(request.url).searchParams.get('next'))
   if (session.operator) throw redirect(next)
   return { next, sandbox: context.get(webContext).sandbox, flash: session.takeFlash() }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { step: sent } = readForm(form, { step: choice('code') })
   const device = session.device()

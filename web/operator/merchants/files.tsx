@@ -20,7 +20,7 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -35,13 +35,13 @@ import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { fileStates, formatLabels, tabs } from './labels.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const files = session.unwrap(await session.call(listMerchantFiles, {})).data
   return { files, mayAct: session.may('manage-settlements'), me: session.operator!.email }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const asked = { form, page: paths.operatorMerchantFiles }
   const { intent: pressed, ...body } = readForm(form, { intent: text, reason: text })

@@ -10,7 +10,7 @@ import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-for
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode, OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -24,7 +24,7 @@ import { endOfLastMonth } from './last-month.server.ts'
 import { StatementTable } from './statement-table.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const merchant = session.unwrap(await session.call(getMerchant, { params: { id: params.id! } })).data
   return {
     merchant,
@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const asked = { form, page: paths.operatorMerchant(params.id!) }
   const { intent, ...body } = readForm(form, {

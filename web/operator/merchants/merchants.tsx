@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, 
 import { drawMerchantStatements, listMerchants, type Merchant } from '#contract/operator/settlements.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -17,13 +17,13 @@ import { tabs } from './labels.ts'
 import { endOfLastMonth } from './last-month.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const merchants = session.unwrap(await session.call(listMerchants, {})).data
   return { merchants, lastDay: endOfLastMonth(new Date()), mayAct: session.may('manage-settlements') }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const body = readForm(form, { until: exactText, reason: exactText })
   return runAct(

@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getMerchantStatement, type MerchantStatementLine } from '#contract/operator/settlements.ts'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { lineKinds, statementStates } from './labels.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(getMerchantStatement, { params: { id: params.id! } })).data
 }
 

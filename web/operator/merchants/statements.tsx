@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listMerchantStatements } from '#contract/operator/settlements.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
@@ -9,7 +9,7 @@ import { tabs } from './labels.ts'
 import { StatementTable } from './statement-table.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
   const list = session.unwrap(await session.call(listMerchantStatements, { query: { page, per_page: 50 } }))
   return { statements: list.data, page: list.current_page, lastPage: list.last_page }

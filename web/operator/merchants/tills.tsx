@@ -11,7 +11,7 @@ import { readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -24,13 +24,13 @@ import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { tabs } from './labels.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { data: listed } = session.unwrap(await session.call(listTills, {}))
   return { ...listed, mayAct: session.may('manage-settlements') }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { intent, till, reason } = readForm(form, { intent: text, till: text, reason: text })
   const asked = { form, page: paths.operatorTills }

@@ -1,7 +1,7 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
 import styles from '#web/operator/console.module.css'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { humanise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -11,7 +11,7 @@ import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { MessageTable } from './message-table.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { searchParams } = new URL(request.url)
   const to = searchParams.get('to')?.trim().slice(0, 254) ?? ''
   const state = messageStates.find((each) => each === searchParams.get('state'))

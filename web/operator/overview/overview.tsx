@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
 import { checkLabels, OPERATOR_ZONE, waitingLabels } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -12,7 +12,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const overview = session.unwrap(await session.call(getOperatorOverview, {})).data
   const open = Object.entries(places).filter(([, { needs }]) => session.may(needs))
   return { ...overview, links: Object.fromEntries(open.map(([key, { to }]) => [key, to])) as Record<string, string> }

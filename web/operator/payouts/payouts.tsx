@@ -11,7 +11,7 @@ import { amountRefusal, exactText, pence, readForm } from '#web/http/read-form.t
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -28,7 +28,7 @@ import { payoutStates } from './labels.ts'
 import { RequestForm } from './request-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
   const list = session.unwrap(await session.call(listPayouts, { query: { page, per_page: 50 } }))
   return {
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const asked = { form, page: paths.operatorPayouts }
   const { intent: pressed, ...body } = readForm(form, { intent: exactText, reason: exactText })

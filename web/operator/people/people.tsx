@@ -19,7 +19,7 @@ import {
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -31,7 +31,7 @@ import { FoundPerson } from './found-person.tsx'
 import { Requests } from './requests.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const typed = new URL(request.url).searchParams.get('person')?.trim().slice(0, 254) ?? ''
   const requests = session.unwrap(await session.call(listPersonRequests, {})).data
   if (!typed) return { typed, person: null, isUnreadable: false, requests }
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const sent = readForm(form, { intent: exactText, person: exactText, reason: exactText })
   const [intent, id = ''] = sent.intent.split(':')

@@ -7,7 +7,7 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -19,12 +19,12 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(getOperatorPurchase, { params: { id: params.id! } })).data
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { hugggId, reason } = readForm(form, { hugggId: exactText, reason: exactText })
   const body = { hugggId: hugggId || undefined, reason }

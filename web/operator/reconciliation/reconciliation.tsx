@@ -4,7 +4,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { formatDuration, runName, runOutcome } from './labels.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
   const list = session.unwrap(await session.call(listReconcileRuns, { query: { page, per_page: 50 } }))
   return {
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const body = readForm(form, { reason: exactText })
   return runAct(

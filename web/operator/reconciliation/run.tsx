@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getReconcileRun, type ReconcileResult } from '#contract/operator/reconciliation.ts'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment, humanise, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -13,7 +13,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { formatDuration, runName, runOutcome } from './labels.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   return session.unwrap(await session.call(getReconcileRun, { params: { id: params.id! } })).data
 }
 

@@ -2,7 +2,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
 import styles from '#web/operator/console.module.css'
 import { hitLabels } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -13,7 +13,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { hitPath } from './links.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const q = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 200)
   return { q, hits: session.unwrap(await session.call(searchAsOperator, { query: { q } })).data }
 }

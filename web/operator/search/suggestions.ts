@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { searchAsOperator } from '#contract/operator/search.ts'
 import { hitLabels } from '#web/operator/labels.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import type { Found } from '#web/ui/kit/command-palette.tsx'
 import { hitPath } from './links.ts'
 
 /** What the palette finds while an operator types. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Found> {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200)
   const found = q && session.operator ? await session.call(searchAsOperator, { query: { q } }) : null
   if (!found || !isPass(found)) return { places: [] }

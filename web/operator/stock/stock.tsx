@@ -19,7 +19,7 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -33,7 +33,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const product = (new URL(request.url).searchParams.get('product') ?? '').slice(0, 100)
   const stock = session.unwrap(await session.call(getStock, { query: { product } })).data
   return { ...stock, asked: product.trim(), mayAct: session.may('manage-stock') }
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const CURRENCIES = ['GBX', 'EUX'] as const
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const asked = { form, page: paths.operatorStock }
   const { intent, product, reason } = readForm(form, { intent: text, product: text, reason: text })

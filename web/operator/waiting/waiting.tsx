@@ -16,7 +16,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
-import { operatorSessionOf } from '#web/operator/session.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -26,13 +26,13 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const { data: acts } = session.unwrap(await session.call(listWaitingActs, {}))
   return { acts, me: session.operator!.email }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = operatorSessionOf(context)
+  const session = getOperatorSession(context)
   const form = await request.formData()
   const { intent, id, seen, reason } = readForm(form, {
     intent: exactText,

@@ -4,11 +4,11 @@ import { webContext } from '#web/context.ts'
 import { Code } from './code.tsx'
 import { curl } from './curl.ts'
 import { Fields } from './fields.tsx'
-import { chapterOf, type Operation } from './reference.server.ts'
+import { findChapter, type Operation } from './reference.server.ts'
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { publicUrl, sandbox } = context.get(webContext)
-  const chapter = chapterOf(params.tag ?? '', sandbox)
+  const chapter = findChapter(params.tag ?? '', sandbox)
   if (!chapter) throw new Response(null, { status: 404 })
   return { chapter, publicUrl, sandbox }
 }

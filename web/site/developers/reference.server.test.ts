@@ -3,9 +3,9 @@ import { contract } from '#contract/index.ts'
 import { ErrorBody } from '#contract/openapi.ts'
 import { webhookEventTypes } from '#contract/webhook-events.ts'
 import { curl } from './curl.ts'
-import { chapterOf, listChapters, listEvents, recordedRefusal } from './reference.server.ts'
+import { findChapter, listChapters, listEvents, recordedRefusal } from './reference.server.ts'
 
-const chapters = listChapters().map(({ slug }) => chapterOf(slug)!)
+const chapters = listChapters().map(({ slug }) => findChapter(slug)!)
 const operations = chapters.flatMap((chapter) => chapter.operations)
 
 test('every endpoint is in the reference once, with who may call it and what can go wrong', () => {
@@ -42,36 +42,36 @@ test('every operation has an example, as a test sent it, or as it was refused', 
 })
 
 test('a chapter begins with what it is about: buying before reminding', () => {
-  expect(chapterOf('transactions')!.operations[0]!.id).toBe('createTransaction')
-  expect(chapterOf('automated-budgets')!.operations[0]!.id).toBe('createBudget')
+  expect(findChapter('transactions')!.operations[0]!.id).toBe('createTransaction')
+  expect(findChapter('automated-budgets')!.operations[0]!.id).toBe('createBudget')
 })
 
 test('the sandbox has a chapter of its own, where there is one', () => {
   expect(listChapters(true).map(({ name }) => name)).toContain('Sandbox')
   expect(listChapters().map(({ name }) => name)).not.toContain('Sandbox')
-  expect(chapterOf('sandbox')).toBeNull()
-  const clock = chapterOf('sandbox', true)!.operations.find(
+  expect(findChapter('sandbox')).toBeNull()
+  const clock = findChapter('sandbox', true)!.operations.find(
     ({ path, method }) => path === '/sandbox/clock' && method === 'POST',
   )
   expect(JSON.parse(clock!.body!.example)).toHaveProperty('advance')
 })
 
 test('an example says who is calling as the guide does, and holds no id that is nowhere', () => {
-  const exampleOf = (id: string) => curl(operations.find((one) => one.id === id)!, 'http://posy.test', true)
-  expect(exampleOf('createTransaction')).toContain('-H "X-Huggg-API-Key: posy_demo_customer_key_0001"')
-  expect(exampleOf('redeemHuggg')).toContain('-H "Authorization: Bearer $TOKEN"')
-  expect(exampleOf('cancelHuggg')).toMatch(
+  const curlExample = (id: string) => curl(operations.find((one) => one.id === id)!, 'http://posy.test', true)
+  expect(curlExample('createTransaction')).toContain('-H "X-Huggg-API-Key: posy_demo_customer_key_0001"')
+  expect(curlExample('redeemHuggg')).toContain('-H "Authorization: Bearer $TOKEN"')
+  expect(curlExample('cancelHuggg')).toMatch(
     /^HUGGG_ID="…"\ncurl -X POST "http:\/\/posy.test\/api\/v2\/hugggs\/\$HUGGG_ID\/cancel"/,
   )
-  for (const { id } of operations) expect(exampleOf(id), id).not.toMatch(/4000-8000-e\d{11}/)
+  for (const { id } of operations) expect(curlExample(id), id).not.toMatch(/4000-8000-e\d{11}/)
 })
 
 test('says which scope an API key needs, where a key may call at all', () => {
-  const scopesOf = (id: string) => operations.find((operation) => operation.id === id)!.scopes
-  expect(scopesOf('searchHugggs')).toEqual(['read'])
-  expect(scopesOf('createTransaction')).toEqual(['send', 'manage'])
-  expect(scopesOf('deleteCard')).toEqual(['manage'])
-  expect(scopesOf('redeemHuggg')).toEqual([])
+  const operationScopes = (id: string) => operations.find((operation) => operation.id === id)!.scopes
+  expect(operationScopes('searchHugggs')).toEqual(['read'])
+  expect(operationScopes('createTransaction')).toEqual(['send', 'manage'])
+  expect(operationScopes('deleteCard')).toEqual(['manage'])
+  expect(operationScopes('redeemHuggg')).toEqual([])
 })
 
 test('every webhook event is there with its fields, each described, and an example', () => {
@@ -94,6 +94,6 @@ test('the error that is shown was answered, with the words that are on the wire'
 })
 
 test('there is no other chapter', () => {
-  expect(chapterOf('constructor')).toBeNull()
-  expect(chapterOf('')).toBeNull()
+  expect(findChapter('constructor')).toBeNull()
+  expect(findChapter('')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'
-import { isForKeys, openApiDocument, schemaOf } from '#contract/openapi.ts'
+import { isForKeys, openApiDocument, toJsonSchema } from '#contract/openapi.ts'
 import { type Example, recordedExamples } from '#contract/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox.ts'
 import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
@@ -62,12 +62,12 @@ const accessLabels: Record<Endpoint['access'], string> = {
 
 const MAX_DEPTH = 5
 
-function typeOf(schema: Json): string {
+function describeType(schema: Json): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const any = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (any) return [...new Set(any.map(typeOf))].join(' | ')
-  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as Json)}`
+  if (any) return [...new Set(any.map(describeType))].join(' | ')
+  if (schema.type === 'array') return `list of ${describeType((schema.items ?? {}) as Json)}`
   const format = typeof schema.format === 'string' ? ` (${schema.format})` : ''
   return `${Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any')}${format}`
 }
@@ -86,7 +86,7 @@ function listSchemaFields(schema: Json, depth = 0): Field[] {
   const required = (object.required ?? []) as string[]
   return Object.entries(object.properties as Record<string, Json>).map(([name, property]) => ({
     name,
-    type: typeOf(property),
+    type: describeType(property),
     required: required.includes(name),
     description: String(property.description ?? ''),
     fields: listSchemaFields(property, depth + 1),
@@ -101,17 +101,17 @@ function describeAnswer(schema: Json, isSuccess: boolean, example: Example | und
   return { fields: listSchemaFields(schema), example: written(shown), isRecorded }
 }
 
-const jsonOf = (content: unknown): Json | null => {
+const jsonSchema = (content: unknown): Json | null => {
   const [type] = Object.values((content ?? {}) as Record<string, { schema: Json }>)
   return type?.schema ?? null
 }
 
-function operationOf(endpoint: Endpoint, described: Json): Operation {
+function toOperation(endpoint: Endpoint, described: Json): Operation {
   const bodyContent = (described.requestBody as Json | undefined)?.content as Record<string, unknown> | undefined
-  const bodySchema = jsonOf(bodyContent)
+  const bodySchema = jsonSchema(bodyContent)
   const responses = described.responses as Record<string, Json>
   const [[status, success] = ['200', {} as Json], ...errors] = Object.entries(responses)
-  const answerSchema = jsonOf(success.content)
+  const answerSchema = jsonSchema(success.content)
   const example = recordedExamples[endpoint.id]
   const isFile = endpoint.bodyKind === 'multipart'
   return {
@@ -126,7 +126,7 @@ function operationOf(endpoint: Endpoint, described: Json): Operation {
     ends: endpoint.deprecated ? `Ends on ${endpoint.deprecated.sunset}. ${endpoint.deprecated.instead}` : null,
     parameters: (described.parameters as Json[]).map((parameter) => ({
       name: String(parameter.name),
-      type: `${typeOf(parameter.schema as Json)}, in ${String(parameter.in)}`,
+      type: `${describeType(parameter.schema as Json)}, in ${String(parameter.in)}`,
       required: parameter.required === true,
       description: String(parameter.description ?? ''),
       fields: [],
@@ -153,7 +153,7 @@ export const listEvents = () =>
   Object.entries({ ...webhookEvents, [TEST_EVENT]: testEvent }).map(([type, { summary, data }]) => ({
     type,
     summary,
-    fields: listSchemaFields(schemaOf(data, 'output')),
+    fields: listSchemaFields(toJsonSchema(data, 'output')),
     example: written(examplePayload(webhookPayload(type, data))),
   }))
 
@@ -195,7 +195,7 @@ export const listDeprecations = () =>
 const chapters = new Map<string, Chapter>()
 
 /** A chapter of the reference, described once. */
-export function chapterOf(slug: string, sandbox = false): Chapter | null {
+export function findChapter(slug: string, sandbox = false): Chapter | null {
   const known = chapters.get(slug)
   if (known) return known
   const endpoints = published(sandbox)
@@ -206,7 +206,7 @@ export function chapterOf(slug: string, sandbox = false): Chapter | null {
   const own = Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const paths = openApiDocument(own, '').paths as Record<string, Record<string, Json>>
   const operations = endpoints.map((endpoint) =>
-    operationOf(endpoint, paths[endpoint.path]![endpoint.method.toLowerCase()]!),
+    toOperation(endpoint, paths[endpoint.path]![endpoint.method.toLowerCase()]!),
   )
   const chapter = { name: first.tag, slug, operations }
   chapters.set(slug, chapter)

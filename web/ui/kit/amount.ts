@@ -16,11 +16,11 @@ export function isBareThousands(typed: string): boolean {
 /** What the address asks to fill in as an amount, where it is one: as it was read, not as it was written. */
 export function amountAsked({ url }: Pick<Request, 'url'>): string | undefined {
   const pence = parsePence(new URL(url).searchParams.get('amount'))
-  return pence ? poundsOf(pence) : undefined
+  return pence ? formatPoundsInput(pence) : undefined
 }
 
 /** 2500 as a field shows it. */
-export const poundsOf = (pence: number | null): string => (pence === null ? '' : (pence / 100).toFixed(2))
+export const formatPoundsInput = (pence: number | null): string => (pence === null ? '' : (pence / 100).toFixed(2))
 
 /** The currency that a field of a form says it is in, of a currency on the wire. */
 export const currencyNamed = (currency: unknown): Currency => (currency === 'EUX' ? 'EUX' : 'GBX')

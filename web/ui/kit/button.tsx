@@ -9,14 +9,14 @@ interface Look {
   icon?: ReactNode
 }
 
-const classOf = ({ look = 'primary', size = 'medium' }: Look, more = '') =>
+const buttonClass = ({ look = 'primary', size = 'medium' }: Look, more = '') =>
   `${styles.button} ${styles[look]} ${styles[size]} ${more}`
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>
 
 export function Button({ look, size, icon, className, children, type = 'button', ...rest }: ButtonProps) {
   return (
-    <button type={type} className={classOf({ look, size }, className)} {...rest}>
+    <button type={type} className={buttonClass({ look, size }, className)} {...rest}>
       {icon}
       {children}
     </button>
@@ -69,7 +69,7 @@ export function LinkButton({
   ...rest
 }: Look & LinkProps & { className?: string }) {
   return (
-    <Link className={classOf({ look, size }, className)} {...rest}>
+    <Link className={buttonClass({ look, size }, className)} {...rest}>
       {icon}
       {children}
     </Link>

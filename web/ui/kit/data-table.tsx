@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
 /** Rows and columns in plain markup, for it is what pages repeat most. On a phone each row becomes a block with its labels. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return empty
-  const classOf = ({ numeric, wideOnly }: Column<Row>) =>
+  const cellClass = ({ numeric, wideOnly }: Column<Row>) =>
     [numeric && styles.numeric, wideOnly && styles.wide].filter(Boolean).join(' ') || undefined
   return (
     <table className={styles.table}>
@@ -32,7 +32,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={classOf(column)}>
+            <th key={column.key} scope="col" className={cellClass(column)}>
               {column.header}
             </th>
           ))}
@@ -42,7 +42,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
         {rows.map((row) => (
           <tr key={rowKey(row)}>
             {columns.map((column) => (
-              <td key={column.key} className={classOf(column)} data-label={column.header}>
+              <td key={column.key} className={cellClass(column)} data-label={column.header}>
                 {column.cell(row)}
               </td>
             ))}

@@ -23,7 +23,7 @@ export function toFormFailure(error: CallError, form?: FormData, rename: Record<
   const isRefusal = error instanceof ApiError
   const status = isRefusal ? error.response.status : 503
   const fields: Record<string, string> = {}
-  for (const detail of isRefusal ? detailsOf(error.details) : [])
+  for (const detail of isRefusal ? toErrorDetails(error.details) : [])
     fields[rename[detail.path] ?? detail.path] ??= sentenceFor(detail)
   return {
     status,
@@ -49,7 +49,7 @@ function failureMessage(error: CallError, status: number, fields: Record<string,
   return error.errorMessage
 }
 
-const detailsOf = (details: unknown): ErrorDetail[] => (Array.isArray(details) ? (details as ErrorDetail[]) : [])
+const toErrorDetails = (details: unknown): ErrorDetail[] => (Array.isArray(details) ? (details as ErrorDetail[]) : [])
 
 function submittedValues(form: FormData | undefined): Record<string, string> {
   const values: Record<string, string> = {}

@@ -43,15 +43,15 @@ export function ActionForm({ failure, children, className, ...rest }: ActionForm
 export function FailureSummary({ failure }: { failure: Failure }) {
   const place = useRef<HTMLDivElement>(null)
   const [fields, setFields] = useState<{ name: string; label: string | null }[]>([])
-  const fieldOf = (name: string) => place.current?.closest('form')?.querySelector<HTMLElement>(fieldNamed(name))
+  const findField = (name: string) => place.current?.closest('form')?.querySelector<HTMLElement>(fieldNamed(name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each answer
   useEffect(
-    () => setFields(Object.keys(failure.fields).map((name) => ({ name, label: labelOf(fieldOf(name)) }))),
+    () => setFields(Object.keys(failure.fields).map((name) => ({ name, label: fieldLabel(findField(name)) }))),
     [failure],
   )
   const lead = (name: string) => {
-    fieldOf(name)?.focus()
-    fieldOf(name)?.scrollIntoView({ block: 'center' })
+    findField(name)?.focus()
+    findField(name)?.scrollIntoView({ block: 'center' })
   }
   return (
     <Refusal ref={place} answer={failure} title={failure.message}>
@@ -70,7 +70,7 @@ export function FailureSummary({ failure }: { failure: Failure }) {
 /** A control by its name, or what stands in for one that another's frame draws (`data-field`, with an `aria-label`). */
 const fieldNamed = (name: string) =>
   `[name="${CSS.escape(name)}"]:not([type="hidden"]), [data-field="${CSS.escape(name)}"]`
-const labelOf = (field: Element | null | undefined) => {
+const fieldLabel = (field: Element | null | undefined) => {
   const labels = field && 'labels' in field ? (field.labels as NodeListOf<HTMLElement> | null) : null
   return field?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? null
 }

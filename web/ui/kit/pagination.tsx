@@ -15,7 +15,7 @@ interface PaginationProps {
 
 /** Page by page, in the address. Nothing where everything fits on one. */
 export function Pagination({ page, lastPage, label, parameter = 'page' }: PaginationProps) {
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   if (lastPage <= 1) return null
   return (
     <nav aria-label={`Pages of ${label}`} className={styles.pages}>
@@ -24,7 +24,7 @@ export function Pagination({ page, lastPage, label, parameter = 'page' }: Pagina
           look="quiet"
           size="small"
           rel="prev"
-          to={addressOf({ [parameter]: page === 2 ? null : `${page - 1}` })}
+          to={addressWith({ [parameter]: page === 2 ? null : `${page - 1}` })}
         >
           <IconChevronLeft size={16} aria-hidden="true" /> Previous
         </LinkButton>
@@ -33,7 +33,7 @@ export function Pagination({ page, lastPage, label, parameter = 'page' }: Pagina
         Page {page} of {lastPage}
       </span>
       {page < lastPage ? (
-        <LinkButton look="quiet" size="small" rel="next" to={addressOf({ [parameter]: `${page + 1}` })}>
+        <LinkButton look="quiet" size="small" rel="next" to={addressWith({ [parameter]: `${page + 1}` })}>
           Next <IconChevronRight size={16} aria-hidden="true" />
         </LinkButton>
       ) : null}
@@ -53,19 +53,19 @@ export function CursorPagination({
   parameter?: string
   words?: { first: string; next: string }
 }) {
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const { search } = useLocation()
   const isFirst = !new URLSearchParams(search).has(parameter)
   if (isFirst && !next) return null
   return (
     <nav aria-label={`Pages of ${label}`} className={styles.pages}>
       {isFirst ? null : (
-        <LinkButton look="quiet" size="small" to={addressOf({ [parameter]: null })}>
+        <LinkButton look="quiet" size="small" to={addressWith({ [parameter]: null })}>
           <IconChevronLeft size={16} aria-hidden="true" /> {words.first}
         </LinkButton>
       )}
       {next ? (
-        <LinkButton look="quiet" size="small" rel="next" to={addressOf({ [parameter]: next })}>
+        <LinkButton look="quiet" size="small" rel="next" to={addressWith({ [parameter]: next })}>
           {words.next} <IconChevronRight size={16} aria-hidden="true" />
         </LinkButton>
       ) : null}

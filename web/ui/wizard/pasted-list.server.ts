@@ -62,8 +62,8 @@ function apart(text: string): { table: string; addresses: string } {
 }
 
 function readTable(tidy: string, contact: Contact, besideAddress: Beside): ListedPerson[] {
-  const { rows, isByCommas } = cellsOf(tidy)
-  const columns = headingsOf(rows[0] ?? [], contact)
+  const { rows, isByCommas } = splitCells(tidy)
+  const columns = readHeadings(rows[0] ?? [], contact)
   const people = columns
     ? rows.slice(1).flatMap((cells) => {
         const spare = isByCommas ? cells.length - columns.length : 0
@@ -87,7 +87,7 @@ const person = (address: string, { name = '', notes = '', amount = '' }: Partial
 })
 
 /** Rows of cells that are not empty, whichever of tab, semicolon and comma stands between them. */
-function cellsOf(text: string): { rows: string[][]; isByCommas: boolean } {
+function splitCells(text: string): { rows: string[][]; isByCommas: boolean } {
   const linesWith = (delimiter: string) => text.split('\n').filter((line) => line.includes(delimiter)).length
   const semicolons = linesWith(';')
   const delimiter = text.includes('\t') ? '\t' : semicolons && semicolons >= linesWith(',') ? ';' : ','
@@ -110,7 +110,7 @@ const found = (cell: string, contact: Contact): string[] => {
 }
 
 /** The columns of a first row that names some and holds no address. */
-function headingsOf(cells: readonly string[], contact: Contact) {
+function readHeadings(cells: readonly string[], contact: Contact) {
   if (cells.some((cell) => found(cell, contact).length)) return null
   const columns = cells.map((cell) => {
     const heading = cell
@@ -125,7 +125,7 @@ function headingsOf(cells: readonly string[], contact: Contact) {
 
 function underHeadings(
   cells: readonly string[],
-  columns: NonNullable<ReturnType<typeof headingsOf>>,
+  columns: NonNullable<ReturnType<typeof readHeadings>>,
   contact: Contact,
   spare: number,
 ): ListedPerson[] {

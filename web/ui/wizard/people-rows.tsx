@@ -39,7 +39,7 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
   const laidOut = useMemo(() => layOut(rows, problems), [rows, problems])
   const nextKey = useRef(laidOut.editable.length)
   const [drawn, setDrawn] = useState(() => laidOut.editable.map((row, key) => ({ row, key })))
-  const problemsOf = useMarks(
+  const rowProblems = useMarks(
     live,
     laidOut.problems,
     drawn.map(({ key }) => key),
@@ -60,7 +60,7 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
             columns={columns}
             row={row}
             index={index}
-            problems={problemsOf(key)}
+            problems={rowProblems(key)}
             isSent={isSent}
             onRemove={() => remove(key)}
           />

@@ -63,16 +63,16 @@ describe('a list that is brought to a form', () => {
     form.set('file', new File([bytes], 'list.csv'))
     return readListText(form, 'pasted')
   }
-  const bytesOf = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
+  const encodeText = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
 
   test('as a file in whatever encoding is read as it was written', async () => {
-    expect(await bring(bytesOf('Zo\xeb \x96,zoe@x.test', 'latin1'))).toEqual({ list: 'Zoë –,zoe@x.test' })
-    expect(await bring(bytesOf('\uFEFFZoë,zoe@x.test', 'utf16le'))).toEqual({ list: 'Zoë,zoe@x.test' })
-    expect(await bring(bytesOf('\uFEFFZoë,zoe@x.test', 'utf8'))).toEqual({ list: 'Zoë,zoe@x.test' })
+    expect(await bring(encodeText('Zo\xeb \x96,zoe@x.test', 'latin1'))).toEqual({ list: 'Zoë –,zoe@x.test' })
+    expect(await bring(encodeText('\uFEFFZoë,zoe@x.test', 'utf16le'))).toEqual({ list: 'Zoë,zoe@x.test' })
+    expect(await bring(encodeText('\uFEFFZoë,zoe@x.test', 'utf8'))).toEqual({ list: 'Zoë,zoe@x.test' })
   })
 
   test('as a workbook or junk is refused in words, and what was pasted stays', async () => {
-    const workbook = await bring(bytesOf('PK\u0003\u0004 xl/workbook.xml', 'latin1'))
+    const workbook = await bring(encodeText('PK\u0003\u0004 xl/workbook.xml', 'latin1'))
     expect(workbook).toMatchObject({ list: 'typed@x.test', refused: expect.stringContaining('CSV UTF-8') })
     const junk = await bring(new Uint8Array(Array.from({ length: 999 }, (_, index) => (index * 7919) % 251)))
     expect(junk.refused).toContain('no text')

@@ -29,7 +29,7 @@ export type RowTable<Field extends string> = ReturnType<typeof rowTable<Field>>
 
 /** Rows of so many text fields in a form: those that are drawn, and those that wait in one hidden field. */
 export function rowTable<const Field extends string>(fields: readonly Field[]) {
-  const rowOf = (cells: readonly unknown[]): Row<Field> =>
+  const toRow = (cells: readonly unknown[]): Row<Field> =>
     Object.fromEntries(
       fields.map((field, place) => [field, typeof cells[place] === 'string' ? cells[place] : '']),
     ) as Row<Field>
@@ -39,7 +39,7 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
       const rows: unknown = JSON.parse(value)
       return Array.isArray(rows)
         ? rows.map((cells) =>
-            rowOf(Array.isArray(cells) ? cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : '')) : []),
+            toRow(Array.isArray(cells) ? cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : '')) : []),
           )
         : []
     } catch {
@@ -52,12 +52,12 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     filled,
     /** The rows that say something. */
     kept: (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row),
-    blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => rowOf([])),
+    blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => toRow([])),
     /** All rows of a form: the editable ones at their places (blank ones too), then those that were folded. */
     readRows(form: FormData): Row<Field>[] {
       const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
       const columns = fields.map((field) => typed[field]!.map((cell) => cleanText(cell, ' ').trim()))
-      const editable = columns[0]!.map((_, index) => rowOf(columns.map((column) => column[index])))
+      const editable = columns[0]!.map((_, index) => toRow(columns.map((column) => column[index])))
       return [...editable, ...readFolded(readForm(form, { folded: exactText }).folded)]
     },
     /** Rows to be kept in a form without being drawn. */

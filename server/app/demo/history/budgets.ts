@@ -1,7 +1,7 @@
 import { demo } from '#server/app/demo/ids.ts'
 import { DEMO_PASSWORD } from '../ids.ts'
 import { type Calendar, hoursAfter } from './calendar.ts'
-import { claimed, type Gifting, opened, type Reception, redeemed, revealed, type Sender, scenesOf } from './gifts.ts'
+import { claimed, demoScenes, type Gifting, opened, type Reception, redeemed, revealed, type Sender } from './gifts.ts'
 import { ALICE, products } from './purchases.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -117,7 +117,7 @@ export function budgetScenes(calendar: Calendar): Scene[] {
             },
           ],
     ),
-    ...giftings(calendar, fund).flatMap(scenesOf),
+    ...giftings(calendar, fund).flatMap(demoScenes),
     { at: workday(9, '12:05'), play: (stage) => fund.pause(stage, LEAVES_FOR_A_WHILE) },
     { at: workday(5, '14:20'), play: draft },
   ]
@@ -136,7 +136,7 @@ async function draft({ ask }: Stage): Promise<void> {
 }
 
 /** What participants sent: so many days ago, who, what, to whom, with which words, and what became of it. */
-function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting[] {
+function giftings({ workday, workdayAt }: Calendar, fund: ThankYouFund): Gifting[] {
   const gift = (
     at: Gifting['at'],
     from: string,
@@ -157,7 +157,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
   const acme = 'acme.test'
   return [
     gift(
-      workdayOf(2, 6, '14:10'),
+      workdayAt(2, 6, '14:10'),
       'james.okonkwo',
       products.sixTruffles,
       { name: 'Grace Holloway', at: 'fernbank.test' },
@@ -165,7 +165,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       revealed(5, { emoji: '😋', name: 'Grace' }),
     ),
     gift(
-      workdayOf(2, 9, '10:35'),
+      workdayAt(2, 9, '10:35'),
       'hannah.brooks',
       products.daisyGiftCard10,
       { name: 'Callum Reid', at: acme },
@@ -173,7 +173,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       redeemed(2.2, { emoji: '🥰', message: 'Any time!', name: 'Callum' }),
     ),
     gift(
-      workdayOf(2, 12, '16:55'),
+      workdayAt(2, 12, '16:55'),
       'amelia.clarke',
       products.windowsillPosy,
       { name: 'Siân Morgan', at: acme },
@@ -181,7 +181,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       claimed(14, { emoji: '❤️', message: 'The singing would have been fine.', name: 'Siân' }),
     ),
     gift(
-      workdayOf(2, 24, '13:05'),
+      workdayAt(2, 24, '13:05'),
       'fiona.macleod',
       products.pictureBook,
       { name: 'Isla Grant', at: 'thistlecare.test' },
@@ -189,7 +189,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       revealed(8.4, { emoji: '🥰', message: 'She slept through it. I did not.', name: 'Isla' }),
     ),
     gift(
-      workdayOf(1, 8, '10:00'),
+      workdayAt(1, 8, '10:00'),
       'daniel.shaw',
       products.coffeeAndCake,
       { name: 'Ruth Dawson', at: acme },
@@ -197,7 +197,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       redeemed(0.8, { emoji: '🎉', name: 'Ruth' }),
     ),
     gift(
-      workdayOf(1, 16, '09:40'),
+      workdayAt(1, 16, '09:40'),
       'hannah.brooks',
       products.sixTruffles,
       { name: 'Martin Leigh', at: 'calderprint.test' },
@@ -205,7 +205,7 @@ function giftings({ workday, workdayOf }: Calendar, fund: ThankYouFund): Gifting
       claimed(6.5),
     ),
     gift(
-      workdayOf(1, 23, '10:50'),
+      workdayAt(1, 23, '10:50'),
       'nadia.rahman',
       products.daisyGiftCard10,
       { name: 'Tariq Mahmood', at: 'ridingsit.test' },

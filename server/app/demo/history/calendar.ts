@@ -11,20 +11,20 @@ export interface Calendar {
   /** On the first of a month. */
   monthStart(monthsAgo: number, time: string): Instant
   /** On a day of a month when people are at work. */
-  workdayOf(monthsAgo: number, day: number, time: string): Instant
+  workdayAt(monthsAgo: number, day: number, time: string): Instant
 }
 
 /** When the history begins that leads up to a moment. */
 export const beginningBefore = (now: Instant): Instant => at(londonDate(now).subtract({ days: HISTORY_DAYS }), '08:30')
 
 /** Of the history that began then. */
-export function calendarOf(began: Instant): Calendar {
+export function demoCalendar(began: Instant): Calendar {
   const today = londonDate(began).add({ days: HISTORY_DAYS })
   return {
     daysAgo: (days, time) => at(today.subtract({ days }), time),
     workday: (days, time) => at(atWork(today.subtract({ days })), time),
     monthStart: (months, time) => at(today.with({ day: 1 }).subtract({ months }), time),
-    workdayOf: (months, day, time) => at(atWork(today.with({ day: 1 }).subtract({ months }).with({ day })), time),
+    workdayAt: (months, day, time) => at(atWork(today.with({ day: 1 }).subtract({ months }).with({ day })), time),
   }
 }
 

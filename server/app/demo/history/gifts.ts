@@ -56,7 +56,7 @@ interface Gift {
 }
 
 /** A purchase, and what became of its gifts: scene by scene, as far as there was time. */
-export function scenesOf(gifting: Gifting): Scene[] {
+export function demoScenes(gifting: Gifting): Scene[] {
   const { at, by, purchase, payment, received = [], cancelled } = gifting
   let gifts: Gift[] = []
   let sender: Caller
@@ -97,7 +97,7 @@ export function scenesOf(gifting: Gifting): Scene[] {
 
 /** Each step is taken once, and answers with how far the gift has come. */
 async function receive(stage: Stage, { id }: Gift, { until, says }: Reception): Promise<void> {
-  const shortcode = await shortcodeOf(stage, id)
+  const shortcode = await loadShortcode(stage, id)
   const press = (step: string, body?: object) => stage.ask(null, 'POST', `/public/gifts/${shortcode}/${step}`, body)
   const seen = await press('open').catch(unlessEnded)
   if (!seen) return
@@ -115,7 +115,7 @@ async function receive(stage: Stage, { id }: Gift, { until, says }: Reception): 
 }
 
 /** A recipient has it from their mail; a sender is not always shown it. */
-async function shortcodeOf({ app }: Stage, hugggId: string): Promise<string> {
+async function loadShortcode({ app }: Stage, hugggId: string): Promise<string> {
   const gift = await app.posy.db
     .selectFrom('huggg')
     .select('shortcode')

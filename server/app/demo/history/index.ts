@@ -3,9 +3,9 @@ import { Temporal, toInstant } from '#server/kit/time.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { budgetScenes } from './budgets.ts'
-import { beginningBefore, calendarOf } from './calendar.ts'
+import { beginningBefore, demoCalendar } from './calendar.ts'
 import { purchaseScenes } from './purchases.ts'
-import { type App, stageOf } from './stage.ts'
+import { type App, createStage } from './stage.ts'
 
 /** Sets the clock back in a world that has nobody in it yet, so that the demo world is made when its history begins. */
 export async function openDemoHistory(posy: Posy): Promise<void> {
@@ -38,7 +38,7 @@ async function playScenes(app: App, signal?: AbortSignal): Promise<void> {
     .select('created_at')
     .where('id', '=', demo.teams.acme)
     .executeTakeFirstOrThrow()
-  const calendar = calendarOf(toInstant(created_at))
+  const calendar = demoCalendar(toInstant(created_at))
   const scenes = [...purchaseScenes(calendar), ...budgetScenes(calendar)].sort((a, b) =>
     Temporal.Instant.compare(a.at, b.at),
   )
@@ -48,7 +48,7 @@ async function playScenes(app: App, signal?: AbortSignal): Promise<void> {
   for (const [index, { at, play }] of scenes.entries()) {
     if (signal?.aborted || Temporal.Instant.compare(at, wallNow(posy)) > 0) return
     if (Temporal.Instant.compare(at, posy.clock.now()) > 0) await advanceClock(posy, at)
-    await play(stageOf(app, tokens, index))
+    await play(createStage(app, tokens, index))
   }
 }
 

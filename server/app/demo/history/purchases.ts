@@ -3,7 +3,7 @@ import { payInvoice } from '#server/domains/orders/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { Calendar } from './calendar.ts'
-import { claimed, type Gifting, opened, redeemed, revealed, scenesOf } from './gifts.ts'
+import { claimed, demoScenes, type Gifting, opened, redeemed, revealed } from './gifts.ts'
 import type { Caller, Scene } from './stage.ts'
 
 export const ALICE: Caller = { email: 'admin@acme.test', teamId: demo.teams.acme }
@@ -287,7 +287,7 @@ function giftings({ workday, daysAgo }: Calendar): Gifting[] {
 }
 
 export const purchaseScenes = (calendar: Calendar): Scene[] => [
-  ...giftings(calendar).flatMap(scenesOf),
+  ...giftings(calendar).flatMap(demoScenes),
   { at: calendar.workday(18, '07:00'), play: payFirstInvoice },
 ]
 

@@ -45,7 +45,7 @@ export interface Stage {
  * The stage of one scene. What it asks for has the same Idempotency-Key whenever it is played, so that after a restart the
  * first answer comes again.
  */
-export function stageOf(app: App, tokens: Map<string, string>, scene: number): Stage {
+export function createStage(app: App, tokens: Map<string, string>, scene: number): Stage {
   let asked = 0
   const call = async (method: Method, path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await app.api.request(path, {
@@ -56,7 +56,7 @@ export function stageOf(app: App, tokens: Map<string, string>, scene: number): S
     if (!response.ok) throw new Refusal(`${method} ${path}: ${await response.text()}`, response.status)
     return response.json()
   }
-  const tokenOf = async (caller: Caller): Promise<string> => {
+  const getToken = async (caller: Caller): Promise<string> => {
     const known = tokens.get(JSON.stringify(caller))
     if (known) return known
     const grant =
@@ -78,7 +78,7 @@ export function stageOf(app: App, tokens: Map<string, string>, scene: number): S
     app,
     ask: async (as, method, path, body) => {
       const key = `demo-history-${scene}-${asked++}`
-      const authorization: Record<string, string> = as ? { authorization: `Bearer ${await tokenOf(as)}` } : {}
+      const authorization: Record<string, string> = as ? { authorization: `Bearer ${await getToken(as)}` } : {}
       return (await call(method, path, body, { 'idempotency-key': key, ...authorization })).data
     },
   }

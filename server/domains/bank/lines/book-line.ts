@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { type BankMoney, type BankTarget, matcherOf, namedTargets } from './matchers.ts'
+import { type BankMoney, type BankTarget, findBankMatcher, namedTargets } from './matchers.ts'
 
 export type LineRecord = Selectable<Database['bank_line']>
 
@@ -42,7 +42,7 @@ async function bookNewLine(posy: Posy, id: string): Promise<void> {
       if (line.held !== null) return leaveToPerson(work, line, line.held)
       const targets = await namedTargets(posy, work.tx, line)
       if (targets.length === 1) await bookTo(work, line, targets[0]!, { act: 'matched', ...BY_ITSELF })
-      else await leaveToPerson(work, line, noteOf(targets))
+      else await leaveToPerson(work, line, describeTargets(targets))
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -50,7 +50,7 @@ async function bookNewLine(posy: Posy, id: string): Promise<void> {
   }
 }
 
-const noteOf = (targets: readonly BankTarget[]): string =>
+const describeTargets = (targets: readonly BankTarget[]): string =>
   targets.length
     ? `It names several: ${targets.map(({ label }) => label).join(', ')}.`
     : 'It names nothing that is known.'
@@ -101,7 +101,7 @@ export async function unpark(work: Work, line: LineRecord): Promise<string> {
 
 /** Books a line to what it names, or finds that somebody booked it by hand before. @throws Problem as its matcher's `book` */
 export async function bookTo(work: Work, line: LineRecord, target: BankTarget, act: Act): Promise<void> {
-  const matcher = matcherOf(work.posy, target.kind, line.amount)
+  const matcher = findBankMatcher(work.posy, target.kind, line.amount)
   const isParked = line.state === 'parked'
   const money: BankMoney = {
     bankLine: await nextTry(work.tx, line.id),
@@ -127,7 +127,7 @@ const unbooked = { target_kind: null, target_id: null, target_label: null, trans
 
 /** Takes the booking of a line back; money in is parked again. @throws Problem as its matcher's `undo` */
 export async function unbook(work: Work, line: LineRecord, signed: Signed): Promise<void> {
-  const matcher = matcherOf(work.posy, line.target_kind!, line.amount)
+  const matcher = findBankMatcher(work.posy, line.target_kind!, line.amount)
   const reversalId = await matcher.undo(work, line.transfer_id!)
   const target = { kind: line.target_kind!, id: line.target_id!, label: line.target_label! }
   await recordAct(work, line, { act: 'undone', ...signed, target }, reversalId ? [reversalId] : [])

@@ -5,7 +5,7 @@ import { formatMoney, type Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { tallyDayStart } from '#server/platform/waiting-acts.ts'
-import { type BankTarget, matcherOf, namedTargets } from './matchers.ts'
+import { type BankTarget, findBankMatcher, namedTargets } from './matchers.ts'
 import type { SeenLine } from './recognise-lines.ts'
 
 /** What waits for a person is counted together: whose it is will be known later. */
@@ -72,7 +72,7 @@ interface LineAlone extends CountedLine {
 function bookedByHand(posy: Posy, db: Db | Tx) {
   const used = new Set<string>()
   return async ({ currency, amountPence, date }: CountedLine, target: BankTarget): Promise<boolean> => {
-    const transferId = await matcherOf(posy, target.kind, amountPence).booked?.(db, target, {
+    const transferId = await findBankMatcher(posy, target.kind, amountPence).booked?.(db, target, {
       bankLine: '',
       amountPence,
       currency: currency as Currency,

@@ -59,7 +59,7 @@ export async function previewStatement(posy: Posy, file: StatementFile): Promise
   }
   if (problems.length === 0) problems.push(...(await layoutProblems(posy.db, layout, shown)))
   const fresh = shown.filter(({ isNew }) => isNew)
-  const { untold, breaks, needs } = await standingOf(posy, posy.db, fresh, { file, balances, isConfirmed: false })
+  const { untold, breaks, needs } = await assessImport(posy, posy.db, fresh, { file, balances, isConfirmed: false })
   return { layout, sha256, lines: shown, newLines: fresh.length, problems, untold, breaks, needs }
 }
 
@@ -99,7 +99,7 @@ export async function importStatement(
     const fresh = (await recogniseLines(posy, tx, lines)).filter(({ isNew }) => isNew)
     refuseProblems(await layoutProblems(tx, layout, fresh))
     const isConfirmed = second !== null
-    const standing = await standingOf(posy, tx, fresh, { file, balances, isConfirmed })
+    const standing = await assessImport(posy, tx, fresh, { file, balances, isConfirmed })
     requireStanding(standing, { begins: file.begins ?? false, isTyped: file.closingPence != null, isConfirmed })
     const id = newId()
     await tx
@@ -143,7 +143,7 @@ export async function importStatement(
 }
 
 /** How new lines stand to what is proven of their accounts, and to what one operator may bring. */
-async function standingOf(
+async function assessImport(
   posy: Posy,
   db: Db | Tx,
   fresh: readonly SeenLine[],

@@ -51,7 +51,7 @@ export const registerBankMatcher = (posy: Posy, matcher: BankMatcher): void => {
 const directed = (posy: Posy, amountPence: Pence): BankMatcher[] =>
   (matchers.get(posy) ?? []).filter(({ direction }) => direction === (amountPence > 0 ? 'in' : 'out'))
 
-export const matcherOf = (posy: Posy, kind: string, amountPence: Pence): BankMatcher => {
+export const findBankMatcher = (posy: Posy, kind: string, amountPence: Pence): BankMatcher => {
   const found = directed(posy, amountPence).find((matcher) => matcher.kind === kind)
   if (!found) throw new Error(`Nothing books a bank line to a ${kind}.`)
   return found

@@ -41,7 +41,7 @@ export async function proveBalances(
     const pence = reached[0] ?? pences[0]!
     const isBreak = before !== null && reached.length === 0
     if (before === null) found.needs.push(`It is the first file of the account ${account}.`)
-    if (isBreak) found.breaks.push(breakOf({ account, currency, before, pence, lines }))
+    if (isBreak) found.breaks.push(findBalanceBreak({ account, currency, before, pence, lines }))
     if (!told) found.needs.push(`It does not tell the balance: ${formatMoney(pence, currency)} was typed.`)
     found.closings.push({ account, currency, pence, begins: before === null || isBreak })
   }
@@ -70,7 +70,7 @@ function sums(lines: readonly SeenLine[]): Set<Pence> {
   return reached
 }
 
-function breakOf({
+function findBalanceBreak({
   account,
   currency,
   before,

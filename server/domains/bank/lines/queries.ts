@@ -18,7 +18,7 @@ export const waitingLines = (
     .execute()
 
 /** A line of this amount that waits for a person, if any: to be allocated rather than booked a second time. */
-export const waitingLineOf = (db: Db | Tx, amountPence: number): Promise<LineRecord | undefined> =>
+export const findWaitingLine = (db: Db | Tx, amountPence: number): Promise<LineRecord | undefined> =>
   db
     .selectFrom('bank_line')
     .selectAll()

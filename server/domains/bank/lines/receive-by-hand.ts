@@ -21,7 +21,7 @@ import {
 } from '#server/platform/waiting-acts.ts'
 import { matchedToday } from './brought-alone.ts'
 import type { BankTarget } from './matchers.ts'
-import { waitingLineOf } from './queries.ts'
+import { findWaitingLine } from './queries.ts'
 
 /** A payment that an operator books by hand, before the bank's own file says it. */
 export interface HandBooking {
@@ -44,7 +44,7 @@ export interface Receipt extends Record<string, string | number> {
 
 /** @throws conflict (409) where a line of this amount waits to be allocated */
 export async function refuseWaitingLine(db: Db | Tx, amountPence: Pence): Promise<void> {
-  const line = await waitingLineOf(db, amountPence)
+  const line = await findWaitingLine(db, amountPence)
   if (line)
     throw new Problem(
       'conflict',

@@ -15,17 +15,19 @@ export interface SeenLine extends StatementLine {
 /** Says of each line of a file whether it is kept already, and of a new one why it must wait for a person, if it must. */
 export async function recogniseLines(posy: Posy, db: Db | Tx, lines: readonly StatementLine[]): Promise<SeenLine[]> {
   const keys = fingerprints(lines)
-  const everyKey = keys.flatMap(allOf)
-  const known = await knownOf(db, everyKey)
-  const fresh = lines.filter((_, index) => !allOf(keys[index]!).some((key) => known.has(key)))
+  const everyKey = keys.flatMap(listKeys)
+  const known = await findKnownKeys(db, everyKey)
+  const fresh = lines.filter((_, index) => !listKeys(keys[index]!).some((key) => known.has(key)))
   const unsaid = Map.groupBy(
-    (await unsaidLines(db, fresh, everyKey)).flatMap((line) => waysOf(line).map((way) => ({ way, line }))),
+    (await unsaidLines(db, fresh, everyKey)).flatMap((line) =>
+      describeLineVariants(line).map((way) => ({ way, line })),
+    ),
     ({ way }) => way,
   )
   const held = new Map<StatementLine, string>()
   for (const line of fresh) {
-    const alike = waysOf(line).flatMap((way) => unsaid.get(way) ?? [])
-    const twin = await twinOf(posy, db, line, [...new Set(alike.map((each) => each.line))])
+    const alike = describeLineVariants(line).flatMap((way) => unsaid.get(way) ?? [])
+    const twin = await findTwin(posy, db, line, [...new Set(alike.map((each) => each.line))])
     if (twin) held.set(line, `It may be the line of ${twin.date} in other words: ${twin.text.slice(0, 200)}`)
   }
   const isNew = new Set(fresh)
@@ -38,11 +40,11 @@ export async function recogniseLines(posy: Posy, db: Db | Tx, lines: readonly St
   }))
 }
 
-const allOf = ({ fingerprint, byWords, asWhole }: LineKeys): string[] => [
+const listKeys = ({ fingerprint, byWords, asWhole }: LineKeys): string[] => [
   ...new Set([fingerprint, byWords, ...(asWhole ? [asWhole] : [])]),
 ]
 
-async function knownOf(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
+async function findKnownKeys(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ fingerprint: string }>`
     select fingerprint from bank_line where fingerprint = any(${[...keys]}::text[])`.execute(db)
   return new Set(rows.map(({ fingerprint }) => fingerprint))
@@ -77,7 +79,7 @@ async function unsaidLines(
 }
 
 /** In what two lines may be alike: what was paid that day, or the bank's own reference. */
-const waysOf = ({
+const describeLineVariants = ({
   account,
   currency,
   date,
@@ -89,7 +91,7 @@ const waysOf = ({
 ]
 
 /** A kept line that a new one may say again. */
-async function twinOf(
+async function findTwin(
   posy: Posy,
   db: Db | Tx,
   line: StatementLine,
@@ -106,9 +108,9 @@ async function twinOf(
 
 /** Two payments of one amount and day that name different things are two. */
 async function nameDifferent(posy: Posy, db: Db | Tx, line: StatementLine, other: UnsaidLine): Promise<boolean> {
-  const namesOf = async ({ text }: { text: string }) =>
+  const listNamedTargets = async ({ text }: { text: string }) =>
     (await namedTargets(posy, db, { text, amount: line.amountPence })).map(({ kind, id }) => `${kind} ${id}`)
-  const [its, others] = [await namesOf(line), await namesOf(other)]
+  const [its, others] = [await listNamedTargets(line), await listNamedTargets(other)]
   if (other.target) others.push(other.target)
   return its.length > 0 && others.length > 0 && !its.some((name) => others.includes(name))
 }

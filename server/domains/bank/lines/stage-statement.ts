@@ -83,11 +83,11 @@ export async function stagedStatement(posy: Posy, id: string): Promise<StagedSta
     closingPence: staged.closing,
     begins: staged.begins,
     stagedBy: staged.staged_by,
-    asked: askedOf(staged),
+    asked: toAskedImport(staged),
   }
 }
 
-const askedOf = ({ asked_by, asked_at, asked_reason, asked_why }: StagedRecord): AskedImport | null =>
+const toAskedImport = ({ asked_by, asked_at, asked_reason, asked_why }: StagedRecord): AskedImport | null =>
   asked_by !== null && asked_at !== null
     ? { by: asked_by, at: asked_at, reason: asked_reason ?? '', why: asked_why ?? [] }
     : null
@@ -95,7 +95,7 @@ const askedOf = ({ asked_by, asked_at, asked_reason, asked_why }: StagedRecord):
 /** Files that wait for another operator, the oldest first. */
 export async function waitingStatements(posy: Posy): Promise<(AskedImport & { id: string; fileName: string })[]> {
   const rows = await live(posy, posy.db).where('asked_at', 'is not', null).orderBy('asked_at').orderBy('id').execute()
-  return rows.map((row) => ({ id: row.id, fileName: row.file_name, ...askedOf(row)! }))
+  return rows.map((row) => ({ id: row.id, fileName: row.file_name, ...toAskedImport(row)! }))
 }
 
 /** @throws not_found (404), wrong_state (409) where it does not stand as is said */

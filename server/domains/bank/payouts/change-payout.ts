@@ -1,4 +1,4 @@
-import { balancesOf, postTransfer } from '#server/domains/ledger/index.ts'
+import { loadBalances, postTransfer } from '#server/domains/ledger/index.ts'
 import { normaliseReference, walletByReference } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import type { Signed } from '../lines/book-line.ts'
-import { newPayoutReference, type Payee, type PayoutRecord, paymentOf, readPayee, sealedOwner } from './payout.ts'
+import { newPayoutReference, type Payee, type PayoutRecord, readPayee, sealedOwner, unsealPayment } from './payout.ts'
 
 export interface PayoutWish extends Signed {
   /** Of the wallet: HG… */
@@ -35,7 +35,7 @@ export async function requestPayout(work: Work, wish: PayoutWish): Promise<Payou
       message: 'is of a budget’s participant: what they have goes back to the budget’s own wallet',
     })
   if (wrong.length) throw invalidFields(wrong)
-  if (((await balancesOf(tx, [wallet.id])).get(wallet.id)?.available ?? 0) < amountPence)
+  if (((await loadBalances(tx, [wallet.id])).get(wallet.id)?.available ?? 0) < amountPence)
     throw new Problem('insufficient_funds', `The wallet ${wallet.reference} does not have this much available.`)
   const id = newId()
   const account = payee as Payee
@@ -76,7 +76,7 @@ export async function releasePayout(
   const asked = { askedBy: [payout.requested_by], askedAt: payout.requested_at }
   const what = { act: 'payout', label: payout.reference } as const
   const isAlone = await requireSecondOperator(work, { ...what, ...asked, operator })
-  if (paymentOf(work.posy, payout).version !== seen)
+  if (unsealPayment(work.posy, payout).version !== seen)
     throw new Problem('wrong_state', 'What this payout pays is not what you looked at.', {
       help: 'Look at its payee, account and amount again. No money has moved.',
     })

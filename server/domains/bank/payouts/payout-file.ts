@@ -5,7 +5,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import { csvRows } from '#server/platform/sheets/csv.ts'
-import { fileOwner, fileRow, paymentOf } from './payout.ts'
+import { fileOwner, fileRow, unsealPayment } from './payout.ts'
 
 export interface PayoutFile {
   id: string
@@ -36,7 +36,7 @@ export async function makePayoutFile(work: Work, { operator }: { operator: strin
     .forNoKeyUpdate()
     .execute()
   if (payouts.length === 0) throw new Problem('wrong_state', 'No released payout waits for a file.')
-  const text = csvRows([HEAD, ...payouts.map((payout) => fileRow(payout, paymentOf(posy, payout)))])
+  const text = csvRows([HEAD, ...payouts.map((payout) => fileRow(payout, unsealPayment(posy, payout)))])
   const id = newId()
   const totalPence = payouts.reduce((sum, { amount }) => sum + amount, 0)
   const sha256 = createHash('sha256').update(text).digest('hex')

@@ -54,7 +54,7 @@ export interface PayoutPayment extends Payee {
   version: string
 }
 
-export function paymentOf(posy: Posy, payout: PayoutRecord): PayoutPayment {
+export function unsealPayment(posy: Posy, payout: PayoutRecord): PayoutPayment {
   const payee = JSON.parse(unseal(posy.secret, sealedOwner(payout.id), payout.sealed)) as Payee
   const version = createHash('sha256')
     .update(JSON.stringify([payout.id, fileRow(payout, payee)]))

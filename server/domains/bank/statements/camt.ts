@@ -98,7 +98,7 @@ type EntryLine = Omit<StatementLine, 'row'>
 
 /** @returns what is wrong with it, as text */
 function readEntry(entry: XmlElement, account: string): EntryLine[] | string {
-  const amount = moneyOf(entry)
+  const amount = readMoney(entry)
   if (typeof amount === 'string') return amount
   const direction = textAt(entry, 'CdtDbtInd')
   if (direction !== 'CRDT' && direction !== 'DBIT') return 'does not say whether it came in or went out'
@@ -114,12 +114,12 @@ function readEntry(entry: XmlElement, account: string): EntryLine[] | string {
     amountPence: sign * amount.pence,
     text: tidy(`${details.map(detailText).join(' ')} ${entryText(entry)}`),
   }
-  const parts = partsOf(entry, details, amount)
-  if (typeof parts === 'string') return [{ ...whole, ...referenceOf(entry, details[0]), held: parts }]
-  if (parts === null) return [{ ...whole, ...referenceOf(entry, details[0]) }]
+  const parts = readParts(entry, details, amount)
+  if (typeof parts === 'string') return [{ ...whole, ...readReference(entry, details[0]), held: parts }]
+  if (parts === null) return [{ ...whole, ...readReference(entry, details[0]) }]
   return details.map((each, index) => ({
     ...whole,
-    ...referenceOf(entry, each),
+    ...readReference(entry, each),
     entry: whole,
     amountPence: sign * parts[index]!,
     text: tidy(`${detailText(each)} ${entryText(entry)}`),
@@ -135,8 +135,8 @@ interface Money {
  * What each detail of an entry comes to.
  * @returns null for an entry of one payment; as text, why one of several cannot be taken apart
  */
-function partsOf(entry: XmlElement, details: readonly XmlElement[], whole: Money): Pence[] | string | null {
-  const parts = details.map((each) => partOf(entry, each, whole))
+function readParts(entry: XmlElement, details: readonly XmlElement[], whole: Money): Pence[] | string | null {
+  const parts = details.map((each) => readPart(entry, each, whole))
   const sum = parts.reduce<Pence>((before, part) => before + (part ?? 0), 0)
   const counted = Math.max(0, ...elementsAt(entry, 'NtryDtls/Btch/NbOfTxs').map(({ text }) => Number(text) || 0))
   const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT'
@@ -154,9 +154,9 @@ function partsOf(entry: XmlElement, details: readonly XmlElement[], whole: Money
 }
 
 /** Of a detail, in the currency and the direction of its entry; null for what is not said so. */
-function partOf(entry: XmlElement, details: XmlElement, whole: Money): Pence | null {
+function readPart(entry: XmlElement, details: XmlElement, whole: Money): Pence | null {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt'].find((each) => elementsAt(details, each).length)
-  const part = path ? moneyOf(details, path) : null
+  const part = path ? readMoney(details, path) : null
   const direction = textAt(details, 'CdtDbtInd')
   if (part === null || typeof part === 'string' || part.currency !== whole.currency) return null
   return direction === '' || direction === textAt(entry, 'CdtDbtInd') ? part.pence : null
@@ -165,14 +165,14 @@ function partOf(entry: XmlElement, details: XmlElement, whole: Money): Pence | n
 /** What banks write where they have none. */
 const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|N\/?A|[0\W]*)$/i
 
-function referenceOf(entry: XmlElement, details?: XmlElement): { bankReference?: string } {
+function readReference(entry: XmlElement, details?: XmlElement): { bankReference?: string } {
   const said = [textAt(entry, 'AcctSvcrRef'), details ? textAt(details, 'Refs/AcctSvcrRef') : '']
   const bankReference = said.map(tidy).find((each) => !NO_REFERENCE.test(each))
   return bankReference ? { bankReference } : {}
 }
 
 /** @returns what is wrong with it, as text */
-function moneyOf(element: XmlElement, path = 'Amt'): Money | string {
+function readMoney(element: XmlElement, path = 'Amt'): Money | string {
   const [amount] = elementsAt(element, path)
   const pence = amount ? readAmount(amount.text.replace(/(\.\d{2})0+$/, '$1')) : null
   if (pence === null || pence <= 0) return 'its amount is no amount of money'

@@ -101,8 +101,8 @@ export function readCsvStatement(
   const [header, ...records] = table.records
   const columns = (header?.cells ?? []).map((cell) => cell.toLowerCase())
   while (columns.at(-1) === '') columns.pop()
-  const isOf = (name: CsvLayout) => JSON.stringify(layouts[name].columns) === JSON.stringify(columns)
-  const layout = wanted === 'auto' ? csvLayoutNames.find(isOf) : isOf(wanted) ? wanted : undefined
+  const hasLayout = (name: CsvLayout) => JSON.stringify(layouts[name].columns) === JSON.stringify(columns)
+  const layout = wanted === 'auto' ? csvLayoutNames.find(hasLayout) : hasLayout(wanted) ? wanted : undefined
   if (!layout) return { problems: [{ row: 1, message: unknownHeader(wanted) }] }
   if (records.length > mostLines)
     return { problems: [{ message: `has more than ${mostLines} lines; import it in parts` }] }
@@ -123,7 +123,7 @@ export function readCsvStatement(
   }
   const balances: ClosingBalance[] = []
   for (const [of, rows] of problems.length ? [] : Map.groupBy(read, ({ line }) => line.account)) {
-    const pences = closingOf(rows)
+    const pences = closingBalances(rows)
     if (pences === null) problems.push({ message: brokenBalances(of) })
     else if (pences.length) balances.push({ account: of, currency: 'GBX', pences })
   }
@@ -137,7 +137,7 @@ const brokenBalances = (account: string): string =>
  * What an account holds after all its rows, which stand in the order of time or against it.
  * @returns none where no row says; several where both orders hold; null where neither does
  */
-function closingOf(rows: readonly ReadRow[]): Pence[] | null {
+function closingBalances(rows: readonly ReadRow[]): Pence[] | null {
   if (rows.every(({ balance }) => balance === null)) return []
   const [first, last] = [rows[0]!.line.date, rows.at(-1)!.line.date]
   const orders = [...(first <= last ? [rows] : []), ...(first >= last ? [rows.toReversed()] : [])]

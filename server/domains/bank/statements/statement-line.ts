@@ -105,8 +105,8 @@ export function fingerprints(lines: readonly StatementLine[]): LineKeys[] {
   const wholes = new Map<WholeEntry, string>()
   return lines.map((line) => {
     const { account, currency, amountPence, bankReference, entry } = line
-    const words = byWords(wordsOf(line))
-    if (entry && !wholes.has(entry)) wholes.set(entry, asWhole(wordsOf(entry)))
+    const words = byWords(fingerprintParts(line))
+    if (entry && !wholes.has(entry)) wholes.set(entry, asWhole(fingerprintParts(entry)))
     return {
       fingerprint: bankReference ? byReference([account, currency, amountPence, bankReference, 'reference']) : words,
       byWords: words,
@@ -115,7 +115,7 @@ export function fingerprints(lines: readonly StatementLine[]): LineKeys[] {
   })
 }
 
-const wordsOf = ({ account, currency, date, amountPence, text }: WholeEntry) => [
+const fingerprintParts = ({ account, currency, date, amountPence, text }: WholeEntry) => [
   account,
   currency,
   date,

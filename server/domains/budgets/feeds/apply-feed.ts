@@ -20,8 +20,8 @@ import {
   listCurrentParticipants,
   lockBudgetInScope,
 } from '../schedule/queries.ts'
-import { type Difference, differenceOf, isEmpty, versionOf } from './difference.ts'
-import { feedOf } from './queries.ts'
+import { compareFeed, type Difference, differenceVersion, isEmpty } from './difference.ts'
+import { findFeed } from './queries.ts'
 
 export interface FeedSettings {
   linkedAccountId: string
@@ -53,7 +53,7 @@ export async function differenceFor(db: Db | Tx, budget: BudgetRecord, feed: Fee
     .where('employee_id', 'is not', null)
     .execute()
   const plan = await planOfTeam(db, budget.team_id)
-  return differenceOf({
+  return compareFeed({
     budget,
     members: await groupMembers(db, feed),
     participants,
@@ -96,7 +96,7 @@ export async function previewFeed(
     unrelated: difference.unrelated,
     runCost: difference.runCostPence,
     stops: difference.stops,
-    version: versionOf(difference, settings),
+    version: differenceVersion(difference, settings),
   }
 }
 
@@ -122,7 +122,7 @@ export async function putFeed(
   await requireGroup(tx, caller, wanted)
   const settings = normalized(wanted)
   const difference = await differenceFor(tx, budget, settings)
-  if (versionOf(difference, settings) !== version)
+  if (differenceVersion(difference, settings) !== version)
     throw new Problem('conflict', 'People have changed since you looked.', { help: 'Look at the difference again.' })
   refuseTooMuch(difference, settings, budget.currency)
   await applyDifference(work, budget, difference)
@@ -223,7 +223,7 @@ export async function deleteFeed(work: Work, caller: Principal, budgetId: string
 }
 
 export async function readFeed(db: Db | Tx, budgetId: string): Promise<BudgetFeed | null> {
-  const feed = await feedOf(db, budgetId)
+  const feed = await findFeed(db, budgetId)
   if (!feed) return null
   return {
     automationId: feed.budget_id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GroupMember } from '#server/domains/integrations/index.ts'
 import type { ParticipantRecord } from '../schedule/budget.ts'
-import { differenceOf, versionOf } from './difference.ts'
+import { compareFeed, differenceVersion } from './difference.ts'
 
 const person = (name: string, more: Partial<GroupMember> = {}): GroupMember => ({
   id: `e-${name}`,
@@ -24,9 +24,9 @@ const names = (count: number, from = 0) => Array.from({ length: count }, (_, pla
 const compare = (
   members: readonly GroupMember[],
   participants: readonly ParticipantRecord[],
-  more: Partial<Parameters<typeof differenceOf>[0]> = {},
+  more: Partial<Parameters<typeof compareFeed>[0]> = {},
 ) =>
-  differenceOf({
+  compareFeed({
     budget: { is_variable: false, budget_amount: 2500 },
     ...{ members, participants, takenOut: new Set<string>(), emailDomains: ['acme.test'] },
     ...{ maxRunCostPence: null, planRoom: 1000 },
@@ -134,8 +134,8 @@ test('an empty list of a group waits for an admin, and a costly or full budget t
 
 test('a version names the people and the settings', () => {
   const settings = { groupId: 'g' }
-  const first = versionOf(compare([person('ada')], []), settings)
-  expect(versionOf(compare([person('ada')], []), settings)).toBe(first)
-  expect(versionOf(compare([person('ben')], []), settings)).not.toBe(first)
-  expect(versionOf(compare([person('ada')], []), { groupId: 'h' })).not.toBe(first)
+  const first = differenceVersion(compare([person('ada')], []), settings)
+  expect(differenceVersion(compare([person('ada')], []), settings)).toBe(first)
+  expect(differenceVersion(compare([person('ben')], []), settings)).not.toBe(first)
+  expect(differenceVersion(compare([person('ada')], []), { groupId: 'h' })).not.toBe(first)
 })

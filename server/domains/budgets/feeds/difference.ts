@@ -42,7 +42,7 @@ const FEWEST_LEAVERS = 3
 const FEWEST_JOINERS = 5
 
 /** Who joins, leaves and is invited anew, so that a budget's participants are a group's people (product decisions, section 20). */
-export function differenceOf(facts: Facts): Difference {
+export function compareFeed(facts: Facts): Difference {
   const { participants } = facts
   const byEmployee = new Map(participants.flatMap((one) => (one.employee_id ? [[one.employee_id, one] as const] : [])))
   const byEmail = new Map(participants.map((one) => [one.email, one]))
@@ -85,7 +85,7 @@ export function differenceOf(facts: Facts): Difference {
     unrelated: participants.filter((one) => one.employee_id === null && !found.has(one.id)).length,
     runCostPence: runCost(facts, result.joiners.length, new Set(leavers)),
   }
-  return { ...difference, stops: stopsOf(facts, difference) }
+  return { ...difference, stops: listStops(facts, difference) }
 }
 
 /** Once everyone who is invited has accepted. */
@@ -94,7 +94,7 @@ function runCost({ budget, participants }: Facts, joiners: number, leavers: Read
   return staying.reduce((sum, one) => sum + participantAmountPence(budget, one), joiners * budget.budget_amount)
 }
 
-function stopsOf(
+function listStops(
   { participants, maxRunCostPence, planRoom }: Facts,
   { joiners, leavers, runCostPence }: Pick<Difference, 'joiners' | 'leavers' | 'runCostPence'>,
 ): FeedStop[] {
@@ -114,7 +114,7 @@ export const isEmpty = ({ joiners, leavers, changed, adopted }: Difference): boo
   joiners.length + leavers.length + changed.length + adopted.length === 0
 
 /** The same for the same people under the same settings. */
-export function versionOf(difference: Difference, settings: object): string {
+export function differenceVersion(difference: Difference, settings: object): string {
   const { joiners, leavers, changed, adopted } = difference
   const ids = [
     joiners.map(({ employeeId, email }) => [employeeId, email]),

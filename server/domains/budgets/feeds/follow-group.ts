@@ -3,7 +3,7 @@ import { systemActor } from '#server/platform/principal.ts'
 import { figures, notifyAdmins } from '../runs/tell.ts'
 import { applyDifference, audit, differenceFor } from './apply-feed.ts'
 import { isEmpty } from './difference.ts'
-import { budgetsFollowing, feedOf } from './queries.ts'
+import { budgetsFollowing, findFeed } from './queries.ts'
 
 /** People of a connected system were read: the budgets that follow its groups are brought in line. Again changes nothing. */
 export async function followGroups(posy: Posy, linkedAccountId: string): Promise<void> {
@@ -20,7 +20,7 @@ async function followGroup(work: Work, budgetId: string): Promise<void> {
     .where('id', '=', budgetId)
     .forUpdate()
     .executeTakeFirst()
-  const feed = await feedOf(tx, budgetId)
+  const feed = await findFeed(tx, budgetId)
   if (!budget || !feed || budget.status === 'ended' || budget.sub_status === 'stopping') return
   const difference = await differenceFor(tx, budget, {
     linkedAccountId: feed.linked_account_id,

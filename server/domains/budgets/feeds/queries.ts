@@ -11,7 +11,7 @@ const feeds = (db: Db | Tx) =>
 
 export type FeedRecord = Awaited<ReturnType<ReturnType<typeof feeds>['executeTakeFirstOrThrow']>>
 
-export const feedOf = (db: Db | Tx, budgetId: string): Promise<FeedRecord | undefined> =>
+export const findFeed = (db: Db | Tx, budgetId: string): Promise<FeedRecord | undefined> =>
   feeds(db).where('feed.budget_id', '=', budgetId).executeTakeFirst()
 
 /** The budgets that follow a group of a connected system. */

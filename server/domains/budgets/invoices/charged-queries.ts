@@ -102,7 +102,7 @@ export async function allowancesBetween(
 }
 
 /** The period invoices that purchases are on, with their tax points, and whether some are on none until their month is over. */
-export async function invoicesOf(
+export async function listInvoices(
   db: Db | Tx,
   transactionIds: readonly string[],
 ): Promise<{ invoices: { number: string; until: Date }[]; someToFollow: boolean }> {

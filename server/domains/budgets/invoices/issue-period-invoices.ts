@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
-  customerOf,
   type DocumentContent,
   type DocumentRecord,
+  documentCustomer,
+  documentSeller,
   documentsOfPeriods,
   issueDocuments,
-  sellerOf,
 } from '#server/domains/documents/index.ts'
-import { adminsOf, teamById } from '#server/domains/teams/index.ts'
+import { listAdmins, teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
 import { creditDueAfter, cutBefore, nextPeriod, type Period, partFrom } from '../schedule/period.ts'
 import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../schedule/queries.ts'
-import { allowancesBetween, invoicesOf, type Movement, unbilledMovements } from './charged-queries.ts'
+import { allowancesBetween, listInvoices, type Movement, unbilledMovements } from './charged-queries.ts'
 import {
   charges,
   creditNoteContent,
@@ -146,8 +146,8 @@ const bill = ({ tx }: Work, id: string, movements: readonly Movement[]) =>
     select id, ${id} from unnest(${movements.map(({ transferId }) => transferId)}::uuid[]) as moved (id)`.execute(tx)
 
 const aboutPeriod = async (work: Work, budget: BudgetRecord, period: Period): Promise<PeriodForDocuments> => ({
-  seller: sellerOf(work.posy.config),
-  customer: customerOf({ team: await teamById(work.tx, budget.team_id) }),
+  seller: documentSeller(work.posy.config),
+  customer: documentCustomer({ team: await teamById(work.tx, budget.team_id) }),
   currency: budget.currency,
   budgetName: budget.name,
   period,
@@ -178,7 +178,7 @@ async function issueCreditNote(
   budget: BudgetRecord,
   { id, about, until, back }: { id: string; about: PeriodForDocuments; until: Date; back: readonly Movement[] },
 ): Promise<string> {
-  const credited = await invoicesOf(
+  const credited = await listInvoices(
     work.tx,
     back.map(({ transactionId }) => transactionId),
   )
@@ -213,7 +213,7 @@ async function tell(
     about: budget.name,
     path: `/budgets/${budget.id}/invoices`,
   }
-  const messages = (await adminsOf(work.tx, budget.team_id)).map((admin) => ({
+  const messages = (await listAdmins(work.tx, budget.team_id)).map((admin) => ({
     userId: admin.id,
     dedupeKey: `document-issued/${id}/${admin.id}`,
     detail,

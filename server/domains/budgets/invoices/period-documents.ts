@@ -68,7 +68,7 @@ export const firstDay = ({ from }: Pick<Period, 'from'>): string => day(from)
 
 const monthName = ({ month }: Period) => formatDate(`${month}-01`).replace(/^1 /, '')
 
-const contentOf = (
+const documentContent = (
   { seller, customer, currency, budgetName, period }: PeriodForDocuments,
   lines: DocumentLine[],
   {
@@ -98,7 +98,7 @@ const contentOf = (
 
 /** All gifts that participants of a budget bought in a period. */
 export const invoiceContent = (about: PeriodForDocuments, movements: readonly Movement[]): DocumentContent =>
-  contentOf(about, merged(charges(movements).flatMap(linesOfMovement)), {
+  documentContent(about, merged(charges(movements).flatMap(linesOfMovement)), {
     notes: ['Paid in full from the allowances of the budget’s participants. There is nothing left to pay.'],
   })
 
@@ -118,7 +118,7 @@ export function creditNoteContent(
 ): DocumentContent {
   const credited = invoices.map(({ number, until }) => `${number} (tax point ${formatDate(lastDay({ until }))})`)
   if (someToFollow) credited.push(`the invoice of ${monthName(about.period)}, which follows`)
-  return contentOf(about, merged(back.flatMap(linesOfMovement)), {
+  return documentContent(about, merged(back.flatMap(linesOfMovement)), {
     part,
     references: credited.length ? [{ label: 'Credits', value: credited.join(', ') }] : [],
     notes: [
@@ -140,7 +140,7 @@ export function reportContent(
 ): DocumentContent {
   const money = (pence: Pence) => formatMoney(pence, about.currency)
   const sum = (of: readonly Movement[]) => of.reduce((total, each) => total + each.chargedPence, 0)
-  return contentOf(about, reportLines(movements), {
+  return documentContent(about, reportLines(movements), {
     taxPoint: false,
     references: [
       ...(numbers.invoice ? [{ label: 'Invoice', value: numbers.invoice }] : []),

@@ -129,16 +129,16 @@ async function touch(budget: string, what: Touch, which: number): Promise<void> 
   }
 }
 
-const sumOf = async (query: ReturnType<typeof sql<{ pence: number }>>) =>
+const querySum = async (query: ReturnType<typeof sql<{ pence: number }>>) =>
   Number((await query.execute(app.posy.db)).rows[0]!.pence ?? 0)
 
 /** What participants were charged in all: by the papers, by the ledger, and by what became of each gift. */
 const threeWays = ({ budget }: World) =>
   Promise.all([
-    sumOf(sql`
+    querySum(sql`
       select sum(case kind when 'period-invoice' then total when 'period-credit-note' then -total end) as pence
       from document join automated_budget_invoice as invoice on invoice.id = budget_invoice_id where invoice.budget_id = ${budget}`),
-    sumOf(sql`
+    querySum(sql`
       select -sum(entry.amount) as pence
       from ledger_entry as entry
       join ledger_account as account on account.id = entry.account_id and account.kind = 'available'
@@ -147,7 +147,7 @@ const threeWays = ({ budget }: World) =>
         select gift.id::text from huggg as gift join wallet on wallet.id = gift.wallet_id where wallet.automation_id = ${budget}
         union select transaction.id::text from transaction join wallet on wallet.id = transaction.wallet_id where wallet.automation_id = ${budget}
       )`),
-    sumOf(sql`
+    querySum(sql`
       select sum(face_pence - change_pence + fee_pence + fee_vat_pence - refunded_pence) as pence
       from huggg join wallet on wallet.id = huggg.wallet_id where wallet.automation_id = ${budget}`),
   ])

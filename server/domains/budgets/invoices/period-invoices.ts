@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Invoice, InvoiceChanges } from '#contract/invoices.ts'
 import {
   type DocumentRecord,
+  documentFileKeys,
   documentsOfPeriods,
-  filesOf,
   produceMissing,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
@@ -78,9 +78,9 @@ async function serializePeriodInvoice(
     userId: period.user_id,
     teamId: period.team_id,
     files: {
-      periodReports: await filesOf(posy, periodReports),
-      creditNotes: await filesOf(posy, creditNotes),
-      invoices: await filesOf(posy, invoices),
+      periodReports: await documentFileKeys(posy, periodReports),
+      creditNotes: await documentFileKeys(posy, creditNotes),
+      invoices: await documentFileKeys(posy, invoices),
     },
     transactionId: null,
     currency: period.currency,

@@ -6,7 +6,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { BudgetRecord, ParticipantRecord } from '../schedule/budget.ts'
 import { participantsRemoved } from '../schedule/events.ts'
-import { lockBudgetInScope, participantsByIds, participationsOf } from '../schedule/queries.ts'
+import { listParticipations, lockBudgetInScope, participantsByIds } from '../schedule/queries.ts'
 import { returnFunds } from './return-funds.ts'
 
 const among = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::uuid[])`
@@ -137,7 +137,7 @@ export async function removeParticipants(
  * spent goes back.
  */
 export async function removeLeaver(work: Work, leaver: { teamId: string; userId: string }): Promise<void> {
-  const found = Map.groupBy(await participationsOf(work.tx, leaver), ({ budgetId }) => budgetId)
+  const found = Map.groupBy(await listParticipations(work.tx, leaver), ({ budgetId }) => budgetId)
   for (const [budgetId, participants] of found) {
     const { teamId } = participants[0]!
     const budget = await lockBudgetInScope(work.tx, { teamIds: [teamId] }, budgetId)

@@ -2,7 +2,7 @@ import { inviteById } from '#server/domains/invites/index.ts'
 import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { restrictionsOf, serializeOccurrence } from '../schedule/budget.ts'
+import { budgetRestrictions, serializeOccurrence } from '../schedule/budget.ts'
 import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function joinBudget(
   // Taken out meanwhile, or here already.
   if (!participant) return
   const parent = await teamById(tx, budget.team_id)
-  const { preferences, reasonCodes } = restrictionsOf(budget)
+  const { preferences, reasonCodes } = budgetRestrictions(budget)
   const team = await createTeam(work, {
     name: budget.name,
     planId: parent.planId,

@@ -33,7 +33,7 @@ test('reads quotes before line ends: a name may have two lines, and a comma', ()
   expect(() => readParticipants('email\n"ada@x.test')).toThrow('quotation mark')
 })
 
-const amountsOf = (...amounts: (string | null)[]) => {
+const readAmounts = (...amounts: (string | null)[]) => {
   const rows = amounts.map((amount, index) => ({ email: `${index}@x.test`, amount }))
   const { participants, errors } = checkRows(rows, { taken: new Set(), currency: 'GBX' })
   const whys = errors.map(({ row, reason }) => `${row} ${reason?.code === 'amount_malformed' && reason.why}`)
@@ -41,16 +41,16 @@ const amountsOf = (...amounts: (string | null)[]) => {
 }
 
 test('reads amounts as they are typed everywhere, with decimal commas and points', () => {
-  expect(amountsOf('25', '£ 1,250.5', '0.01', '12.50', null)).toEqual([[2500, 125_050, 1, 1250, null], []])
-  expect(amountsOf('12,50', '€5', '1.250,00', '12.345', '-5', '1e3')).toEqual([
+  expect(readAmounts('25', '£ 1,250.5', '0.01', '12.50', null)).toEqual([[2500, 125_050, 1, 1250, null], []])
+  expect(readAmounts('12,50', '€5', '1.250,00', '12.345', '-5', '1e3')).toEqual([
     [1250, 125_000],
     ['1 other_currency', '3 ambiguous', '4 negative', '5 not_an_amount'],
   ])
 })
 
 test('“1,250” is a thousand, and asked about in a list that uses decimal commas elsewhere', () => {
-  expect(amountsOf('1,250', '25')).toEqual([[125_000, 2500], []])
-  expect(amountsOf('1,250', '12,50')).toEqual([[1250], ['0 ambiguous']])
+  expect(readAmounts('1,250', '25')).toEqual([[125_000, 2500], []])
+  expect(readAmounts('1,250', '12,50')).toEqual([[1250], ['0 ambiguous']])
 })
 
 test('an amount that a comma cut apart is asked about, never read as its first piece', () => {
@@ -60,7 +60,7 @@ test('an amount that a comma cut apart is asked about, never read as its first p
   expect(amounts('email;amount\nada@x.test;12,50\nbob@x.test;25;7')).toEqual(['12,50', '25'])
   expect(amounts('ada@x.test,25,Ada\nemail,amount,staff\n')).toEqual(['25', 'amount'])
   expect(amounts('email,amount,staff\nada@x.test,25,7')).toEqual(['25'])
-  expect(amountsOf('12, 50')).toEqual([[], ['0 grouping']])
+  expect(readAmounts('12, 50')).toEqual([[], ['0 grouping']])
 })
 
 test('says what is wrong with each row, and keeps the others', () => {

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { invalidFields } from '#server/kit/problem.ts'
-import { delimiterOf, readCsv } from '#server/platform/sheets/read-csv.ts'
+import { detectDelimiter, readCsv } from '#server/platform/sheets/read-csv.ts'
 
 export interface WantedParticipant {
   email: string
@@ -42,7 +42,7 @@ const bareAddress = (text: string) => text.match(/<([^<>]+)>\s*$/)?.[1]?.trim() 
  * @throws invalid_fields (422) for a text that is no table
  */
 export function readParticipants(csv: string): ParticipantRow[] {
-  const delimiter = delimiterOf(csv)
+  const delimiter = detectDelimiter(csv)
   const isByCommas = delimiter === ','
   const table = readCsv(csv, { relaxQuotes: true, delimiter })
   if ('error' in table) throw invalidFields([{ path: 'csv', message: table.error.message }])
@@ -79,7 +79,7 @@ export function checkRows(
 ): { participants: WantedParticipant[]; errors: RowError[] } {
   const participants: WantedParticipant[] = []
   const errors: RowError[] = []
-  const rowOf = new Map<string, number>()
+  const rowByEmail = new Map<string, number>()
   const written = rows.flatMap(({ amount }) => (typeof amount === 'string' ? [amount] : []))
   const rules = { currency: currency === 'EUX' ? 'EUX' : 'GBX', decimalComma: usesDecimalComma(written) } as const
   rows.forEach((row, index) => {
@@ -97,12 +97,12 @@ export function checkRows(
     } else if (amount !== null && amount < 1) wrong('budgetAmount', 'must be more than nothing')
     if (!parsed.success) return
     const email = parsed.data
-    const first = rowOf.get(email)
+    const first = rowByEmail.get(email)
     if (first !== undefined) {
       const reason = { code: 'same_as_row', row: first, channel: 'email' } as const
       wrong('email', `the same address as in row ${first + 1}`, reason)
     } else if (taken.has(email)) wrong('email', 'is already in this budget')
-    rowOf.set(email, first ?? index)
+    rowByEmail.set(email, first ?? index)
     if (errors.length === before) participants.push({ email, budgetAmount: amount })
   })
   return { participants, errors }

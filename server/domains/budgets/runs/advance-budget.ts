@@ -3,11 +3,18 @@ import { Problem } from '#server/kit/problem.ts'
 import { toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { type BudgetRecord, remainingRuns, scheduleOf, timesOf } from '../schedule/budget.ts'
+import { type BudgetRecord, budgetSchedule, nextRunTimes, remainingRuns } from '../schedule/budget.ts'
 import { type Due, dueOccurrence, occurrenceAt } from '../schedule/schedule.ts'
 import { type ChargeRequest, chargeForRun, requestCharge } from './charge-for-run.ts'
 import { endBudget, giveUpFailing } from './end-budget.ts'
-import { executionFor, forgetJoiners, openExecution, type RunOf, recordFailure, runOf } from './execution.ts'
+import {
+  executionFor,
+  forgetJoiners,
+  openExecution,
+  type RunReference,
+  recordFailure,
+  toRunReference,
+} from './execution.ts'
 import { classifyRunFailure } from './problems.ts'
 import { runOnce } from './run-budget.ts'
 import { goLive } from './start-budget.ts'
@@ -32,8 +39,8 @@ export async function advanceBudget(posy: Posy, budgetId: string): Promise<void>
 }
 
 async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
-  let running: RunOf | null = null
-  const attempt = async (work: Work, budget: BudgetRecord, run: RunOf): Promise<Next> => {
+  let running: RunReference | null = null
+  const attempt = async (work: Work, budget: BudgetRecord, run: RunReference): Promise<Next> => {
     running = run
     const execution = await executionFor(work, budget, run)
     const needs = await runOnce(work, budget, execution)
@@ -58,7 +65,7 @@ async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
   }
 }
 
-type Attempt = (work: Work, budget: BudgetRecord, run: RunOf) => Promise<Next>
+type Attempt = (work: Work, budget: BudgetRecord, run: RunReference) => Promise<Next>
 
 /** Does the first thing that is to be done for a budget now. */
 async function nextRunStep(work: Work, budget: BudgetRecord, attempt: Attempt): Promise<Next> {
@@ -66,10 +73,10 @@ async function nextRunStep(work: Work, budget: BudgetRecord, attempt: Attempt): 
   if (budget.status === 'scheduled') return startScheduled(work, budget)
   if (budget.status !== 'live') return 'done'
   const open = await openExecution(tx, budget.id)
-  if (open) return attempt(work, budget, runOf(open))
+  if (open) return attempt(work, budget, toRunReference(open))
   if (budget.sub_status === 'stopping') return end(work, budget)
 
-  const schedule = scheduleOf(budget, at)
+  const schedule = budgetSchedule(budget, at)
   const isLastDone = remainingRuns(budget) === 0
   const dueFrom = (index: number) => (isLastDone ? null : dueOccurrence(schedule, index, toInstant(at)))
   if (budget.retry_at && dueFrom(budget.next_index + 1)) return giveUp(work, budget)
@@ -84,7 +91,7 @@ async function nextRunStep(work: Work, budget: BudgetRecord, attempt: Attempt): 
   return rest(work, budget)
 }
 
-const scheduledRun = (occurrence: number, scheduledFor: Date): RunOf => ({
+const scheduledRun = (occurrence: number, scheduledFor: Date): RunReference => ({
   trigger: 'scheduled',
   occurrence,
   scheduledFor,
@@ -109,7 +116,7 @@ async function giveUp(work: Work, budget: BudgetRecord): Promise<Next> {
   const after = { next_index: budget.next_index + 1, retry_at: null }
   await tx
     .updateTable('automated_budget')
-    .set({ ...after, ...timesOf({ ...budget, ...after }, at), due_at: at, updated_at: at })
+    .set({ ...after, ...nextRunTimes({ ...budget, ...after }, at), due_at: at, updated_at: at })
     .where('id', '=', budget.id)
     .execute()
   await work.audit(
@@ -133,7 +140,7 @@ async function skipMissed(work: Work, budget: BudgetRecord, due: Due): Promise<B
       team_id: budget.team_id,
       trigger: 'scheduled',
       occurrence: first,
-      scheduled_for: toDate(occurrenceAt(scheduleOf(budget, at), first)),
+      scheduled_for: toDate(occurrenceAt(budgetSchedule(budget, at), first)),
       status: 'skipped',
       skipped_count: due.skipped,
       ended_at: at,
@@ -146,7 +153,7 @@ async function skipMissed(work: Work, budget: BudgetRecord, due: Due): Promise<B
 }
 
 /** Whoever joined between two runs, once the money of their period was handed out to the others. */
-async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<RunOf | null> {
+async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<RunReference | null> {
   if (budget.join_retry_at && budget.join_retry_at > at) return null
   const waiting = await tx
     .selectFrom('automated_budget_participant')
@@ -178,7 +185,7 @@ async function rest({ tx, at }: Work, budget: BudgetRecord): Promise<Next> {
     ...budget,
     join_retry_at: budget.join_retry_at && budget.join_retry_at > at ? budget.join_retry_at : null,
   }
-  const times = timesOf(rested, at, { warned: budget.warn_at === null })
+  const times = nextRunTimes(rested, at, { warned: budget.warn_at === null })
   await tx
     .updateTable('automated_budget')
     .set({ sub_status: null, join_retry_at: rested.join_retry_at, ...times })
@@ -188,7 +195,7 @@ async function rest({ tx, at }: Work, budget: BudgetRecord): Promise<Next> {
 }
 
 /** What a try threw has rolled everything back; that it failed is written down by itself. */
-async function writeFailure(posy: Posy, budgetId: string, run: RunOf, error: unknown): Promise<void> {
+async function writeFailure(posy: Posy, budgetId: string, run: RunReference, error: unknown): Promise<void> {
   await transact(posy, { actor: systemActor }, async (work) => {
     const budget = await work.tx
       .selectFrom('automated_budget')

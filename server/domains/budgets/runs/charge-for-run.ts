@@ -4,7 +4,7 @@ import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord, ExecutionRecord } from '../schedule/budget.ts'
-import { executionFor, recordFailure, runOf } from './execution.ts'
+import { executionFor, recordFailure, toRunReference } from './execution.ts'
 import { declinedAs, RunFailure } from './problems.ts'
 
 /** What a card must bring before a run can go on. */
@@ -84,7 +84,7 @@ export async function chargeForRun(posy: Posy, request: ChargeRequest): Promise<
     const execution = await executionFor(work, budget, { trigger: 'manual', executionId: request.executionId })
     if (execution.status !== 'running') return true
     if (failure) {
-      await recordFailure(work, budget, runOf(execution), failure)
+      await recordFailure(work, budget, toRunReference(execution), failure)
       return true
     }
     if (charge?.state !== 'authorised') return false

@@ -2,13 +2,13 @@ import type { ExecutionErrorType } from '#contract/budget-runs.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { type BudgetRecord, type ExecutionRecord, retryAfter, timesOf } from '../schedule/budget.ts'
+import { type BudgetRecord, type ExecutionRecord, nextRunTimes, retryAfter } from '../schedule/budget.ts'
 import { budgetRunFailed } from '../schedule/events.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import type { RunFailure } from './problems.ts'
 
 /** Which run is meant: a scheduled one or a joiner's by its occurrence, a manual one by its row. */
-export type RunOf =
+export type RunReference =
   | { trigger: 'scheduled' | 'joiner'; occurrence: number; scheduledFor: Date }
   | { trigger: 'manual'; executionId: string }
 
@@ -22,13 +22,17 @@ export const openExecution = (tx: Tx, budgetId: string): Promise<ExecutionRecord
     .orderBy('id')
     .executeTakeFirst()
 
-export const runOf = (execution: ExecutionRecord): RunOf =>
+export const toRunReference = (execution: ExecutionRecord): RunReference =>
   execution.trigger === 'manual'
     ? { trigger: 'manual', executionId: execution.id }
     : { trigger: execution.trigger, occurrence: execution.occurrence!, scheduledFor: execution.scheduled_for }
 
 /** The row of a run, made where it is the first try. The budget's row is held. */
-export async function executionFor({ tx, at }: Work, budget: BudgetRecord, run: RunOf): Promise<ExecutionRecord> {
+export async function executionFor(
+  { tx, at }: Work,
+  budget: BudgetRecord,
+  run: RunReference,
+): Promise<ExecutionRecord> {
   const query = tx.selectFrom('automated_budget_execution').selectAll().where('budget_id', '=', budget.id)
   if (run.trigger === 'manual') return query.where('id', '=', run.executionId).executeTakeFirstOrThrow()
   let before = query.where('trigger', '=', run.trigger).where('occurrence', '=', run.occurrence)
@@ -56,7 +60,12 @@ export async function executionFor({ tx, at }: Work, budget: BudgetRecord, run: 
 }
 
 /** Writes down that a run failed, why, and when it is tried again; no money has moved. The budget's row is held. */
-export async function recordFailure(work: Work, budget: BudgetRecord, run: RunOf, failure: RunFailure): Promise<void> {
+export async function recordFailure(
+  work: Work,
+  budget: BudgetRecord,
+  run: RunReference,
+  failure: RunFailure,
+): Promise<void> {
   const { tx, at } = work
   const execution = await executionFor(work, budget, run)
   // Somebody else was through with it in the meantime.
@@ -90,7 +99,7 @@ export async function recordFailure(work: Work, budget: BudgetRecord, run: RunOf
   )
 }
 
-async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunOf, attempt: number): Promise<void> {
+async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunReference, attempt: number): Promise<void> {
   const retry =
     run.trigger === 'scheduled'
       ? { retry_at: retryAfter(at, attempt) }
@@ -104,7 +113,7 @@ async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunOf, att
     .updateTable('automated_budget')
     .set({
       ...retry,
-      ...timesOf(after, at, { warned: true }),
+      ...nextRunTimes(after, at, { warned: true }),
       sub_status: stopping ? 'stopping' : null,
       ...(stopping ? { due_at: at } : {}),
       updated_at: at,

@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
-import { type ExecutionWithErrors, executionOf, lockBudgetInScope } from '../schedule/queries.ts'
+import { type ExecutionWithErrors, loadExecution, lockBudgetInScope } from '../schedule/queries.ts'
 import { openExecution } from './execution.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function requestRun(work: Work, caller: Principal, budgetId: string
     { kind: 'automatedBudget', id: budgetId },
     { teamId: budget.team_id, detail: { executionId: id, isRetry: Boolean(failing) } },
   )
-  return executionOf(tx, budgetId, id)
+  return loadExecution(tx, budgetId, id)
 }
 
 const failingRun = ({ tx }: Work, budgetId: string, occurrence: number) =>

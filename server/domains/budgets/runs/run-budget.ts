@@ -6,10 +6,10 @@ import type { Pence } from '#server/kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
 import {
   type BudgetRecord,
-  deltaOf,
   type ExecutionRecord,
+  nextRunTimes,
   participantAmountPence,
-  timesOf,
+  runDeltaPence,
 } from '../schedule/budget.ts'
 import { budgetRan } from '../schedule/events.ts'
 import { participantsToFund } from '../schedule/queries.ts'
@@ -43,8 +43,8 @@ export async function runOnce(
   execution: ExecutionRecord,
 ): Promise<NeedsCharge | null> {
   const { tx } = work
-  const joinersOf = execution.trigger === 'joiner' ? execution.occurrence : null
-  const participants = await participantsToFund(tx, budget.id, joinersOf)
+  const joinerOccurrence = execution.trigger === 'joiner' ? execution.occurrence : null
+  const participants = await participantsToFund(tx, budget.id, joinerOccurrence)
   const source = { wallet: budget.wallet_id, kind: 'available' as const }
   const accounts = [source, ...participants.map(({ wallet_id }) => ({ wallet: wallet_id, kind: 'available' as const }))]
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx)
@@ -60,7 +60,7 @@ export async function runOnce(
       walletId: participant.wallet_id,
       amountPence,
       beforePence,
-      deltaPence: deltaOf(budget.unspent_action, amountPence, beforePence),
+      deltaPence: runDeltaPence(budget.unspent_action, amountPence, beforePence),
     }
   })
   const costPence = shares.reduce((sum, { deltaPence }) => sum + deltaPence, 0)
@@ -174,7 +174,9 @@ async function recordSuccess(
     .updateTable('automated_budget')
     .set({
       ...after,
-      ...timesOf({ ...budget, ...after }, at, { warned: execution.trigger !== 'scheduled' && budget.warn_at === null }),
+      ...nextRunTimes({ ...budget, ...after }, at, {
+        warned: execution.trigger !== 'scheduled' && budget.warn_at === null,
+      }),
       due_at: at,
       updated_at: at,
     })

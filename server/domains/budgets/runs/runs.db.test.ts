@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf, postTransfer } from '#server/domains/ledger/index.ts'
+import { loadBalances, postTransfer } from '#server/domains/ledger/index.ts'
 import { receiveBankPayment } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -33,7 +33,7 @@ const ok = async (method: string, path: string, body?: unknown) => {
   return answer.body.data
 }
 const now = () => new Date(app.posy.clock.now().epochMilliseconds)
-const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const available = async (wallet: string) => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
 
 /** Puts money into a wallet as the bank does. */
 let line = 0
@@ -89,7 +89,7 @@ const spend = (walletId: string, amountPence: number, to = demo.wallets.acmeEven
     await work.audit('wallet.transferred', { kind: 'wallet', id: walletId }, { detail: { transferId } })
   })
 const executions = async ({ id }: Built) => (await ok('GET', `/${id}/executions?limit=1000`)).toReversed()
-const transfersOf = async ({ id }: Built) => {
+const listTransfers = async ({ id }: Built) => {
   const { rows } = await sql<{ kind: string }>`
     select t.kind::text as kind from ledger_transfer t join automated_budget_execution e on e.id::text = t.reference_id
     where e.budget_id = ${id}`.execute(app.posy.db)
@@ -131,7 +131,7 @@ describe('amount 100.00', () => {
     expect(run).toMatchObject({ status: 'succeeded', paid: Math.max(0, cost), returned: Math.max(0, -cost) })
     const [outcome] = await ok('GET', `/${budget.id}/executions/${run.id}/outcomes`)
     expect(outcome).toMatchObject({ before: left, change: cost, after })
-    expect(await transfersOf(budget)).toHaveLength(cost === 0 ? 1 : 2)
+    expect(await listTransfers(budget)).toHaveLength(cost === 0 ? 1 : 2)
     await ok('POST', `/${budget.id}/stop`)
     await app.settle()
     expect(await available(wallet)).toBe(0)
@@ -147,7 +147,7 @@ test('one transfer for all: surplus and new money together', async () => {
   await app.settle()
   expect(await Promise.all(budget.wallets.map(available))).toEqual([1_000, 1_000, 1_000])
   expect((await executions(budget)).at(-1)).toMatchObject({ paid: 1_000, returned: 500, participants: 3 })
-  expect(await transfersOf(budget)).toEqual(['budget-run', 'budget-run'])
+  expect(await listTransfers(budget)).toEqual(['budget-run', 'budget-run'])
 })
 
 test('a variable budget gives each their own amount, and the budget’s to whoever has none', async () => {
@@ -231,7 +231,7 @@ describe('a run that fails', () => {
     const budget = await build({ fundedPence: 29_999, people: 3 })
     await start(budget)
     expect(await Promise.all(budget.wallets.map(available))).toEqual([0, 0, 0])
-    expect(await transfersOf(budget)).toEqual([])
+    expect(await listTransfers(budget)).toEqual([])
     await ok('POST', `/${budget.id}/stop`)
     await app.settle()
     expect((await executions(budget))[0]).toMatchObject({ status: 'given-up' })
@@ -351,7 +351,7 @@ test('two workers and a job race: each occurrence runs once', async () => {
   ])
   await app.settle()
   for (const budget of budgets) {
-    expect(await transfersOf(budget)).toHaveLength(1)
+    expect(await listTransfers(budget)).toHaveLength(1)
     expect(await overview(budget)).toMatchObject({ runsExecuted: 1, subStatus: null })
     expect(await Promise.all(budget.wallets.map(available))).toEqual([100, 100, 100, 100, 100])
   }

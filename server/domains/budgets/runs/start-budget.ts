@@ -2,7 +2,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { inviteParticipants } from '../participants/invite-participants.ts'
-import { type BudgetRecord, scheduleOf, timesOf } from '../schedule/budget.ts'
+import { type BudgetRecord, budgetSchedule, nextRunTimes } from '../schedule/budget.ts'
 import { ADVANCE_BUDGET_JOB, budgetStarted } from '../schedule/events.ts'
 import { nextPeriod } from '../schedule/period.ts'
 import { listCurrentParticipants, lockBudgetInScope } from '../schedule/queries.ts'
@@ -27,7 +27,7 @@ export async function startBudget(
     throw new Problem('wrong_state', `The budget is ${budget.status} already.`)
   const isAhead = !startNow && budget.scheduled_start_date !== null && budget.scheduled_start_date > at
   if (budget.status === 'scheduled' && isAhead) return
-  if (!hasRuns(scheduleOf({ ...budget, starting_at: isAhead ? budget.scheduled_start_date : at }, at)))
+  if (!hasRuns(budgetSchedule({ ...budget, starting_at: isAhead ? budget.scheduled_start_date : at }, at)))
     throw new Problem('wrong_state', 'The budget would end before its first run.', { help: 'Choose a later end date.' })
   if (isAhead) {
     await tx
@@ -58,7 +58,7 @@ export async function goLive(work: Work, budget: BudgetRecord, startingAt: Date)
       starting_at: startingAt,
       started_at: at,
       next_index: 0,
-      ...timesOf(started, at),
+      ...nextRunTimes(started, at),
       due_at: at,
       invoice_due_at: nextPeriod({ from: at, endedAt: null }).dueAt,
       updated_at: at,

@@ -1,16 +1,16 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
-import { adminsOf } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
-import { executionOf } from '../schedule/queries.ts'
+import { loadExecution } from '../schedule/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
 
 type AdminTemplate = 'budget-run-failed' | 'budget-funds-low' | 'budget-ended' | 'budget-feed-held'
 
-const budgetOf = (work: Work, id: string): Promise<BudgetRecord> =>
+const loadBudgetRecord = (work: Work, id: string): Promise<BudgetRecord> =>
   work.tx.selectFrom('automated_budget').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** What an email about a budget begins with. */
@@ -32,7 +32,7 @@ export async function notifyAdmins(
   key: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const admins = await adminsOf(work.tx, budget.team_id)
+  const admins = await listAdmins(work.tx, budget.team_id)
   const messages = admins.map(({ id }) => ({ userId: id, dedupeKey: `${template}/${key}/${id}`, detail }))
   await queueUserMessages(work, { template, teamId: budget.team_id, messages })
 }
@@ -45,7 +45,7 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
       .select('budget_id')
       .where('id', '=', executionId)
       .executeTakeFirstOrThrow()
-    const budget = await budgetOf(work, run.budget_id)
+    const budget = await loadBudgetRecord(work, run.budget_id)
     if (isSubDaily(budget.frequency)) return
     const funded = await work.tx
       .selectFrom('automated_budget_outcome as outcome')
@@ -76,8 +76,8 @@ export const notifyRunFailed = (posy: Posy, executionId: string, attempt: number
       .select('budget_id')
       .where('id', '=', executionId)
       .executeTakeFirstOrThrow()
-    const budget = await budgetOf(work, budget_id)
-    const execution = await executionOf(work.tx, budget.id, executionId)
+    const budget = await loadBudgetRecord(work, budget_id)
+    const execution = await loadExecution(work.tx, budget.id, executionId)
     const problem = execution.errors.at(-1)
     // It has succeeded meanwhile.
     if (!problem) return
@@ -90,7 +90,7 @@ export const notifyFundsLow = (
   low: { budgetId: string; occurrence: number; costPence: number; availablePence: number },
 ): Promise<void> =>
   within(posy, async (work) => {
-    const budget = await budgetOf(work, low.budgetId)
+    const budget = await loadBudgetRecord(work, low.budgetId)
     const detail = {
       ...figures(budget, low.costPence),
       availablePence: low.availablePence,
@@ -101,7 +101,7 @@ export const notifyFundsLow = (
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
   within(posy, async (work) => {
-    const budget = await budgetOf(work, budgetId)
+    const budget = await loadBudgetRecord(work, budgetId)
     await notifyAdmins(work, 'budget-ended', budget, budget.id, figures(budget, returnedPence))
     const participants = await work.tx
       .selectFrom('automated_budget_participant')

@@ -1,5 +1,5 @@
 import type { Work } from '#server/platform/posy.ts'
-import { type BudgetRecord, timesOf } from '../schedule/budget.ts'
+import { type BudgetRecord, nextRunTimes } from '../schedule/budget.ts'
 import { budgetFundsLow } from '../schedule/events.ts'
 import { forecastRuns } from '../schedule/forecast.ts'
 import { forecastFacts } from '../schedule/forecast-budget.ts'
@@ -18,7 +18,7 @@ export async function warnOfLowFunds(work: Work, budget: BudgetRecord): Promise<
     })
   await tx
     .updateTable('automated_budget')
-    .set({ ...timesOf(budget, at, { warned: true }), warn_at: null, updated_at: at })
+    .set({ ...nextRunTimes(budget, at, { warned: true }), warn_at: null, updated_at: at })
     .where('id', '=', budget.id)
     .execute()
   return 'again'

@@ -19,7 +19,7 @@ export type PeriodInvoiceRecord = Selectable<AutomatedBudgetInvoiceTable>
 const instantOrNull = (date: Date | null): Instant | null => date && toInstant(date)
 
 /** When a budget runs: as it does, or (before its start) as it would, started at the start date or at `now`. */
-export function scheduleOf(
+export function budgetSchedule(
   budget: Pick<
     BudgetRecord,
     'frequency' | 'starting_at' | 'scheduled_start_date' | 'recurrence_date' | 'scheduled_end_date'
@@ -49,7 +49,7 @@ export const participantAmountPence = (
 ): Pence => (budget.is_variable && participant.budget_amount) || budget.budget_amount
 
 /** What a run changes for somebody: under `reset` they end at exactly the amount, under `rollover` they gain it. */
-export const deltaOf = (action: BudgetRecord['unspent_action'], amountPence: Pence, beforePence: Pence): Pence =>
+export const runDeltaPence = (action: BudgetRecord['unspent_action'], amountPence: Pence, beforePence: Pence): Pence =>
   action === 'reset' ? amountPence - beforePence : amountPence
 
 const WARN_AHEAD_MS = 3 * 86_400_000
@@ -61,8 +61,12 @@ type Times = Pick<BudgetRecord, 'next_run_at' | 'ends_at' | 'warn_at' | 'due_at'
  * lives on until that run's period is over: its participants have as long for the money as for any other.
  * @param warned the wallet has been looked at ahead of the next run
  */
-export function timesOf(budget: BudgetRecord, now: Date, { warned }: { warned: boolean } = { warned: false }): Times {
-  const schedule = scheduleOf(budget, now)
+export function nextRunTimes(
+  budget: BudgetRecord,
+  now: Date,
+  { warned }: { warned: boolean } = { warned: false },
+): Times {
+  const schedule = budgetSchedule(budget, now)
   const { next_index: index, retry_at: retryAt } = budget
   const isLastDone = remainingRuns(budget) === 0
   const next = isLastDone ? null : plannedAt(schedule, index)
@@ -102,7 +106,7 @@ export const retryAfter = (now: Date, failures: number): Date =>
   toDate(toInstant(now).add(RETRY_PAUSES[Math.min(failures, RETRY_PAUSES.length) - 1]!))
 
 /** What a budget allows, as the preferences of its participants' teams: purchases are checked against those. */
-export const restrictionsOf = (
+export const budgetRestrictions = (
   budget: BudgetRecord,
 ): { preferences: Partial<TeamPreferences>; reasonCodes: string[] } => ({
   reasonCodes: budget.reason_codes,

@@ -1,14 +1,14 @@
 import type { Forecast } from '#contract/budget-runs.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type BudgetRecord, participantAmountPence, remainingRuns, scheduleOf } from './budget.ts'
-import { type ForecastFacts, firstAtRisk, forecastRuns, mostCostOf } from './forecast.ts'
+import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from './budget.ts'
+import { type ForecastFacts, firstAtRisk, forecastRuns, maximumCostPence } from './forecast.ts'
 import { listCurrentParticipants } from './queries.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from './schedule.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
-const nextIndexOf = (budget: BudgetRecord): number =>
+const nextRunIndex = (budget: BudgetRecord): number =>
   budget.status === 'live' ? budget.next_index + (budget.retry_at ? 1 : 0) : 0
 
 /** All that a forecast needs to know. Before the start everybody who was added is taken to accept. */
@@ -17,12 +17,12 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
   const isBefore = budget.status === 'draft' || budget.status === 'scheduled'
   const funded = participants.filter(({ status }) => status === 'active' || (isBefore && status === 'draft'))
   const invited = participants.filter(({ status }) => !isBefore && status === 'draft')
-  const balances = await balancesOf(db, [budget.wallet_id, ...funded.flatMap(({ wallet_id }) => wallet_id ?? [])])
+  const balances = await loadBalances(db, [budget.wallet_id, ...funded.flatMap(({ wallet_id }) => wallet_id ?? [])])
   const available = (walletId: string | null) => balances.get(walletId ?? '')?.available ?? 0
   return {
     budget,
-    schedule: scheduleOf(budget, now),
-    nextIndex: nextIndexOf(budget),
+    schedule: budgetSchedule(budget, now),
+    nextIndex: nextRunIndex(budget),
     availablePence: available(budget.wallet_id),
     funded: funded.map((each) => ({
       amountPence: participantAmountPence(budget, each),
@@ -35,15 +35,15 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
 /** The dates of the runs to come. */
 export function executionDates(budget: BudgetRecord, now: Date, limit: number): Date[] {
   if (budget.status === 'ended' || budget.sub_status === 'stopping') return []
-  const from = { index: nextIndexOf(budget), remaining: remainingRuns(budget), limit }
-  return occurrencesFrom(scheduleOf(budget, now), from).map(({ at }) => toDate(at))
+  const from = { index: nextRunIndex(budget), remaining: remainingRuns(budget), limit }
+  return occurrencesFrom(budgetSchedule(budget, now), from).map(({ at }) => toDate(at))
 }
 
-export async function forecastOf(db: Db, budget: BudgetRecord, now: Date, limit: number): Promise<Forecast> {
+export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, limit: number): Promise<Forecast> {
   const facts = await forecastFacts(db, budget, now)
   const isOver = budget.status === 'ended' || budget.sub_status === 'stopping'
   const runs = isOver ? [] : forecastRuns(facts, limit)
-  const mostPence = mostCostOf(facts)
+  const mostPence = maximumCostPence(facts)
   const year = runsInYear(facts.schedule, { index: facts.nextIndex, remaining: remainingRuns(budget) })
   const date = (run: { at: Parameters<typeof toDate>[0] } | null | undefined) => (run ? iso(toDate(run.at)) : null)
   return {
@@ -63,12 +63,12 @@ export async function forecastOf(db: Db, budget: BudgetRecord, now: Date, limit:
     costPerYear: isOver ? 0 : mostPence * year,
     firstUncovered: date(runs.find(({ covered }) => !covered)),
     firstAtRisk: date(firstAtRisk(facts, runs)),
-    ends: isOver ? isoOrNull(budget.ended_at) : endOf(budget, facts),
+    ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
   }
 }
 
 /** If every run succeeds: its end date, or when the period of its last run is over. */
-function endOf(budget: BudgetRecord, { schedule, nextIndex }: ForecastFacts): string | null {
+function forecastEnd(budget: BudgetRecord, { schedule, nextIndex }: ForecastFacts): string | null {
   const remaining = remainingRuns(budget)
   const last = remaining === null ? null : nextIndex + remaining
   const end =

@@ -1,6 +1,6 @@
 import type { Pence } from '#server/kit/money.ts'
 import type { Instant } from '#server/kit/time.ts'
-import { type BudgetRecord, deltaOf, remainingRuns } from './budget.ts'
+import { type BudgetRecord, remainingRuns, runDeltaPence } from './budget.ts'
 import { plannedAt, type Schedule } from './schedule.ts'
 
 export interface ForecastFacts {
@@ -29,7 +29,7 @@ export interface ForecastRun {
 const sum = (amounts: readonly Pence[]) => amounts.reduce((total, each) => total + each, 0)
 
 /** What a run costs if everybody has spent everything and all invited take part. */
-export const mostCostOf = ({ funded, invited }: Pick<ForecastFacts, 'funded' | 'invited'>): Pence =>
+export const maximumCostPence = ({ funded, invited }: Pick<ForecastFacts, 'funded' | 'invited'>): Pence =>
   sum(funded.map(({ amountPence }) => amountPence)) + sum(invited)
 
 /**
@@ -46,7 +46,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
     const at = plannedAt(schedule, index)
     if (!at) break
     const deltas = facts.funded.map(({ amountPence }, each) =>
-      deltaOf(budget.unspent_action, amountPence, balances[each]!),
+      runDeltaPence(budget.unspent_action, amountPence, balances[each]!),
     )
     const costPence = sum(deltas)
     const shortfallPence = Math.max(0, costPence - walletPence)
@@ -62,7 +62,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
       index,
       at,
       costPence,
-      mostCostPence: mostCostOf(facts),
+      mostCostPence: maximumCostPence(facts),
       walletAfterPence: walletPence,
       cardChargePence,
       covered,
@@ -74,6 +74,6 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
 /** The first run that the wallet could not cover if everybody spent all they have before each. */
 export function firstAtRisk(facts: ForecastFacts, runs: readonly ForecastRun[]): ForecastRun | null {
   if (facts.budget.billing_type === 'card') return null
-  const mostPence = mostCostOf(facts)
+  const mostPence = maximumCostPence(facts)
   return runs.find((_, place) => mostPence * (place + 1) > facts.availablePence) ?? null
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { receiveBankPayment } from '#server/domains/wallets/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -25,7 +25,7 @@ const ok = async (method: string, path: string, body?: unknown, who = as) => {
   return answer.body.data
 }
 const root = '/v3/automated-budgets'
-const available = async (wallet: string) => (await balancesOf(app.posy.db, [wallet])).get(wallet)!.available
+const available = async (wallet: string) => (await loadBalances(app.posy.db, [wallet])).get(wallet)!.available
 const create = (fields: object = {}) =>
   ok('POST', root, { name: 'Fund', budgetAmount: 2_500, frequency: 'month', ...fields })
 const participants = (id: string) => ok('GET', `${root}/${id}/participants`)

@@ -23,18 +23,18 @@ const started = async (name: string, budgetAmount: number): Promise<string> => {
   await app.settle()
   return id
 }
-const namesOf = async (query: string) => (await ok('GET', query)).data.map(({ name }: { name: string }) => name)
+const listNames = async (query: string) => (await ok('GET', query)).data.map(({ name }: { name: string }) => name)
 
 test('the budgets whose last run failed are found among all others', async () => {
   const poor = await started('Poor', FAR_TOO_MUCH_PENCE)
   await started('Well', 100)
   await ok('POST', '', { name: 'Draft', budgetAmount: 100, frequency: 'month' })
-  expect(await namesOf('?failing=true')).toEqual(['Poor'])
-  expect(await namesOf('?failing=false')).toEqual(['Draft', 'Well'])
-  expect(await namesOf('?failing=false&status[]=live')).toEqual(['Well'])
+  expect(await listNames('?failing=true')).toEqual(['Poor'])
+  expect(await listNames('?failing=false')).toEqual(['Draft', 'Well'])
+  expect(await listNames('?failing=false&status[]=live')).toEqual(['Well'])
   // Put right and tried again, it does not want looking at any more.
   await ok('PUT', `/${poor}`, { budgetAmount: 100 })
   await ok('POST', `/${poor}/runs`, {})
   await app.settle()
-  expect(await namesOf('?failing=true')).toEqual([])
+  expect(await listNames('?failing=true')).toEqual([])
 })

@@ -27,7 +27,7 @@ export function nextPeriod({ from, endedAt }: { from: Date; endedAt: Date | null
 const CUT_DAYS = [11, 21]
 
 /** Where a period's month is cut. */
-function cutsOf({ from, until, month }: Period): Date[] {
+function periodCuts({ from, until, month }: Period): Date[] {
   const cuts = CUT_DAYS.map((day) =>
     toDate(Temporal.PlainYearMonth.from(month).toPlainDate({ day }).toZonedDateTime(BUSINESS_ZONE).toInstant()),
   )
@@ -36,14 +36,14 @@ function cutsOf({ from, until, month }: Period): Date[] {
 
 /** Up to where a period that is not over is to be credited by now, if any of it is. */
 export const cutBefore = (period: Period, now: Date): Date | undefined =>
-  cutsOf(period).findLast((cut) => dueAfter(cut) <= now)
+  periodCuts(period).findLast((cut) => dueAfter(cut) <= now)
 
 /** Where the part of a period begins that ends there. */
 export const partFrom = (period: Period, until: Date): Date =>
-  cutsOf(period).findLast((cut) => cut < until) ?? period.from
+  periodCuts(period).findLast((cut) => cut < until) ?? period.from
 
 /** When a period is next credited after a moment; as it is invoiced at the latest. */
 export const creditDueAfter = (period: Period, after: Date): Date =>
-  cutsOf(period)
+  periodCuts(period)
     .map(dueAfter)
     .find((due) => due > after) ?? period.dueAt

@@ -113,7 +113,10 @@ export interface BudgetFigures {
 const noFigures: BudgetFigures = { active: 0, inactive: 0, invited: 0, receivedPence: 0, amountsPence: 0 }
 
 /** Counts and sums over the participants of budgets. */
-export async function figuresOf(db: Db | Tx, budgetIds: readonly string[]): Promise<(id: string) => BudgetFigures> {
+export async function loadBudgetFigures(
+  db: Db | Tx,
+  budgetIds: readonly string[],
+): Promise<(id: string) => BudgetFigures> {
   const { rows } = await sql<BudgetFigures & { id: string }>`
     select p.budget_id as id, count(*) filter (where p.status = 'active')::int as active,
       count(*) filter (where p.status = 'inactive')::int as inactive, count(*) filter (where p.status = 'draft')::int as invited,
@@ -159,7 +162,7 @@ export async function executionsPage(db: Db, budgetId: string, page: PageQuery):
 }
 
 /** @throws not_found (404) for another budget's */
-export async function executionOf(db: Db | Tx, budgetId: string, executionId: string): Promise<ExecutionWithErrors> {
+export async function loadExecution(db: Db | Tx, budgetId: string, executionId: string): Promise<ExecutionWithErrors> {
   const { rows } =
     await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and e.id = ${executionId}`.execute(db)
   if (!rows[0]) throw notFound('run')
@@ -249,15 +252,15 @@ export const listCurrentParticipants = (db: Db | Tx, budgetId: string): Promise<
 export function participantsToFund(
   tx: Tx,
   budgetId: string,
-  joinersOf: number | null,
+  joinerOccurrence: number | null,
 ): Promise<(ParticipantRecord & { wallet_id: string })[]> {
   let query = participants(tx, budgetId).where('status', '=', 'active').orderBy('id')
-  if (joinersOf !== null) query = query.where('joins_occurrence', '=', joinersOf)
+  if (joinerOccurrence !== null) query = query.where('joins_occurrence', '=', joinerOccurrence)
   return query.$narrowType<{ wallet_id: string }>().execute()
 }
 
 /** Where somebody takes part in what a team or its subteams allow, or in the team that was made for it; by budget. */
-export const participationsOf = async (
+export const listParticipations = async (
   tx: Tx,
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<{ id: string; budgetId: string; teamId: string }[]> => {

@@ -8,7 +8,7 @@ import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { type BudgetRecord, timesOf } from './budget.ts'
+import { type BudgetRecord, nextRunTimes } from './budget.ts'
 import { lockBudgetInScope } from './queries.ts'
 import { applyRestrictions } from './restrict-participants.ts'
 import { occurrenceAt, type Schedule } from './schedule.ts'
@@ -31,7 +31,7 @@ export async function createBudget(work: Work, caller: Principal, wanted: NewBud
   const plan = await planOfTeam(tx, wallet.teamId)
   const id = newId()
   await requireRestrictionTags(work, wanted)
-  const columns = columnsOf(wanted)
+  const columns = toColumns(wanted)
   requireDates({ ...columns }, at)
   await requireCard(work, caller, wanted, wallet.teamId)
   await work.tx
@@ -65,7 +65,7 @@ const given = <T extends object>(columns: T) =>
   }
 
 /** The fields that were sent, as columns; the wallet aside. */
-const columnsOf = (fields: BudgetFields) =>
+const toColumns = (fields: BudgetFields) =>
   given({
     name: fields.name,
     is_variable: fields.isVariable,
@@ -141,7 +141,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   if (budget.status === 'ended' || budget.sub_status === 'stopping')
     throw new Problem('wrong_state', 'A budget that has ended does not change.', { help: 'Make a new one.' })
   await requireRestrictionTags(work, fields)
-  const columns = columnsOf(fields)
+  const columns = toColumns(fields)
   if (budget.status !== 'draft') refuseFixed(budget, columns)
   const wallet = fields.walletId ? await walletOfBudget(work, caller, budget, fields.walletId) : null
   await requireCard(work, caller, fields, budget.team_id)
@@ -150,7 +150,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   const changed: BudgetRecord = { ...budget, ...columns, ...(wallet ? { wallet_id: wallet.id } : {}), updated_at: at }
   if (changed.number_of_runs !== 0 && changed.number_of_runs < budget.runs_executed)
     throw invalidFields([{ path: 'numberOfRuns', message: `${budget.runs_executed} runs have been made` }])
-  const times = budget.status === 'live' ? timesOf(changed, at) : {}
+  const times = budget.status === 'live' ? nextRunTimes(changed, at) : {}
   await tx
     .updateTable('automated_budget')
     .set({
@@ -170,7 +170,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   )
 }
 
-function refuseFixed(budget: BudgetRecord, columns: ReturnType<typeof columnsOf>): void {
+function refuseFixed(budget: BudgetRecord, columns: ReturnType<typeof toColumns>): void {
   const same = (a: unknown, b: unknown) =>
     a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b
   const details = FIXED_WHILE_RUNNING.filter(

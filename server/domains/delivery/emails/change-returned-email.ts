@@ -20,7 +20,7 @@ export function changeReturnedEmail(
 ): EmailContent {
   const words = copy.changeReturned
   const many = purchases.reduce((sum, { gifts }) => sum + gifts, 0)
-  const total = sumsOf(copy, purchases, ({ pence }) => pence)
+  const total = formatSums(copy, purchases, ({ pence }) => pence)
   const shown = purchases.slice(0, SHOWN)
   const hidden = purchases.slice(SHOWN)
   const rest =
@@ -28,12 +28,12 @@ export function changeReturnedEmail(
       ? [
           words.more(
             hidden.length,
-            sumsOf(copy, hidden, ({ pence }) => pence),
+            formatSums(copy, hidden, ({ pence }) => pence),
           ),
         ]
       : []
-  const toDebt = sumsOf(copy, purchases, ({ toDebtPence }) => toDebtPence)
-  const toWallet = sumsOf(copy, purchases, ({ pence, toDebtPence }) => pence - toDebtPence)
+  const toDebt = formatSums(copy, purchases, ({ toDebtPence }) => toDebtPence)
+  const toWallet = formatSums(copy, purchases, ({ pence, toDebtPence }) => pence - toDebtPence)
   return noticeEmail(
     copy,
     { firstName, url },
@@ -56,9 +56,9 @@ export function changeReturnedEmail(
 }
 
 /** Sums of each currency: `£6.40`, or `£6.40 and €2.00`; empty for nothing. */
-function sumsOf(copy: Copy, purchases: readonly Returned[], penceOf: (one: Returned) => number): string {
+function formatSums(copy: Copy, purchases: readonly Returned[], readPence: (one: Returned) => number): string {
   return [...Map.groupBy(purchases, ({ currency }) => currency)]
-    .map(([currency, group]) => ({ currency, pence: group.reduce((sum, one) => sum + penceOf(one), 0) }))
+    .map(([currency, group]) => ({ currency, pence: group.reduce((sum, one) => sum + readPence(one), 0) }))
     .filter(({ pence }) => pence > 0)
     .map(({ currency, pence }) => copy.money(pence, currency))
     .join(' and ')

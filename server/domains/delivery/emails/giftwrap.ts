@@ -18,7 +18,7 @@ const giftwraps = {
   confetti: { paper: '#f3d9ea', fold: '#e2bfd7', ribbon: '#5d4fb0', ribbonFold: '#483c8f' },
 } as const satisfies Record<string, Colours>
 
-const coloursOf = (name: string): Colours =>
+const giftwrapColours = (name: string): Colours =>
   Object.hasOwn(giftwraps, name) ? giftwraps[name as keyof typeof giftwraps] : giftwraps.peony
 
 const RIBBON_PX = 30
@@ -32,7 +32,7 @@ export function giftBox(
   giftwrap: string,
   { isTop = true, accent }: { isTop?: boolean; accent?: string | undefined } = {},
 ): Html {
-  const { paper, fold, ...own } = coloursOf(giftwrap)
+  const { paper, fold, ...own } = giftwrapColours(giftwrap)
   const { ribbon, ribbonFold } = accent ? { ribbon: accent, ribbonFold: mix(accent, '#000000', 0.22) } : own
   const side = (
     heightPx: number,

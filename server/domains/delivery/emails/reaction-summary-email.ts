@@ -18,11 +18,11 @@ export function reactionSummaryEmail(
   { reactions, url }: { reactions: readonly ReactionLine[]; url: string },
 ): EmailContent {
   const words = copy.reactionSummary
-  const nameOf = ({ name }: ReactionLine) => inline(name ?? '') || words.somebody
+  const reactorName = ({ name }: ReactionLine) => inline(name ?? '') || words.somebody
   const shown = reactions.slice(0, SHOWN)
   const hidden = reactions.length - shown.length
-  const subject = words.subject(reactions.length, nameOf(reactions[0]!))
-  const about = (reaction: ReactionLine) => words.about(nameOf(reaction), inline(reaction.giftName))
+  const subject = words.subject(reactions.length, reactorName(reactions[0]!))
+  const about = (reaction: ReactionLine) => words.about(reactorName(reaction), inline(reaction.giftName))
   const page = emailPage({
     locale: copy.locale,
     subject,

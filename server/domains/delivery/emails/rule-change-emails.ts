@@ -17,7 +17,7 @@ interface About {
   url: string
 }
 
-const lineOf = (copy: Copy, currency: string, { rule, from, to }: ChangedRule): string => {
+const describeChange = (copy: Copy, currency: string, { rule, from, to }: ChangedRule): string => {
   const { name, value } = copy.rules[rule]
   const said = (what: unknown) => inline(value(what as never, (pence) => copy.money(pence, currency)))
   return copy.ruleChangeAsked.line(name, said(from), said(to))
@@ -36,7 +36,11 @@ export function ruleChangeAskedEmail(
   return noticeEmail(copy, email, {
     ...words,
     subject: words.subject(team),
-    paragraphs: [words.intro(asker, team), ...email.changes.map((one) => lineOf(copy, email.currency, one)), end],
+    paragraphs: [
+      words.intro(asker, team),
+      ...email.changes.map((one) => describeChange(copy, email.currency, one)),
+      end,
+    ],
   })
 }
 
@@ -53,6 +57,6 @@ export function ruleChangeEndedEmail(
     ...words,
     subject,
     heading: subject,
-    paragraphs: [lineOf(copy, email.currency, email.change), words.intro[email.outcome]],
+    paragraphs: [describeChange(copy, email.currency, email.change), words.intro[email.outcome]],
   })
 }

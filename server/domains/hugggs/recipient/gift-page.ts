@@ -12,13 +12,13 @@ import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { pageState, Status } from '../states/huggg.ts'
-import { balanceOf } from '../states/present.ts'
+import { spendableBalance } from '../states/present.ts'
 import type { GiftRecord, HugggRecord } from '../states/queries.ts'
-import { isGivenUp, issuersLastDays, voucherOf } from '../vouchers/queries.ts'
+import { isGivenUp, issuersLastDays, loadVoucher } from '../vouchers/queries.ts'
 import { isConnected } from './reveal-gift.ts'
 
 /** One of these is what a recipient says thank you with. */
-export const quickEmojisOf = (gift: GiftRecord): string[] => giftLook(gift).branding.reaction.quickEmojis
+export const quickEmojis = (gift: GiftRecord): string[] => giftLook(gift).branding.reaction.quickEmojis
 
 const giftLook = ({ theme_id, look }: GiftRecord) => storedLook({ themeId: theme_id, look })
 
@@ -55,7 +55,7 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
     reaction: gift.reaction_id
       ? { emoji: gift.reaction_emoji, message: gift.reaction_message, name: gift.reaction_name }
       : null,
-    quickEmojis: quickEmojisOf(gift),
+    quickEmojis: quickEmojis(gift),
     theme: { ...serializeLook(posy, giftLook(gift), gift.look_id), teamName: gift.team_name },
   }
 }
@@ -97,7 +97,7 @@ function serializeProductPart(
     // A coffee is a coffee; only a card's amount is the recipient's business.
     faceValuePence:
       product.isGiftCard && product.kind === 'single' ? (gift.chosen_price_pence ?? gift.face_pence) : null,
-    balancePence: product.allowsParts || gift.parts_pence > 0 ? balanceOf(gift) : null,
+    balancePence: product.allowsParts || gift.parts_pence > 0 ? spendableBalance(gift) : null,
     currency: gift.currency,
     stores: product.kind === 'single' ? product.stores : [],
   }
@@ -118,7 +118,7 @@ async function serializeVoucher(posy: Posy, db: Db | Tx, gift: HugggRecord, at: 
     const code = gift.redeem_code
     return { code, pin: null, url: null, barcode: { kind: 'qrcode', text: code }, shop: null }
   }
-  const voucher = await voucherOf(db, posy.secret, gift.id)
+  const voucher = await loadVoucher(db, posy.secret, gift.id)
   if (!voucher) throw new Error(`gift ${gift.id} is Fetched without a code`)
   const barcode = voucher.barcode ?? { kind: 'qrcode' as const, text: voucher.code ?? voucher.url ?? '' }
   const until = (await issuersLastDays(db, [gift.id])).get(gift.id) ?? null

@@ -4,7 +4,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { reactionReceived } from '../states/events.ts'
 import { lockGift, requireState } from '../states/lock-gift.ts'
 import type { GiftRecord } from '../states/queries.ts'
-import { quickEmojisOf } from './gift-page.ts'
+import { quickEmojis } from './gift-page.ts'
 
 export interface GivenReaction {
   emoji?: string | null | undefined
@@ -16,7 +16,7 @@ export interface GivenReaction {
 export async function reactToGift(work: Work, shortcode: string, given: GivenReaction): Promise<GiftRecord> {
   const gift = await lockGift(work.tx, shortcode)
   requireState(gift, work.at, ['opened', 'claimed', 'revealed', 'redeemed'])
-  const emojis = quickEmojisOf(gift)
+  const emojis = quickEmojis(gift)
   if (given.emoji && !emojis.includes(given.emoji))
     throw invalidFields([{ path: 'emoji', message: `must be one of ${emojis.join(' ')}` }])
   const said = {

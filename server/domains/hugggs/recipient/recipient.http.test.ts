@@ -67,7 +67,7 @@ test('goes from wrapped to revealed, each step once, and tells the sender', asyn
 })
 
 test('is wrapped as its sender chose, and in the first giftwrap where they did not', async () => {
-  const wrapOf = async (purchase: object) => {
+  const buyAndReadWrap = async (purchase: object) => {
     const body = {
       purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links', ...purchase },
       payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
@@ -76,8 +76,8 @@ test('is wrapped as its sender chose, and in the first giftwrap where they did n
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return (await look(answer.body.data.embedded.hugggs[0].shortcode)).theme.giftwrap
   }
-  expect(await wrapOf({ themeId: 'winter' })).toBe('winter')
-  expect(await wrapOf({})).toBe('peony')
+  expect(await buyAndReadWrap({ themeId: 'winter' })).toBe('winter')
+  expect(await buyAndReadWrap({})).toBe('peony')
 })
 
 test('a look changes nothing', async () => {
@@ -188,12 +188,12 @@ test('offers only what a group of segments has for the territory, also after it 
     .select(['id', 'name'])
     .where(sql<boolean>`'GB' = any(territories)`)
     .executeTakeFirstOrThrow()
-  const segmentsOf = async (wanted: string[]) => {
+  const findSegments = async (wanted: string[]) => {
     const rows = await app.posy.db.selectFrom('segment').select(['id', 'name']).execute()
     return wanted.map((name) => rows.find((segment) => segment.name === name)!.id)
   }
   const narrow = async (wanted: string[]) => {
-    const document = { segmentGroups: [{ ...group, segmentIds: await segmentsOf(wanted) }] }
+    const document = { segmentGroups: [{ ...group, segmentIds: await findSegments(wanted) }] }
     const { errors } = await transact(app.posy, { actor: systemActor }, (work) =>
       importCatalogue(work, document, { dryRun: false }),
     )

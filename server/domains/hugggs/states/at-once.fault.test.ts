@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/problem.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { acmeAdminPrincipal, buyGifts, codeOf, giftFaults, tillPrincipal } from '#server/testing/hugggs.ts'
+import { acmeAdminPrincipal, buyGifts, giftFaults, loadShortcode, tillPrincipal } from '#server/testing/hugggs.ts'
 import { chooseGift } from '../recipient/choose-gift.ts'
 import { openGift } from '../recipient/open-gift.ts'
 import { redeemHuggg } from '../till/redeem-huggg.ts'
@@ -33,7 +33,7 @@ const attempt = async (command: (work: Work) => Promise<unknown>): Promise<boole
 const redeem = (id: string) =>
   attempt(async (work) =>
     redeemHuggg(work, tillPrincipal, {
-      key: { kind: 'shortcode', value: await codeOf(work.tx, id) },
+      key: { kind: 'shortcode', value: await loadShortcode(work.tx, id) },
       storeId: demo.stores.daisyCoffeeLeeds,
     }),
   )

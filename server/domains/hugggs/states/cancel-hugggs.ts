@@ -7,7 +7,7 @@ import { EVENT_BATCH, hugggCancelled } from './events.ts'
 import { Status, whyNotCancellable } from './huggg.ts'
 import { settleInvoices } from './owed.ts'
 import { placeRefunds } from './refund-wallets.ts'
-import { costOf, refundEntries, refundOf } from './settlement.ts'
+import { giftCostPence, refundEntries, refundPence } from './settlement.ts'
 
 /**
  * Cancels gifts that have not been used and returns all that was paid for them, one transfer each: against what is still
@@ -32,7 +32,7 @@ export async function cancelHugggs(
   if (cancelling.length === 0) return result
   result.changedIds = cancelling.map((gift) => gift.id)
   result.changed = cancelling.length
-  result.refundedPence = cancelling.reduce((sum, gift) => sum + costOf(gift), 0)
+  result.refundedPence = cancelling.reduce((sum, gift) => sum + giftCostPence(gift), 0)
   await work.tx
     .updateTable('huggg')
     .set({
@@ -44,7 +44,7 @@ export async function cancelHugggs(
     .execute()
   const back = await placeRefunds(
     work,
-    cancelling.map((gift) => ({ gift, amountPence: refundOf(gift) })),
+    cancelling.map((gift) => ({ gift, amountPence: refundPence(gift) })),
   )
   await postTransfers(
     work.tx,
@@ -73,7 +73,7 @@ const cancellation = (work: Work, gift: LockedHuggg, back: Entry[]): TransferDra
 /** One record for one gift, or for all gifts of a purchase. */
 async function auditCancelled(work: Work, gifts: LockedHuggg[]): Promise<void> {
   for (const [transactionId, group] of Map.groupBy(gifts, (gift) => gift.transaction_id)) {
-    const detail = { count: group.length, refundedPence: group.reduce((sum, gift) => sum + costOf(gift), 0) }
+    const detail = { count: group.length, refundedPence: group.reduce((sum, gift) => sum + giftCostPence(gift), 0) }
     const subject =
       group.length === 1 ? { kind: 'huggg', id: group[0]!.id } : { kind: 'transaction', id: transactionId }
     await work.audit('huggg.cancelled', subject, { teamId: group[0]!.team_id, detail })

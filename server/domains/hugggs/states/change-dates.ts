@@ -20,7 +20,7 @@ export interface DateChange {
 type DatedGifts = { hugggId: string } | HugggSelection
 
 /** What the fields are called where these gifts are changed. */
-function pathsOf(gifts: DatedGifts): { expiry: string; send: string } {
+function datePaths(gifts: DatedGifts): { expiry: string; send: string } {
   if ('hugggId' in gifts) return { expiry: 'expiry_date', send: 'sent_date' }
   return { expiry: 'expiry', send: 'transactionId' in gifts ? 'sentDate' : 'sendDate' }
 }
@@ -35,7 +35,7 @@ const editable: readonly number[] = [Status.Created, Status.Scheduled, Status.Se
  *   allow; wrong_state; not_found out of the caller's scope
  */
 export async function changeDates(work: Work, caller: Principal, change: DatedGifts & DateChange): Promise<BulkResult> {
-  const paths = pathsOf(change)
+  const paths = datePaths(change)
   const expiry = change.expiryDate && toDate(endOfLondonDay(londonDate(toInstant(change.expiryDate))))
   const wanted: DateChange = {
     ...(expiry ? { expiryDate: expiry } : {}),

@@ -9,7 +9,7 @@ import { EVENT_BATCH, hugggExpired } from './events.ts'
 import { expirableStatuses, Status } from './huggg.ts'
 import { lockInvoiced, settleInvoices } from './owed.ts'
 import { placeRefunds } from './refund-wallets.ts'
-import { breakageEntries, refundEntries, refundOf } from './settlement.ts'
+import { breakageEntries, refundEntries, refundPence } from './settlement.ts'
 
 /**
  * Ends every gift whose last day is over, in steps of up to a thousand, each a transaction of its own and a batch that an
@@ -82,13 +82,13 @@ export async function settleExpiry(work: Work, gifts: LockedHuggg[]): Promise<Ma
   await sql`
     update huggg set status_id = ${Status.Expired}, refunded_pence = expired.refunded,
       updated_at = ${by.updated_at}, changed_by_kind = ${by.changed_by_kind}, changed_by_id = ${by.changed_by_id}, change_reason = ${by.change_reason}
-    from unnest(${ids}::uuid[], ${gifts.map((gift) => (isRefunded(gift) ? refundOf(gift) : 0))}::bigint[]) as expired (id, refunded)
+    from unnest(${ids}::uuid[], ${gifts.map((gift) => (isRefunded(gift) ? refundPence(gift) : 0))}::bigint[]) as expired (id, refunded)
     where huggg.id = expired.id`.execute(work.tx)
   const times = await timesReversed(work, ids)
   const refunded = gifts.filter(isRefunded)
   const placed = await placeRefunds(
     work,
-    refunded.map((gift) => ({ gift, amountPence: refundOf(gift) })),
+    refunded.map((gift) => ({ gift, amountPence: refundPence(gift) })),
   )
   const back = new Map(refunded.map((gift, index) => [gift.id, placed[index]!]))
   const transfers = await postTransfers(

@@ -4,16 +4,16 @@ import { newRedeemCodes, newShortcodes, readShortcode, readVoucherKey } from './
 import { type GiftState, hasLapsed, pageState, Status, whyNotCancellable } from './huggg.ts'
 import {
   breakageEntries,
-  changeOf,
+  changePence,
   choiceChangeEntries,
-  costOf,
   type GiftMoney,
-  leftOf,
+  giftCostPence,
   partEntries,
   redemptionEntries,
   refundEntries,
-  refundOf,
+  refundPence,
   splitRefund,
+  unspentPence,
 } from './settlement.ts'
 
 const at = new Date('2026-03-02T10:00:00Z')
@@ -116,7 +116,7 @@ test('every ending takes exactly what is committed, and sums to zero', () => {
   fc.assert(
     fc.property(money, fc.integer({ min: -10, max: 1_000_000_000 }), (each, owedPence) => {
       const back = (amountPence: number) => splitRefund(each, { amountPence, owedPence, walletId: 'w' }).entries
-      const ends = [refundEntries(each, back(refundOf(each))), redemptionEntries(each, back(changeOf(each)))]
+      const ends = [refundEntries(each, back(refundPence(each))), redemptionEntries(each, back(changePence(each)))]
       for (const entries of [...ends, breakageEntries(each)]) {
         expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
         expect(entries[0]).toEqual({
@@ -124,7 +124,7 @@ test('every ending takes exactly what is committed, and sums to zero', () => {
           amountPence: -(each.face_pence - each.change_pence - each.face_vat_pence + each.change_vat_pence),
         })
       }
-      expect(refundOf(each)).toBe(costOf(each))
+      expect(refundPence(each)).toBe(giftCostPence(each))
     }),
   )
 })
@@ -136,11 +136,11 @@ test('what a choice leaves over goes back as it is made, and its price is the fa
       const wallet = { account: { wallet: 'w', kind: 'available' as const }, amountPence: each.change_pence }
       const change = choiceChangeEntries(before, each, [wallet])
       expect(change.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
-      const sumOf = (entries: { account: object; amountPence: number }[]) =>
+      const sumWalletPence = (entries: { account: object; amountPence: number }[]) =>
         entries.reduce((sum, entry) => sum + ('wallet' in entry.account ? entry.amountPence : 0), 0)
       const ends = (gift: GiftMoney) => breakageEntries(gift)[0]!.amountPence
       expect(ends(each) + change[0]!.amountPence).toBe(ends(before))
-      expect(costOf(each) + sumOf([wallet])).toBe(costOf(before))
+      expect(giftCostPence(each) + sumWalletPence([wallet])).toBe(giftCostPence(before))
     }),
   )
 })
@@ -159,19 +159,19 @@ test('of a gift that was used in part, the parts and any ending add up to the fa
       let gift: GiftMoney = { ...whole, chosen_gives_change: null }
       let taken = 0
       for (const part of parts.filter((each) => each < face)) {
-        if (part >= leftOf(gift)) continue
+        if (part >= unspentPence(gift)) continue
         const entries = partEntries(gift, part)
         expect(entries.map(({ amountPence }) => amountPence)).toEqual([-part, part])
         gift = { ...gift, parts_pence: gift.parts_pence + part }
         taken += part
       }
-      expect(leftOf(gift)).toBe(face - taken)
-      const back = splitRefund(gift, { amountPence: refundOf(gift), owedPence: 0, walletId: 'w' }).entries
+      expect(unspentPence(gift)).toBe(face - taken)
+      const back = splitRefund(gift, { amountPence: refundPence(gift), owedPence: 0, walletId: 'w' }).entries
       for (const entries of [refundEntries(gift, back), breakageEntries(gift)]) {
         expect(entries.reduce((sum, entry) => sum + entry.amountPence, 0)).toBe(0)
         expect(entries[0]!.amountPence).toBe(taken - face)
       }
-      expect(refundOf(gift)).toBe(taken === 0 ? costOf(gift) : face - taken)
+      expect(refundPence(gift)).toBe(taken === 0 ? giftCostPence(gift) : face - taken)
     }),
   )
 })

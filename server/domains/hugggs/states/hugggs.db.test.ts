@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import {
-  balancesOf,
+  loadBalances,
   openTeamReceivable,
   platformBalance,
   postTransfer,
-  receivableOf,
+  receivablePence,
 } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
@@ -26,12 +26,12 @@ import {
   createHugggs,
   hugggsDueToSend,
   hugggsOfTransaction,
+  loadTimeline,
   markSent,
   redeemInline,
   releaseScheduled,
   Status,
   statusCounts,
-  timelineOf,
   toggleSent,
 } from '../index.ts'
 import { settleFetched } from '../vouchers/settle-fetched.ts'
@@ -57,7 +57,7 @@ const states = async (transactionId: string) =>
       .execute()
   ).map((each) => each.status_id)
 const balances = async (wallet: string = demo.wallets.acmeMain) =>
-  (await balancesOf(app.posy.db, [wallet])).get(wallet)!
+  (await loadBalances(app.posy.db, [wallet])).get(wallet)!
 const at = () => new Date(app.posy.clock.now().epochMilliseconds)
 const inHours = (hours: number) => new Date(at().getTime() + hours * 3_600_000)
 const globex: BuiltPurchase = {
@@ -253,9 +253,9 @@ test('an unpaid invoice takes the refund; the wallet gets nothing for what it ne
     return built
   })
   const before = await balances()
-  expect(await receivableOf(app.posy.db, team, 'GBX')).toBe(780)
+  expect(await receivablePence(app.posy.db, team, 'GBX')).toBe(780)
   await run((work) => cancelHugggs(work, acmeAdminPrincipal, { transactionId }))
-  expect(await receivableOf(app.posy.db, team, 'GBX')).toBe(0)
+  expect(await receivablePence(app.posy.db, team, 'GBX')).toBe(0)
   expect((await balances()).available).toBe(before.available)
 })
 
@@ -273,7 +273,7 @@ test('moves the dates of all gifts of a purchase that are open, and lists the ot
   expect(await states(transactionId)).toEqual([Status.Cancelled, Status.Sent, Status.Scheduled])
   expect((await row(gifts[2]!.id)).expiry_date.toISOString()).toBe('2026-07-01T22:59:59.999Z')
   await expect(change({ expiryDate: inHours(24 * 4000) })).rejects.toMatchObject({ code: 'restricted' })
-  expect((await timelineOf(app.posy.db, gifts[2]!.id)).map(({ from, to, reason }) => [from, to, reason])).toEqual([
+  expect((await loadTimeline(app.posy.db, gifts[2]!.id)).map(({ from, to, reason }) => [from, to, reason])).toEqual([
     [null, 'Created', 'bought'],
     ['Created', 'Created', 'last day changed'],
     ['Created', 'Scheduled', 'scheduled'],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -21,7 +21,7 @@ const patch = (id: string, body: unknown, as = ADMIN) => app.request('PATCH', `/
 const post = (path: string, body: unknown = {}, as = ADMIN, headers = {}) =>
   app.request('POST', path, { as, body, headers })
 const available = async () =>
-  (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
+  (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
 const london = (days: number) =>
   app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().add({ days }).toString()
 const north = { teamId: demo.teams.acmeNorth, walletId: demo.wallets.acmeNorth, userId: demo.users.acmeSubteam }

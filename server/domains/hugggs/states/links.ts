@@ -12,7 +12,7 @@ interface Linked {
 }
 
 /** By which way a gift leaves when somebody takes its link: what was to be mailed then goes as a link. */
-const wayOf = ({ delivery_method }: Linked): DeliveryMethod =>
+const effectiveMethod = ({ delivery_method }: Linked): DeliveryMethod =>
   delivery_method === null || delivery_method === 'email' || delivery_method === 'sms'
     ? 'links'
     : (delivery_method as DeliveryMethod)
@@ -25,7 +25,7 @@ export async function linkRule(
 ): Promise<(gift: Linked) => boolean> {
   if (!isSender || teamIds.length === 0) return () => false
   const rules = await preferencesOfTeams(db, [...new Set(teamIds)])
-  return (gift) => allowsMethod(rules.get(gift.team_id)!, wayOf(gift))
+  return (gift) => allowsMethod(rules.get(gift.team_id)!, effectiveMethod(gift))
 }
 
 /**

@@ -3,9 +3,9 @@ import type * as contract from '#contract/hugggs.ts'
 import {
   brandsByIds,
   listChoiceProducts,
+  loadSegments,
   type ProductRecord,
   productsByIds,
-  segmentsOf,
   serializeBrand,
   serializeCatalogueProduct,
   serializeSegment,
@@ -20,8 +20,8 @@ import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
 import { linkRule, recordLinksShown } from './links.ts'
-import { type HugggRecord, reactionsOf, redemptionsOf, sendersOf, type TimelineEntry } from './queries.ts'
-import { leftOf } from './settlement.ts'
+import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineEntry } from './queries.ts'
+import { unspentPence } from './settlement.ts'
 
 /** The recipient's page of a gift. */
 export const launchUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/g/${shortcode}`
@@ -68,7 +68,7 @@ function serializeGift(
     deleted_at: isoOrNull(row.deleted_at),
     redeem_code: showsLink ? codeForSender(row) : null,
     is_expired: hasLapsed(row, toDate(posy.clock.now())),
-    balance: balanceOf(row),
+    balance: spendableBalance(row),
     meta: row.meta as contract.HugggMeta,
     ...originalWords(row, showsLink),
     redeemed_id: redeemedId,
@@ -100,7 +100,8 @@ function originalWords(row: HugggRecord, showsLink: boolean) {
 }
 
 /** What our tills can still take of it. */
-export const balanceOf = (row: HugggRecord): Pence => (spendableStatuses.includes(row.status_id) ? leftOf(row) : 0)
+export const spendableBalance = (row: HugggRecord): Pence =>
+  spendableStatuses.includes(row.status_id) ? unspentPence(row) : 0
 
 /** Of a gift to somebody else the sender never learns the code; one that is not of our making is on the gift's page. */
 const codeForSender = (row: HugggRecord): string | null =>
@@ -205,7 +206,7 @@ async function segments(db: Db | Tx, product: ProductRecord) {
       segment.options,
     ]),
   )
-  return (await segmentsOf(db, productId))
+  return (await loadSegments(db, productId))
     .filter(({ id }) => options.has(id))
     .map((segment) => serializeSegment(segment, options.get(segment.id)!))
 }
@@ -257,7 +258,7 @@ const giftIds = (rows: readonly HugggRecord[]) => rows.map((row) => row.id)
 
 async function redemptions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
   const currencies = new Map(rows.map((row) => [row.id, row.currency]))
-  const all = Map.groupBy(await redemptionsOf(db, giftIds(rows)), (redemption) => redemption.huggg_id)
+  const all = Map.groupBy(await listRedemptions(db, giftIds(rows)), (redemption) => redemption.huggg_id)
   return (row) => ({
     redemptions: (all.get(row.id) ?? []).map((redemption) => serializeRedemption(redemption, currencies.get(row.id)!)),
   })
@@ -271,12 +272,12 @@ async function standingRedemptions(
   const touched = rows.filter((row) => row.status_id === Status.Redeemed || row.status_id === Status.Claimed)
   if (touched.length === 0) return new Map()
   const currencies = new Map(touched.map((row) => [row.id, row.currency]))
-  const standing = (await redemptionsOf(db, giftIds(touched))).filter(({ undone_at }) => undone_at === null)
+  const standing = (await listRedemptions(db, giftIds(touched))).filter(({ undone_at }) => undone_at === null)
   return new Map(standing.map((each) => [each.huggg_id, serializeRedemption(each, currencies.get(each.huggg_id)!)]))
 }
 
 async function senders(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
-  const people = await sendersOf(db, [...new Set(rows.map((row) => row.sender_id))])
+  const people = await loadSenders(db, [...new Set(rows.map((row) => row.sender_id))])
   return (row) => {
     const sender = people.get(row.sender_id)
     return {
@@ -296,7 +297,7 @@ async function receivers(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Emb
 }
 
 async function reactions(db: Db | Tx, rows: readonly HugggRecord[]): Promise<Embedding> {
-  const all = await reactionsOf(db, giftIds(rows))
+  const all = await loadReactions(db, giftIds(rows))
   return (row) => {
     const reaction = all.get(row.id)
     return { reaction: reaction ? serializeReaction(reaction) : null }

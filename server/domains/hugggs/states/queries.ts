@@ -13,7 +13,7 @@ import type {
   TransactionTable,
 } from '#server/platform/database/schema.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
-import { type Buckets, type Used, usedOf } from '#server/platform/throttle.ts'
+import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
 import type { VoucherKey } from './codes.ts'
 import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
 
@@ -185,7 +185,7 @@ export const giftByShortcode = (db: Db | Tx, shortcode: string): Promise<GiftRec
 
 const guessedGifts = compiledOnce(
   (db: Db | Tx, { shortcode, buckets, times, now }: Buckets & { shortcode: string; now: Date }) =>
-    giftsWithCode(db, shortcode).select(usedOf({ buckets, times }, now).as('used')),
+    giftsWithCode(db, shortcode).select(usedTokens({ buckets, times }, now).as('used')),
 )
 
 /** As giftByShortcode, with what is used up of whoever guesses. */
@@ -229,7 +229,7 @@ export const hugggsDueToSend = (db: Db | Tx, now: Date, limit: number): Promise<
   scheduled(db).where('huggg.send_at', '<=', now).limit(limit).forNoKeyUpdate('huggg').skipLocked().execute()
 
 /** What of some gifts, whose rows are held, waits for its moment. */
-export const scheduledOf = (tx: Tx, ids: readonly string[]): Promise<DueToSend[]> =>
+export const listScheduledGifts = (tx: Tx, ids: readonly string[]): Promise<DueToSend[]> =>
   scheduled(tx)
     .where(sql<boolean>`huggg.id = any(${ids as string[]}::uuid[])`)
     .execute()
@@ -299,7 +299,7 @@ export interface TimelineEntry {
 }
 
 /** Everything that happened to a gift, the oldest first. */
-export async function timelineOf(db: Db | Tx, hugggId: string): Promise<TimelineEntry[]> {
+export async function loadTimeline(db: Db | Tx, hugggId: string): Promise<TimelineEntry[]> {
   const rows = await db
     .selectFrom('huggg_event')
     .leftJoin('app_user', (join) =>
@@ -321,7 +321,10 @@ export async function timelineOf(db: Db | Tx, hugggId: string): Promise<Timeline
 }
 
 /** Redemptions of gifts, the oldest first, undone ones too. */
-export async function redemptionsOf(db: Db | Tx, hugggIds: readonly string[]): Promise<Selectable<RedemptionTable>[]> {
+export async function listRedemptions(
+  db: Db | Tx,
+  hugggIds: readonly string[],
+): Promise<Selectable<RedemptionTable>[]> {
   if (hugggIds.length === 0) return []
   return db
     .selectFrom('redemption')
@@ -332,7 +335,7 @@ export async function redemptionsOf(db: Db | Tx, hugggIds: readonly string[]): P
     .execute()
 }
 
-export async function reactionsOf(
+export async function loadReactions(
   db: Db | Tx,
   hugggIds: readonly string[],
 ): Promise<Map<string, Selectable<ReactionTable>>> {
@@ -372,7 +375,7 @@ export interface Person {
   email: string
 }
 
-export async function sendersOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
+export async function loadSenders(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'first_name', 'surname', 'email'])

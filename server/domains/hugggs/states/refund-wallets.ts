@@ -24,7 +24,11 @@ export async function placeRefunds<G extends RefundedGift>(
   if (refunds.every(({ amountPence }) => amountPence === 0)) return refunds.map(() => [])
   const gifts = refunds.map(({ gift }) => gift)
   const wallets = await refundWallets(tx, gifts)
-  const debts = await invoiceDebts(posy, tx, idsOf(gifts.filter(({ payment_method }) => payment_method === 'invoice')))
+  const debts = await invoiceDebts(
+    posy,
+    tx,
+    purchaseIds(gifts.filter(({ payment_method }) => payment_method === 'invoice')),
+  )
   const owed = new Map([...debts].map(([id, { owedPence }]) => [id, owedPence]))
   return refunds.map(({ gift, amountPence }, index) => {
     const owedPence = owed.get(gift.transaction_id) ?? 0
@@ -43,7 +47,7 @@ export async function refundAccounts(tx: Tx, gift: RefundedGift): Promise<Accoun
   ]
 }
 
-const idsOf = (gifts: readonly RefundedGift[]) => gifts.map((gift) => gift.transaction_id)
+const purchaseIds = (gifts: readonly RefundedGift[]) => gifts.map((gift) => gift.transaction_id)
 
 /**
  * The wallets that money for gifts comes back to: a participant's that is closed (its budget has ended, its participant

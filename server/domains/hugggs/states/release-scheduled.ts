@@ -6,7 +6,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { changedBy, lockHugggs } from './bulk.ts'
 import { hasLapsed, Status } from './huggg.ts'
 import { markSent } from './mark-sent.ts'
-import { type DueToSend, hugggsDueToSend, scheduledOf } from './queries.ts'
+import { type DueToSend, hugggsDueToSend, listScheduledGifts } from './queries.ts'
 
 /**
  * Lets scheduled gifts go whose moment has come, the earliest first. Those that are sent as a message become Created:
@@ -25,7 +25,7 @@ export async function releaseScheduled(work: Work, { now, limit }: { now: Date; 
 export async function releaseNow(work: Work, caller: Principal, transactionId: string): Promise<DueToSend[]> {
   const locked = await lockHugggs(work.tx, caller, { transactionId })
   const alive = locked.filter((gift) => gift.status_id === Status.Scheduled && !hasLapsed(gift, work.at))
-  const due = await scheduledOf(
+  const due = await listScheduledGifts(
     work.tx,
     alive.map(({ id }) => id),
   )

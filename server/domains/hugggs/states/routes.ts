@@ -8,7 +8,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
 import { Status } from './huggg.ts'
 import { serializeGifts, serializeReaction, serializeTimeline } from './present.ts'
-import { hugggInScope, reactionsInScope, timelineOf } from './queries.ts'
+import { hugggInScope, loadTimeline, reactionsInScope } from './queries.ts'
 import { toggleSent } from './toggle-sent.ts'
 import { updateHuggg } from './update-huggg.ts'
 
@@ -48,7 +48,7 @@ export const hugggRoutes: Route[] = [
   }),
   read(contract.getHugggTimeline, async ({ db, caller, params }) => {
     const { id } = await hugggInScope(db, caller, params.id)
-    return { data: serializeTimeline(await timelineOf(db, id)) }
+    return { data: serializeTimeline(await loadTimeline(db, id)) }
   }),
   read(contract.listReactions, async ({ db, caller, query }) => {
     const place = decodeCursor(query.next ?? query.previous)

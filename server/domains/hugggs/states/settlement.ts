@@ -22,28 +22,29 @@ export interface GiftMoney {
 }
 
 type Face = Pick<GiftMoney, 'face_pence' | 'change_pence'>
-const faceOf = ({ face_pence, change_pence }: Face): Pence => face_pence - change_pence
-const faceVatOf = (gift: Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence'>): Pence =>
+const facePence = ({ face_pence, change_pence }: Face): Pence => face_pence - change_pence
+const faceVatPence = (gift: Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence'>): Pence =>
   gift.face_vat_pence - gift.change_vat_pence
 
 /** What the sender has paid for it, all in all. */
-export const costOf = (gift: Face & Pick<GiftMoney, 'fee_pence' | 'fee_vat_pence'>): Pence =>
-  faceOf(gift) + gift.fee_pence + gift.fee_vat_pence
+export const giftCostPence = (gift: Face & Pick<GiftMoney, 'fee_pence' | 'fee_vat_pence'>): Pence =>
+  facePence(gift) + gift.fee_pence + gift.fee_vat_pence
 
 /** What is committed for it until it ends. */
-const committedOf = (gift: Face & Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence' | 'parts_pence'>): Pence =>
-  faceOf(gift) - faceVatOf(gift) - gift.parts_pence
+const committedPence = (gift: Face & Pick<GiftMoney, 'face_vat_pence' | 'change_vat_pence' | 'parts_pence'>): Pence =>
+  facePence(gift) - faceVatPence(gift) - gift.parts_pence
 
 /** What a till takes when it takes all. */
 export const giftPricePence = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence'>): Pence =>
   gift.chosen_price_pence ?? gift.face_pence
 
 /** What is left for tills to take. */
-export const leftOf = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence' | 'parts_pence'>): Pence =>
+export const unspentPence = (gift: Pick<GiftMoney, 'face_pence' | 'chosen_price_pence' | 'parts_pence'>): Pence =>
   giftPricePence(gift) - gift.parts_pence
 
 /** What comes back to the sender: all that was paid, or once a part was used what is left, without the fee. */
-export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? committedOf(gift) : costOf(gift))
+export const refundPence = (gift: GiftMoney): Pence =>
+  gift.parts_pence > 0 ? committedPence(gift) : giftCostPence(gift)
 
 /**
  * Why a gift is used as a whole or not at all, or null. Parts are whole pence of the face: nothing is left over from a
@@ -52,7 +53,7 @@ export const refundOf = (gift: GiftMoney): Pence => (gift.parts_pence > 0 ? comm
 export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): string | null => {
   if (gift.parts_pence > 0) return null
   if (!product.allowsParts) return 'can only be used as a whole'
-  return gift.face_vat_pence > 0 || giftPricePence(gift) < faceOf(gift)
+  return gift.face_vat_pence > 0 || giftPricePence(gift) < facePence(gift)
     ? 'can only be used as a whole: it was chosen'
     : null
 }
@@ -75,15 +76,15 @@ const committed = (gift: GiftMoney): AccountRef => ({ wallet: gift.wallet_id, ki
 /**
  * Everything that was paid comes back: cancelled, or expired where the team gets expired gifts refunded. Of a gift that was
  * used in part, what is left: its fee was earned.
- * @param back where refundOf the gift goes (placeRefunds)
+ * @param back where refundPence the gift goes (placeRefunds)
  */
 export const refundEntries = (gift: GiftMoney, back: readonly Entry[]): Entry[] => [
-  { account: committed(gift), amountPence: -committedOf(gift) },
+  { account: committed(gift), amountPence: -committedPence(gift) },
   ...(gift.parts_pence > 0
     ? []
     : [
         { account: { platform: 'fees' as const }, amountPence: -gift.fee_pence },
-        { account: { platform: 'vat' as const }, amountPence: -(faceVatOf(gift) + gift.fee_vat_pence) },
+        { account: { platform: 'vat' as const }, amountPence: -(faceVatPence(gift) + gift.fee_vat_pence) },
       ]),
   ...back,
 ]
@@ -102,8 +103,8 @@ export const choiceChangeEntries = (
 
 /** Expired without a refund: fee and VAT were earned at purchase, the rest is ours now. */
 export const breakageEntries = (gift: GiftMoney): Entry[] => [
-  { account: committed(gift), amountPence: -committedOf(gift) },
-  { account: { platform: 'breakage' }, amountPence: committedOf(gift) },
+  { account: committed(gift), amountPence: -committedPence(gift) },
+  { account: { platform: 'breakage' }, amountPence: committedPence(gift) },
 ]
 
 /** Used in part: the supplier is owed just that. */
@@ -113,26 +114,27 @@ export const partEntries = (gift: GiftMoney, amountPence: Pence): Entry[] => [
 ]
 
 /** What a cheaper choice leaves over for the sender once it is used, where the product gives change. */
-export const changeOf = (gift: GiftMoney): Pence => (gift.chosen_gives_change ? faceOf(gift) - giftPricePence(gift) : 0)
+export const changePence = (gift: GiftMoney): Pence =>
+  gift.chosen_gives_change ? facePence(gift) - giftPricePence(gift) : 0
 
 /**
  * Used: the supplier is owed the price of what was handed out. What a cheaper choice left over is ours, or goes back
  * to the sender (with the VAT in it) where the product gives change.
- * @param back where changeOf the gift goes (placeRefunds)
+ * @param back where changePence the gift goes (placeRefunds)
  */
 export function redemptionEntries(gift: GiftMoney, back: readonly Entry[]): Entry[] {
   const pricePence = giftPricePence(gift)
-  const priceVatPence = gift.chosen_vat_pence ?? faceVatOf(gift)
+  const priceVatPence = gift.chosen_vat_pence ?? faceVatPence(gift)
   const supplierPence = pricePence - priceVatPence
   const entries: Entry[] = [
-    { account: committed(gift), amountPence: -committedOf(gift) },
+    { account: committed(gift), amountPence: -committedPence(gift) },
     { account: { platform: 'supplier-payable' }, amountPence: supplierPence },
   ]
   if (gift.chosen_gives_change) {
-    entries.push({ account: { platform: 'vat' }, amountPence: -(faceVatOf(gift) - priceVatPence) })
+    entries.push({ account: { platform: 'vat' }, amountPence: -(faceVatPence(gift) - priceVatPence) })
     entries.push(...back)
   } else {
-    entries.push({ account: { platform: 'breakage' }, amountPence: committedOf(gift) - supplierPence })
+    entries.push({ account: { platform: 'breakage' }, amountPence: committedPence(gift) - supplierPence })
   }
   return entries
 }

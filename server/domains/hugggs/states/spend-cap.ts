@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RecipientSpendCap } from '#contract/teams.ts'
-import { type Organisation, organisationOf } from '#server/domains/teams/index.ts'
+import { loadOrganisation, type Organisation } from '#server/domains/teams/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, type Temporal, toDate, toInstant } from '#server/kit/time.ts'
@@ -35,7 +35,7 @@ export const capReason = ({ cap: { amount, period }, currency }: SpendCapFacts) 
  * ends: two at once would not see each other. To be called before any row is taken.
  */
 export async function holdSpendCap({ tx }: Work, teamId: string): Promise<void> {
-  const { id, spendCap } = await organisationOf(tx, teamId)
+  const { id, spendCap } = await loadOrganisation(tx, teamId)
   if (spendCap?.mode === 'block')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`spend cap ${id}`}, 0))`.execute(tx)
 }
@@ -46,7 +46,7 @@ export async function spendCapFacts(
   at: Date,
   { teamId, addresses, currency }: { teamId: string; addresses: readonly string[]; currency: string },
 ): Promise<SpendCapFacts | null> {
-  const organisation = await organisationOf(db, teamId)
+  const organisation = await loadOrganisation(db, teamId)
   const { spendCap: cap } = organisation
   if (!cap) return null
   const since = toDate(

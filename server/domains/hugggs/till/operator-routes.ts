@@ -1,7 +1,7 @@
 import * as contract from '#contract/operator/tills.ts'
 import { toDate } from '#server/kit/time.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
-import { operatorOf } from '#server/platform/principal.ts'
+import { callingOperator } from '#server/platform/principal.ts'
 import { allowIds, idTries, refuseIds, tills } from './ids.ts'
 
 const done = (id: string) => ({ subject: { kind: 'till', id }, answer: { data: { success: true } } }) as const
@@ -13,7 +13,7 @@ export const tillOperatorRoutes: Route[] = [
     return { data: { tills: await tills(db, at), tries: await idTries(db, at) } }
   }),
   operatorAct(contract.allowTillIds, async ({ work, caller, params, body }) => {
-    await allowIds(work, params.id, { by: operatorOf(caller).email, reason: body.reason })
+    await allowIds(work, params.id, { by: callingOperator(caller).email, reason: body.reason })
     return done(params.id)
   }),
   operatorAct(contract.refuseTillIds, async ({ work, params }) => {

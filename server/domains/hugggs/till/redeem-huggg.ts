@@ -11,9 +11,16 @@ import type { VoucherKey } from '../states/codes.ts'
 import { hugggRedeemed } from '../states/events.ts'
 import { hasLapsed, Status, statusName } from '../states/huggg.ts'
 import { settleInvoices } from '../states/owed.ts'
-import { hugggIdByVoucherKey, redemptionsOf } from '../states/queries.ts'
+import { hugggIdByVoucherKey, listRedemptions } from '../states/queries.ts'
 import { placeRefunds } from '../states/refund-wallets.ts'
-import { changeOf, giftPricePence, leftOf, partEntries, redemptionEntries, whyNoParts } from '../states/settlement.ts'
+import {
+  changePence,
+  giftPricePence,
+  partEntries,
+  redemptionEntries,
+  unspentPence,
+  whyNoParts,
+} from '../states/settlement.ts'
 import { hasPool } from '../vouchers/queries.ts'
 import { idRefused, mayRedeemById } from './ids.ts'
 
@@ -44,11 +51,11 @@ export async function redeemHuggg(
   checkRedeemable(gift, work.at)
   if (product.voucherType !== 'own')
     throw new Problem('wrong_state', 'This voucher is redeemed with its issuer’s own code.')
-  const takenPence = amountPence ?? leftOf(gift)
+  const takenPence = amountPence ?? unspentPence(gift)
   await checkAmount(work.tx, gift, product, takenPence)
   const id = newId()
   await take(work, gift, takenPence)
-  const [change] = await placeRefunds(work, [{ gift, amountPence: changeOf(gift) }])
+  const [change] = await placeRefunds(work, [{ gift, amountPence: changePence(gift) }])
   const transferId = await postTransfer(work.tx, {
     kind: 'redemption',
     key: `redemption/${id}`,
@@ -98,7 +105,7 @@ export async function lockVoucher(work: Work, key: VoucherKey): Promise<LockedHu
 /** The till that used up a gift may ask again, and hears that it did. */
 async function requireIdAllowed(tx: Tx, till: Principal, gift: LockedHuggg): Promise<void> {
   if (await mayRedeemById(tx, till.clientId!, gift.id)) return
-  const [latest] = (await redemptionsOf(tx, [gift.id])).filter(({ undone_at }) => !undone_at).slice(-1)
+  const [latest] = (await listRedemptions(tx, [gift.id])).filter(({ undone_at }) => !undone_at).slice(-1)
   if (gift.status_id !== Status.Redeemed || latest?.client_id !== till.clientId) throw idRefused()
 }
 
@@ -116,7 +123,7 @@ function checkRedeemable(gift: LockedHuggg, at: Date): void {
 
 /** @throws invalid_fields (422) for more than is left, and for a part where parts are not allowed */
 async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, amountPence: number): Promise<void> {
-  const leftPence = leftOf(gift)
+  const leftPence = unspentPence(gift)
   const refuse = (message: string, code: string) => invalidFields([{ path: 'amount', message, code }])
   if (amountPence > leftPence)
     throw refuse(`is more than is left: ${formatMoney(leftPence, gift.currency)}`, 'more_than_left')
@@ -129,7 +136,7 @@ async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, am
 /** A part leaves the gift Claimed until nothing is left. */
 async function take(work: Work, gift: LockedHuggg, takenPence: number): Promise<void> {
   const isPart = takenPence < giftPricePence(gift)
-  const isUsedUp = takenPence === leftOf(gift)
+  const isUsedUp = takenPence === unspentPence(gift)
   const reason = isUsedUp ? 'redeemed at a till' : 'redeemed in part at a till'
   await work.tx
     .updateTable('huggg')

@@ -5,8 +5,8 @@ import { command, type Read, type Route } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { readVoucherKey } from '../states/codes.ts'
 import { findVoucher } from '../states/guesses.ts'
-import { balanceOf, serializeRedemption } from '../states/present.ts'
-import { hugggsByIds, redemptionsOf } from '../states/queries.ts'
+import { serializeRedemption, spendableBalance } from '../states/present.ts'
+import { hugggsByIds, listRedemptions } from '../states/queries.ts'
 import { idRefused, noteRefusedId } from './ids.ts'
 import { redeemHuggg, requireStore } from './redeem-huggg.ts'
 import { undoRedemption } from './undo-redemption.ts'
@@ -19,14 +19,14 @@ async function tillAnswer(work: Work, redemptionId: string) {
     .where('id', '=', redemptionId)
     .executeTakeFirstOrThrow()
   const [gift] = await hugggsByIds(work.tx, [row.huggg_id])
-  const redemption = (await redemptionsOf(work.tx, [row.huggg_id])).find(({ id }) => id === redemptionId)!
+  const redemption = (await listRedemptions(work.tx, [row.huggg_id])).find(({ id }) => id === redemptionId)!
   const productId = gift!.chosen_product_id ?? gift!.product_id
   const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
   return {
     data: {
       ...serializeRedemption(redemption, gift!.currency),
       product: { id: product.id, name: product.name },
-      balance: balanceOf(gift!),
+      balance: spendableBalance(gift!),
     },
   }
 }

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { createClient } from '#server/domains/identity/index.ts'
-import { balancesOf, platformBalance } from '#server/domains/ledger/index.ts'
+import { loadBalances, platformBalance } from '#server/domains/ledger/index.ts'
 import { drawStatement } from '#server/domains/settlements/index.ts'
 import { toInstant } from '#server/kit/time.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type BuiltGift, type BuiltPurchase, buyGifts, codeOf, giftFaults } from '#server/testing/hugggs.ts'
+import { type BuiltGift, type BuiltPurchase, buyGifts, giftFaults, loadShortcode } from '#server/testing/hugggs.ts'
 
 const TILL = 'client:demo-till'
 const OTHER_TILL = 'client:other-till'
@@ -48,12 +48,12 @@ const scan = (key: string, as = TILL, options: Sent = {}) =>
   app.request('POST', `/api/v2/hugggs/${encodeURIComponent(key)}/redemptions`, { as, body, ...options })
 /** As its recipient shows it. */
 const redeem = async (hugggId: string, as = TILL, options: Sent = {}) =>
-  scan(await codeOf(app.posy.db, hugggId), as, options)
+  scan(await loadShortcode(app.posy.db, hugggId), as, options)
 const undo = (key: string, redemption = 'latest', as = TILL) =>
   app.request('PATCH', `/api/v2/hugggs/${key}/redemptions/${redemption}`, { as, body: { redeemed: false } })
-const stateOf = async (id: string) =>
+const loadState = async (id: string) =>
   (await app.posy.db.selectFrom('huggg').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status_id
-const wallet = async () => (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!
+const wallet = async () => (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!
 const owed = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 const gift = (code: string, action = '', sent?: unknown) =>
   app.request(
@@ -75,7 +75,7 @@ test('redeems by shortcode or code as a person types it, and says what to hand o
       amount: 360,
       product: { id: demo.products.daisyFlatWhite },
     })
-    expect(await stateOf(gifts[index]!.id)).toBe(4)
+    expect(await loadState(gifts[index]!.id)).toBe(4)
   }
 })
 
@@ -111,7 +111,7 @@ test('refuses another merchant, an unknown voucher, a foreign store and callers 
   }
   expect((await redeem(id, 'admin@acme.test')).status).toBe(403)
   expect((await app.request('POST', `/api/v2/hugggs/${id}/redemptions`, { body })).status).toBe(401)
-  expect(await stateOf(id)).toBe(1)
+  expect(await loadState(id)).toBe(1)
 })
 
 test('refuses what has ended or is not to be opened yet', async () => {
@@ -188,12 +188,12 @@ test('undoes by one reversing transfer; the gift can be used again, and undone a
   const first = (await redeem(id)).body.data.id
   const undone = await undo(id, first)
   expect(undone.body.data).toMatchObject({ id: first, redeemed: false, undone_at: expect.any(String) })
-  expect([await stateOf(id), await wallet()]).toEqual([3, before])
+  expect([await loadState(id), await wallet()]).toEqual([3, before])
   // A till that did not hear the answer asks again.
   expect((await undo(id)).body.data).toEqual(undone.body.data)
   expect((await redeem(id)).status).toBe(201)
   expect((await undo(id, first)).status).toBe(200)
-  expect(await stateOf(id)).toBe(4)
+  expect(await loadState(id)).toBe(4)
   expect((await undo(id)).status).toBe(200)
   expect(await wallet()).toEqual(before)
 })
@@ -215,7 +215,7 @@ test('only the redeeming merchant undoes, and not once it has been paid', async 
   )
   const late = await undo(id)
   expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
-  expect(await stateOf(id)).toBe(4)
+  expect(await loadState(id)).toBe(4)
 })
 
 test('undone after its last day, it expires there and then, and is refunded as the team’s plan says', async () => {
@@ -224,9 +224,9 @@ test('undone after its last day, it expires there and then, and is refunded as t
   await redeem(id)
   const before = await wallet()
   await app.advance('P2D')
-  expect(await stateOf(id)).toBe(4)
+  expect(await loadState(id)).toBe(4)
   expect((await undo(id)).body.data.redeemed).toBe(false)
-  expect(await stateOf(id)).toBe(5)
+  expect(await loadState(id)).toBe(5)
   expect(await wallet()).toEqual({ ...before, available: before.available + 390 })
   expect((await redeem(id)).status).toBe(409)
 })
@@ -262,7 +262,7 @@ describe('a gift’s id, which many may read', () => {
     }
     const unknown = await scan('00000000-0000-4000-8000-00000000dead')
     expect([unknown.status, unknown.body.help]).toEqual([404, (await scan(opened.id)).body.help])
-    expect([await stateOf(unopened.id), await stateOf(opened.id)]).toEqual([1, 3])
+    expect([await loadState(unopened.id), await loadState(opened.id)]).toEqual([1, 3])
     const { tills, tries } = (await console('GET', 'tills')).body.data
     expect(tries).toEqual(
       expect.arrayContaining([
@@ -305,7 +305,7 @@ describe('a gift’s id, which many may read', () => {
     const { id } = await buy()
     const headers = { 'idempotency-key': 'till-9-receipt-1' }
     await decide('allow')
-    await gift(await codeOf(app.posy.db, id), 'open')
+    await gift(await loadShortcode(app.posy.db, id), 'open')
     const first = await scan(id, TILL, { headers })
     await decide('refuse')
     expect((await scan(id, TILL, { headers })).body).toEqual(first.body)
@@ -320,7 +320,7 @@ describe('a gift that may be used in parts', () => {
   const card = (purchase: BuiltPurchase = {}) => buy({ productId: demo.products.daisyGiftCard10, ...purchase })
   const part = (key: string, amount: unknown, as = TILL) => redeem(key, as, { body: { ...body, amount } })
   const leftAt = async ({ shortcode }: BuiltGift) => (await gift(shortcode)).body.data.product.balancePence
-  const balanceOf = async ({ id }: BuiltGift) =>
+  const loadBalance = async ({ id }: BuiltGift) =>
     (await app.request('GET', `/api/v2/hugggs/${id}?embed[]=redemptions`, { as: 'admin@acme.test' })).body.data
 
   test('is Claimed until nothing is left, and its supplier is owed each part to the penny', async () => {
@@ -328,18 +328,18 @@ describe('a gift that may be used in parts', () => {
     const [before, owedBefore] = [await wallet(), await owed()]
     const first = await part(bought.id, 333)
     expect([first.status, first.body.data.amount, first.body.data.balance]).toEqual([201, 333, 667])
-    expect([await stateOf(bought.id), await leftAt(bought)]).toEqual([3, 667])
+    expect([await loadState(bought.id), await leftAt(bought)]).toEqual([3, 667])
     expect([await wallet(), await owed()]).toEqual([{ ...before, committed: before.committed - 333 }, owedBefore + 333])
     expect((await part(bought.id, 1)).body.data.balance).toBe(666)
     const last = await redeem(bought.id)
     expect(last.body.data).toMatchObject({ amount: 666, balance: 0 })
-    expect([await stateOf(bought.id), await leftAt(bought)]).toEqual([4, 0])
+    expect([await loadState(bought.id), await leftAt(bought)]).toEqual([4, 0])
     expect([await wallet(), await owed()]).toEqual([
       { ...before, committed: before.committed - 1000 },
       owedBefore + 1000,
     ])
     expect((await part(bought.id, 1)).status).toBe(405)
-    const seen = await balanceOf(bought)
+    const seen = await loadBalance(bought)
     expect([seen.balance, seen.embedded.redemptions.map(({ amount }: { amount: number }) => amount)]).toEqual([
       0,
       [333, 1, 666],
@@ -375,7 +375,7 @@ describe('a gift that may be used in parts', () => {
       expect(answers.every(({ status }) => [201, 405, 422].includes(status))).toBe(true)
       const sum = taken.reduce((total, amount) => total + amount, 0)
       expect([700, 800, 900, 1000]).toContain(sum)
-      expect((await balanceOf({ id } as BuiltGift)).balance).toBe(1000 - sum)
+      expect((await loadBalance({ id } as BuiltGift)).balance).toBe(1000 - sum)
     }
   })
 
@@ -408,7 +408,7 @@ describe('a gift that may be used in parts', () => {
     const before = await wallet()
     const [first, second] = [await part(bought.id, 400), await redeem(bought.id)]
     expect((await undo(bought.id, first.body.data.id)).body.data).toMatchObject({ redeemed: false, balance: 400 })
-    expect(await stateOf(bought.id)).toBe(3)
+    expect(await loadState(bought.id)).toBe(3)
     const cancelled = await app.request('POST', `/api/v2/hugggs/${bought.id}/cancel`, { as: 'admin@acme.test' })
     expect([cancelled.status, cancelled.body.message]).toEqual([
       409,
@@ -429,13 +429,13 @@ describe('a gift that may be used in parts', () => {
     const used = await part(bought.id, 400)
     const before = await wallet()
     await app.advance('P4D')
-    expect([await stateOf(bought.id), (await balanceOf(bought)).balance]).toEqual([5, 0])
+    expect([await loadState(bought.id), (await loadBalance(bought)).balance]).toEqual([5, 0])
     expect(await wallet()).toEqual({
       ...before,
       committed: before.committed - 600,
       available: before.available + 600,
     })
-    const { transaction_id: purchase } = await balanceOf(bought)
+    const { transaction_id: purchase } = await loadBalance(bought)
     const notes = app.posy.db
       .selectFrom('document')
       .select(['kind', 'total', 'vat'])
@@ -459,7 +459,7 @@ describe('a gift that may be used in parts', () => {
     await part(bought.id, 999)
     const before = await platformBalance(app.posy.db, 'breakage', 'GBX')
     await app.advance('P4D')
-    expect(await stateOf(bought.id)).toBe(5)
+    expect(await loadState(bought.id)).toBe(5)
     expect((await platformBalance(app.posy.db, 'breakage', 'GBX')) - before).toBe(1)
   })
 })

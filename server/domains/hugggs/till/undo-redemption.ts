@@ -10,9 +10,9 @@ import { hugggRedemptionUndone } from '../states/events.ts'
 import { settleExpiry } from '../states/expire-hugggs.ts'
 import { Status } from '../states/huggg.ts'
 import { settleInvoices } from '../states/owed.ts'
-import { redemptionsOf } from '../states/queries.ts'
+import { listRedemptions } from '../states/queries.ts'
 import { refundAccounts } from '../states/refund-wallets.ts'
-import { changeOf } from '../states/settlement.ts'
+import { changePence } from '../states/settlement.ts'
 import { lockVoucher } from './redeem-huggg.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function undoRedemption(
   { key, redemptionId }: { key: VoucherKey; redemptionId: string },
 ): Promise<string> {
   const gift = await lockVoucher(work, key)
-  const redemptions = await redemptionsOf(work.tx, [gift.id])
+  const redemptions = await listRedemptions(work.tx, [gift.id])
   const redemption = found(
     redemptionId === 'latest' ? redemptions.at(-1) : redemptions.find(({ id }) => id === redemptionId),
     'redemption',
@@ -48,7 +48,7 @@ export async function undoRedemption(
     .set({ undone_at: work.at, undo_transfer_id: undoTransferId })
     .where('id', '=', redemption.id)
     .execute()
-  if (changeOf(gift) > 0) await settleInvoices(work, [gift.transaction_id])
+  if (changePence(gift) > 0) await settleInvoices(work, [gift.transaction_id])
   const left = { ...gift, parts_pence: partsWithout(redemptions, redemption.id) }
   await giveBack(work, left)
   await work.audit(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openTillo } from '#server/adapters/tillo/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf } from '#server/domains/ledger/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor, systemActor } from '#server/platform/principal.ts'
 import type { TilloSandbox } from '#server/sandbox/tillo/index.ts'
@@ -39,12 +39,12 @@ afterEach(async () => {
 })
 
 const spendable = async () =>
-  (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
+  (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.available
 const press = ({ shortcode }: BuiltGift) => app.request('POST', `/public/gifts/${shortcode}/reveal`)
 const page = async ({ shortcode }: BuiltGift) => (await app.request('GET', `/public/gifts/${shortcode}`)).body.data
-const stateOf = async ({ id }: BuiltGift) =>
+const loadState = async ({ id }: BuiltGift) =>
   (await app.posy.db.selectFrom('huggg').select('status_id').where('id', '=', id).executeTakeFirstOrThrow()).status_id
-const kindsOf = async ({ id }: BuiltGift) =>
+const listTransferKinds = async ({ id }: BuiltGift) =>
   (await app.posy.db.selectFrom('ledger_transfer').select('kind').where('reference_id', '=', id).execute()).map(
     ({ kind }) => kind,
   )
@@ -68,13 +68,13 @@ test('refused for three days, a gift is refunded to its wallet once, and its sen
   const asked = tillo.requests()
   await app.advance('P2D')
   expect(tillo.requests()).toBe(asked + 4)
-  expect([await stateOf(gift!), await stateOf(other!)]).toEqual([3, 3])
+  expect([await loadState(gift!), await loadState(other!)]).toEqual([3, 3])
   await app.advance('P1D')
-  expect([await stateOf(gift!), await stateOf(other!)]).toEqual([6, 6])
-  expect(await kindsOf(gift!)).toEqual(['cancellation'])
+  expect([await loadState(gift!), await loadState(other!)]).toEqual([6, 6])
+  expect(await listTransferKinds(gift!)).toEqual(['cancellation'])
   expect(await spendable()).toBe(before)
   await Promise.all([giveUp(gift!), giveUp(gift!), app.advance('P5D')])
-  expect(await kindsOf(gift!)).toEqual(['cancellation'])
+  expect(await listTransferKinds(gift!)).toEqual(['cancellation'])
   expect(await page(gift!)).toMatchObject({ state: 'cancelled', isUnavailable: true, voucher: null })
   const timeline = await app.request('GET', `/v3/hugggs/${gift!.id}/timeline`, { as: 'admin@acme.test' })
   expect(timeline.body.data.at(-1)).toMatchObject({
@@ -92,7 +92,7 @@ test('refused for three days, a gift is refunded to its wallet once, and its sen
 })
 
 test('a purchase all of whose gifts were given back says failed and is found so; one with a gift left, or cancelled by its sender, does not', async () => {
-  const purchaseOf = async ({ id }: BuiltGift) =>
+  const findPurchaseId = async ({ id }: BuiltGift) =>
     (await app.posy.db.selectFrom('huggg').select('transaction_id').where('id', '=', id).executeTakeFirstOrThrow())
       .transaction_id
   const as = 'admin@acme.test'
@@ -101,7 +101,7 @@ test('a purchase all of whose gifts were given back says failed and is found so;
     await claimed({ emails: ['ada@friends.test', 'bob@friends.test'] }),
     await claimed(),
   ]
-  const ids = await Promise.all([whole, half, taken].map(([gift]) => purchaseOf(gift!)))
+  const ids = await Promise.all([whole, half, taken].map(([gift]) => findPurchaseId(gift!)))
   const told = () =>
     Promise.all(
       ids.map(async (id) => (await app.request('GET', `/api/v2/transactions/${id}`, { as })).body.data.status),
@@ -130,11 +130,11 @@ test('an issuer that can again within the three days keeps the gift: the code wa
   await app.advance('P1D')
   tillo.failures.setFloat(1_000_000)
   await app.advance('P1D')
-  expect(await stateOf(gift!)).toBe(9)
+  expect(await loadState(gift!)).toBe(9)
   expect(await awaited(gift!)).toBeUndefined()
   expect((await press(gift!)).body.data).toMatchObject({ state: 'revealed', voucher: { code: expect.any(String) } })
   await app.advance('P3D')
-  expect(await kindsOf(gift!)).toEqual(['issuer-fetch'])
+  expect(await listTransferKinds(gift!)).toEqual(['issuer-fetch'])
 })
 
 test('an empty pool ends in the same way, or gives the gift the first code that is imported', async () => {
@@ -149,10 +149,10 @@ test('an empty pool ends in the same way, or gives the gift the first code that 
   await app.advance('P2D')
   expect((await press(gifts[2]!)).status).toBe(503)
   await app.advance('P1D')
-  expect([await stateOf(gifts[1]!), await stateOf(gifts[2]!)]).toEqual([6, 3])
+  expect([await loadState(gifts[1]!), await loadState(gifts[2]!)]).toEqual([6, 3])
   await codes('MORE-2')
   await app.advance('P1D')
-  expect([await stateOf(gifts[1]!), await stateOf(gifts[2]!)]).toEqual([6, 9])
+  expect([await loadState(gifts[1]!), await loadState(gifts[2]!)]).toEqual([6, 9])
 })
 
 test('what its issuer may have made is not refunded while the issuer does not say so', async () => {
@@ -168,11 +168,11 @@ test('what its issuer may have made is not refunded while the issuer does not sa
     .where('huggg_id', '=', gift!.id)
     .execute()
   await giveUp(gift!)
-  expect([await stateOf(gift!), (await awaited(gift!))!.given_up_at]).toEqual([3, null])
+  expect([await loadState(gift!), (await awaited(gift!))!.given_up_at]).toEqual([3, null])
   app.wall.advanceSeconds(60)
   tillo.failures.setFloat(1_000_000)
   await app.advance('P1D')
-  expect([await stateOf(gift!), await kindsOf(gift!)]).toEqual([9, ['issuer-fetch']])
+  expect([await loadState(gift!), await listTransferKinds(gift!)]).toEqual([9, ['issuer-fetch']])
 })
 
 test('a gift that waits is refunded before its last day is over, and one that ended otherwise waits no more', async () => {
@@ -182,8 +182,8 @@ test('a gift that waits is refunded before its last day is over, and one that en
   await press(cancelled)
   await app.request('POST', `/api/v2/hugggs/${cancelled.id}/cancel`, { as: 'admin@acme.test' })
   await app.advance('P2D')
-  expect(await stateOf(short)).toBe(6)
-  expect(await kindsOf(short)).toEqual(['cancellation'])
+  expect(await loadState(short)).toBe(6)
+  expect(await listTransferKinds(short)).toEqual(['cancellation'])
   expect(await awaited(cancelled)).toBeUndefined()
   expect(await page(cancelled)).toMatchObject({ state: 'cancelled', isUnavailable: false })
   expect(await spendable()).toBe(before)

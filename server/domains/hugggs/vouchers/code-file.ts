@@ -48,13 +48,13 @@ export function readCodeFile(text: string): { rows: CodeRow[]; errors: CodeFileE
     }
   const rows: CodeRow[] = []
   const errors: CodeFileError[] = []
-  const lineOf = new Map<string, number>()
+  const firstLineByCode = new Map<string, number>()
   for (const { line, cells } of records) {
     const given = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
     const wrong = cells.length > columns.length ? ['has more cells than the first line'] : codeRowProblems(given)
-    const first = lineOf.get(given.code ?? '')
+    const first = firstLineByCode.get(given.code ?? '')
     if (first !== undefined) wrong.push(`the same code as in line ${first}`)
-    lineOf.set(given.code ?? '', first ?? line)
+    firstLineByCode.set(given.code ?? '', first ?? line)
     errors.push(...wrong.map((message) => ({ line, message })))
     if (wrong.length === 0)
       rows.push({

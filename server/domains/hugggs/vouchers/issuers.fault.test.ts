@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTillo } from '#server/adapters/tillo/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { balancesOf, platformBalance } from '#server/domains/ledger/index.ts'
+import { loadBalances, platformBalance } from '#server/domains/ledger/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
@@ -15,7 +15,7 @@ import { openGift } from '../recipient/open-gift.ts'
 import { beginReveal, revealGift } from '../recipient/reveal-gift.ts'
 import { cancelHugggs } from '../states/cancel-hugggs.ts'
 import { askIssuer } from './fetch-voucher.ts'
-import { type VoucherAttempt, voucherOf } from './queries.ts'
+import { loadVoucher, type VoucherAttempt } from './queries.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { releaseVoucher } from './release-voucher.ts'
 
@@ -53,17 +53,17 @@ async function claimed(): Promise<BuiltGift> {
 }
 const reveal = ({ shortcode }: BuiltGift) => revealGift(app.posy, shortcode, cause)
 const press = ({ shortcode }: BuiltGift) => app.request('POST', `/public/gifts/${shortcode}/reveal`)
-const ordersOf = async ({ id }: BuiltGift) =>
+const listIssuerOrders = async ({ id }: BuiltGift) =>
   (await tillo.issued()).filter(({ clientRequestId }) => clientRequestId.startsWith(id))
-const rowOf = ({ id }: BuiltGift) =>
+const loadGift = ({ id }: BuiltGift) =>
   app.posy.db
     .selectFrom('huggg')
     .select(['status_id', 'fetching', 'expiry_date'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-const attemptOf = ({ id }: BuiltGift) =>
+const loadAttempt = ({ id }: BuiltGift) =>
   app.posy.db.selectFrom('voucher_attempt').selectAll().where('huggg_id', '=', id).executeTakeFirstOrThrow()
-const transfersOf = ({ id }: BuiltGift) =>
+const listTransfers = ({ id }: BuiltGift) =>
   app.posy.db
     .selectFrom('ledger_transfer')
     .select('kind')
@@ -88,11 +88,11 @@ const record = (attempt: VoucherAttempt, answer: IssueOutcome) =>
 
 /** One order, one transfer, one code, the same for everybody who looks. */
 async function expectOneCode(gift: BuiltGift): Promise<void> {
-  const orders = await ordersOf(gift)
+  const orders = await listIssuerOrders(gift)
   expect(orders).toMatchObject([{ brand: 'daisy-gb', amountPence: PRICE_PENCE }])
-  expect(await transfersOf(gift)).toEqual([{ kind: 'issuer-fetch' }])
-  expect((await voucherOf(app.posy.db, app.posy.secret, gift.id))?.code).toBe(orders[0]!.code)
-  expect(await rowOf(gift)).toMatchObject({ status_id: 9, fetching: false })
+  expect(await listTransfers(gift)).toEqual([{ kind: 'issuer-fetch' }])
+  expect((await loadVoucher(app.posy.db, app.posy.secret, gift.id))?.code).toBe(orders[0]!.code)
+  expect(await loadGift(gift)).toMatchObject({ status_id: 9, fetching: false })
   const page = (await press(gift)).body.data
   expect(page).toMatchObject({ state: 'revealed', voucher: { code: orders[0]!.code, barcode: { kind: 'code128' } } })
 }
@@ -132,7 +132,7 @@ test.each([1, 2, 3])(
     const gift = await claimed()
     tillo.failures.next('slow')
     await expectCalm(reveal(gift))
-    expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: true })
+    expect(await loadGift(gift)).toMatchObject({ status_id: 3, fetching: true })
     tillo.failures.release()
     await reveal(gift)
     await expectOneCode(gift)
@@ -157,7 +157,7 @@ test.each([1, 2, 3])(
     await expectCalm(reveal(gift))
     await app.advance('PT30M')
     await expectOneCode(gift)
-    expect((await attemptOf(gift)).tries).toBe(failures.length + 1)
+    expect((await loadAttempt(gift)).tries).toBe(failures.length + 1)
   },
 )
 
@@ -192,7 +192,7 @@ test('a recording that fails is made up for by asking again', async () => {
     throw new Error('the database went away')
   })
   await expect(failed).rejects.toThrow('went away')
-  expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: true })
+  expect(await loadGift(gift)).toMatchObject({ status_id: 3, fetching: true })
   app.wall.advanceSeconds(LEASE_SECONDS)
   await app.advance('PT2M')
   await expectOneCode(gift)
@@ -218,9 +218,9 @@ test('while it is not known whether a code was bought, the gift is neither cance
   const byForce = app.posy.db.updateTable('huggg').set({ status_id: 6 }).where('id', '=', gift.id).execute()
   await expect(byForce).rejects.toThrow('huggg_fetching')
   await app.advance('P14D')
-  expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: true })
+  expect(await loadGift(gift)).toMatchObject({ status_id: 3, fetching: true })
   tillo.failures.clear()
-  const { next_try_at: next } = await attemptOf(gift)
+  const { next_try_at: next } = await loadAttempt(gift)
   expect(next!.getTime() - app.posy.clock.now().epochMilliseconds).toBeLessThanOrEqual(6 * 3_600_000)
   await app.advance('PT6H')
   await expectOneCode(gift)
@@ -235,23 +235,23 @@ test('bought after its last day was over, it is paid for, and stays the recipien
   })
   await begin(gift)
   await app.advance('P3D')
-  expect((await ordersOf(gift)).length).toBe(0)
-  expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: true })
+  expect((await listIssuerOrders(gift)).length).toBe(0)
+  expect(await loadGift(gift)).toMatchObject({ status_id: 3, fetching: true })
   app.wall.advanceSeconds(LEASE_SECONDS)
   await app.advance('PT10M')
-  expect(await rowOf(gift)).toMatchObject({ status_id: 9, fetching: false })
-  expect(await transfersOf(gift)).toEqual([{ kind: 'issuer-fetch' }])
-  expect(await ordersOf(gift)).toHaveLength(1)
+  expect(await loadGift(gift)).toMatchObject({ status_id: 9, fetching: false })
+  expect(await listTransfers(gift)).toEqual([{ kind: 'issuer-fetch' }])
+  expect(await listIssuerOrders(gift)).toHaveLength(1)
 })
 
 test('refused: the gift is as it was, may be tried again under a new order, cancelled, or released', async () => {
   const gift = await claimed()
-  const before = (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)
+  const before = (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)
   tillo.failures.setFloat(10)
   await expectCalm(reveal(gift))
-  expect(await rowOf(gift)).toMatchObject({ status_id: 3, fetching: false })
-  expect(await attemptOf(gift)).toMatchObject({ state: 'refused', round: 1, last_reason: '610', next_try_at: null })
-  expect((await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)).toEqual(before)
+  expect(await loadGift(gift)).toMatchObject({ status_id: 3, fetching: false })
+  expect(await loadAttempt(gift)).toMatchObject({ state: 'refused', round: 1, last_reason: '610', next_try_at: null })
+  expect((await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)).toEqual(before)
   // At once again is too soon to trouble the issuer.
   const asked = tillo.requests()
   await expectCalm(reveal(gift))
@@ -259,7 +259,7 @@ test('refused: the gift is as it was, may be tried again under a new order, canc
   for (const round of [2, 3]) {
     app.wall.advanceSeconds(11)
     await expectCalm(reveal(gift))
-    expect(await attemptOf(gift)).toMatchObject({ state: 'refused', round, client_request_id: `${gift.id}-${round}` })
+    expect(await loadAttempt(gift)).toMatchObject({ state: 'refused', round, client_request_id: `${gift.id}-${round}` })
   }
   const timeline = await app.request('GET', `/v3/hugggs/${gift.id}/timeline`, { as: 'admin@acme.test' })
   expect(JSON.stringify(timeline.body)).toContain('code refused by its issuer')
@@ -292,7 +292,7 @@ test('an order given up by the operator frees the gift; a code that then turns u
   expect(lines.filter((line) => line.includes(gone.id))).toHaveLength(1)
   await transact(app.posy, cause, (work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [gone.id] }))
   expect(await record(attempts[0]!, await issue(attempts[0]!))).toBe('refused')
-  expect(await rowOf(gone)).toMatchObject({ status_id: 6 })
+  expect(await loadGift(gone)).toMatchObject({ status_id: 6 })
   expect(await record(attempts[1]!, await issue(attempts[1]!))).toBe('fetched')
   await expectOneCode(kept)
 })

@@ -5,7 +5,7 @@ import type { Secret } from '#server/platform/sealing.ts'
 import { unsealVoucher, type Voucher } from './voucher.ts'
 
 /** The code that a merchant or an issuer made for a gift; null where there is none (yet). */
-export async function voucherOf(db: Db | Tx, secret: Secret, hugggId: string): Promise<Voucher | null> {
+export async function loadVoucher(db: Db | Tx, secret: Secret, hugggId: string): Promise<Voucher | null> {
   const row = await db.selectFrom('fetched_voucher').select('sealed').where('huggg_id', '=', hugggId).executeTakeFirst()
   return row ? unsealVoucher(secret, hugggId, row.sealed) : null
 }

@@ -7,7 +7,7 @@ import { writeGift } from '../states/lock-gift.ts'
 import { settleInvoices } from '../states/owed.ts'
 import type { GiftRecord } from '../states/queries.ts'
 import { placeRefunds } from '../states/refund-wallets.ts'
-import { changeOf, redemptionEntries } from '../states/settlement.ts'
+import { changePence, redemptionEntries } from '../states/settlement.ts'
 import { sealVoucher, type Voucher } from './voucher.ts'
 
 export type Fetched = { voucher: Voucher; expiresAt: Date | null } & (
@@ -25,7 +25,7 @@ export async function settleFetched(work: Work, gift: GiftRecord, fetched: Fetch
     revealed_at: gift.revealed_at ?? work.at,
     fetching: false,
   })
-  const [change] = await placeRefunds(work, [{ gift, amountPence: changeOf(gift) }])
+  const [change] = await placeRefunds(work, [{ gift, amountPence: changePence(gift) }])
   const transferId = await postTransfer(work.tx, {
     kind: 'issuer-fetch',
     key: `issuer-fetch/${gift.id}`,

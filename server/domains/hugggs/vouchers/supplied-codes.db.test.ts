@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile, reconcileIn } from '#server/app/reconcile.ts'
-import { balancesOf, platformBalance } from '#server/domains/ledger/index.ts'
+import { loadBalances, platformBalance } from '#server/domains/ledger/index.ts'
 import { isUnavailable } from '#server/platform/database/errors.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
@@ -16,7 +16,7 @@ import { openGift } from '../recipient/open-gift.ts'
 import { revealGift } from '../recipient/reveal-gift.ts'
 import { redeemInline } from '../states/redeem-inline.ts'
 import { importCodes } from './import-codes.ts'
-import { codeStock, voucherOf } from './queries.ts'
+import { codeStock, loadVoucher } from './queries.ts'
 import { runCodeImport } from './run-codes.ts'
 import { PoolIsEmpty } from './take-supplied-code.ts'
 
@@ -60,7 +60,7 @@ const revealPatiently = async (gift: BuiltGift) => {
     }
   }
 }
-const codeOf = async ({ id }: BuiltGift) => (await voucherOf(app.posy.db, app.posy.secret, id))?.code
+const loadCode = async ({ id }: BuiltGift) => (await loadVoucher(app.posy.db, app.posy.secret, id))?.code
 const supplierPence = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 const stock = async () => (await codeStock(app.posy.db, new Date(app.posy.clock.now().epochMilliseconds)))[0]!
 
@@ -68,7 +68,7 @@ test('without a pool a gift has a code of our own making, and moves no money whe
   const [gift] = await claimed()
   const before = await supplierPence()
   expect(await reveal(gift!)).toMatchObject({ status_id: 3 })
-  expect(await codeOf(gift!)).toBeUndefined()
+  expect(await loadCode(gift!)).toBeUndefined()
   expect(await supplierPence()).toBe(before)
 })
 
@@ -95,19 +95,19 @@ test('the first to expire is handed out first, is paid for at once, and stays th
   await supply(['LATE'], '2026-12-31')
   await supply(['SOON'], '2026-04-30')
   const [gift, other] = await claimed(2)
-  const { committed } = (await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!
+  const { committed } = (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!
   const supplier = await supplierPence()
   const shown = await reveal(gift!)
   expect(shown).toMatchObject({ status_id: 9, fetching: false })
-  expect(await codeOf(gift!)).toBe('SOON')
+  expect(await loadCode(gift!)).toBe('SOON')
   const paid = shown.face_pence - shown.face_vat_pence
   expect((await supplierPence()) - supplier).toBe(paid)
-  expect((await balancesOf(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.committed).toBe(
+  expect((await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)!.committed).toBe(
     committed - paid,
   )
   await reveal(gift!)
   await reveal(other!)
-  expect([await codeOf(gift!), await codeOf(other!)]).toEqual(['SOON', 'LATE'])
+  expect([await loadCode(gift!), await loadCode(other!)]).toEqual(['SOON', 'LATE'])
   const change = sql`update supplied_code set huggg_id = ${other!.id} where huggg_id = ${gift!.id}`.execute(app.posy.db)
   await expect(change).rejects.toThrow('stays handed out')
 })
@@ -131,7 +131,7 @@ test('an empty pool is a calm refusal that leaves the gift as it is; the operato
   })
   await supply(['MORE-1'], '2026-03-05')
   await reveal(gifts[0]!)
-  expect(await codeOf(gifts[0]!)).toBe('MORE-1')
+  expect(await loadCode(gifts[0]!)).toBe('MORE-1')
   // The other would take the next code that comes.
   await app.request('POST', `/api/v2/hugggs/${gifts[1]!.id}/cancel`, { as: 'admin@acme.test' })
 })
@@ -205,7 +205,7 @@ test.each([1, 2, 3])(
       expect(reason).toBeInstanceOf(PoolIsEmpty)
       expect(reason.code).toBe('unavailable')
     }
-    const codes = (await Promise.all(gifts.map(codeOf))).filter((code) => code !== undefined)
+    const codes = (await Promise.all(gifts.map(loadCode))).filter((code) => code !== undefined)
     expect(new Set(codes).size).toBe(100)
     expect((await stock()).free).toBe(0)
   },

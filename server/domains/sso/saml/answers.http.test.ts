@@ -69,7 +69,7 @@ const evilTwin = (xml: string, id = '_evil') =>
     .replace(/ ID="[^"]*"/, ` ID="${id}"`)
     .replace(/(<saml:NameID[^>]*>)[^<]*/, '$1admin')
     .replaceAll(/[\w.+-]+@acme\.test/g, 'admin@acme.test')
-const idOf = (xml: string) => assertionIn(xml).match(/ ID="([^"]*)"/)![1]!
+const assertionId = (xml: string) => assertionIn(xml).match(/ ID="([^"]*)"/)![1]!
 
 describe('an answer is refused', () => {
   test('that is not signed, signed by somebody else, or in a way that can be forged', async () => {
@@ -112,7 +112,7 @@ describe('an answer is refused', () => {
         const wrapped = signature.replace('</ds:Signature>', `<ds:Object>${stripped}</ds:Object></ds:Signature>`)
         return wrap(xml, evilTwin(xml).replace('</saml:Issuer>', `</saml:Issuer>${wrapped}`))
       },
-      'under the same ID': (xml) => wrap(xml, evilTwin(xml, idOf(xml)) + assertionIn(xml)),
+      'under the same ID': (xml) => wrap(xml, evilTwin(xml, assertionId(xml)) + assertionIn(xml)),
       'the signed one in Extensions': (xml) =>
         wrap(xml, evilTwin(xml)).replace(root, `$1<samlp:Extensions>${assertionIn(xml)}</samlp:Extensions>`),
       'the response copied into its own signature': (xml) => {
@@ -128,7 +128,7 @@ describe('an answer is refused', () => {
     // With one assertion in sight, it is the signature that must not be taken for its.
     await refused(
       await changed((xml) =>
-        wrap(xml, evilTwin(xml, idOf(xml)).replace('</saml:Issuer>', `</saml:Issuer>${signatureIn(xml)}`)),
+        wrap(xml, evilTwin(xml, assertionId(xml)).replace('</saml:Issuer>', `</saml:Issuer>${signatureIn(xml)}`)),
       ),
       'signature',
     )

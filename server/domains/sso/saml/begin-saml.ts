@@ -2,7 +2,7 @@ import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { samlAddresses } from './addresses.ts'
-import { connectionOf, samlProvider, teamVouchingFor } from './queries.ts'
+import { findSamlConnection, samlProvider, teamVouchingFor } from './queries.ts'
 
 /** How long somebody may take at the provider. */
 const SIGN_IN_MS = 15 * 60_000
@@ -30,7 +30,7 @@ export async function beginSaml(
 export const beginSamlTest = (posy: Posy, teamId: string): Promise<SamlStart> => begin(posy, { teamId, isTest: true })
 
 async function begin(posy: Posy, { teamId, isTest }: { teamId: string; isTest: boolean }): Promise<SamlStart> {
-  const connection = found(await connectionOf(posy.db, teamId), 'provider')
+  const connection = found(await findSamlConnection(posy.db, teamId), 'provider')
   if (!connection.is_active && !isTest) throw notFound('provider')
   const [state, relayState] = [randomSecret(), randomSecret()]
   // An XML ID begins with a letter or an underscore.

@@ -3,7 +3,7 @@ import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type SamlProvider, SamlRefusal } from '#server/ports/saml.ts'
-import { type ConnectionRecord, connectionOf } from './queries.ts'
+import { type ConnectionRecord, findSamlConnection } from './queries.ts'
 
 const MAX_BYTES = 256 * 1024
 
@@ -44,7 +44,7 @@ export async function saveConnection(
 ): Promise<void> {
   const { tx, posy } = work
   await lockForSignIn(tx, caller, teamId)
-  const before = await connectionOf(tx, teamId)
+  const before = await findSamlConnection(tx, teamId)
   const isOther = before !== undefined && before.entity_id !== provider.entityId
   if (isOther) await forgetProvider(work, caller, before)
   const now = new Date(posy.wall.nowMs())
@@ -74,7 +74,7 @@ export async function switchConnection(
 ): Promise<void> {
   const { tx, posy } = work
   await lockForSignIn(tx, caller, teamId)
-  const before = await connectionOf(tx, teamId)
+  const before = await findSamlConnection(tx, teamId)
   if (!before) throw notFound('connection')
   if (before.is_active === isActive) return
   await allowSaml(work, caller, { teamId, isAllowed: isActive })
@@ -90,7 +90,7 @@ export async function switchConnection(
 export async function deleteConnection(work: Work, caller: Principal, teamId: string): Promise<void> {
   const { tx } = work
   await lockForSignIn(tx, caller, teamId)
-  const before = await connectionOf(tx, teamId)
+  const before = await findSamlConnection(tx, teamId)
   if (!before) throw notFound('connection')
   await forgetProvider(work, caller, before)
   await tx.deleteFrom('saml_connection').where('team_id', '=', teamId).execute()

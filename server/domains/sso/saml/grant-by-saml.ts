@@ -14,7 +14,7 @@ import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { countLink, type Link, type Outcome, takeOver, writeLink } from '../linking/link.ts'
-import { connectionOf, isUnder, userIdBySaml, vouchesFor } from './queries.ts'
+import { findSamlConnection, isUnder, userIdBySaml, vouchesFor } from './queries.ts'
 
 const refusal = (help = 'Start again.') => new Problem('invalid_grant', 'This sign-in is not valid.', { help })
 
@@ -68,7 +68,7 @@ async function redeem(posy: Posy, { code, state }: { code: string; state: string
     .executeTakeFirst()
   if (!taken?.name_id) return null
   const teamId = taken.team_id
-  if (!(await connectionOf(posy.db, teamId))?.is_active) return null
+  if (!(await findSamlConnection(posy.db, teamId))?.is_active) return null
   // Names are mailed: one that would read as a link is left out.
   const name = (given: string | null) => personalName().safeParse(given ?? '').data ?? ''
   return {

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SamlConnection, SamlSettings, SamlTest } from '#contract/saml.ts'
-import { emergencyAdminOf } from '#server/domains/teams/index.ts'
+import { findEmergencyAdmin } from '#server/domains/teams/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -16,10 +16,10 @@ export const domainRecord = ({ domain, token }: { domain: string; token: string 
   text: `posy-domain-verification=${token}`,
 })
 
-export type ConnectionRecord = NonNullable<Awaited<ReturnType<typeof connectionOf>>>
+export type ConnectionRecord = NonNullable<Awaited<ReturnType<typeof findSamlConnection>>>
 
 /** A team's provider, on or off. */
-export const connectionOf = (db: Db | Tx, teamId: string) =>
+export const findSamlConnection = (db: Db | Tx, teamId: string) =>
   db.selectFrom('saml_connection').selectAll().where('team_id', '=', teamId).executeTakeFirst()
 
 export const samlProvider = (
@@ -51,7 +51,7 @@ const serializeConnection = (row: ConnectionRecord): SamlConnection => ({
 
 /** All of a team's settings. Whoever asks has checked that they may. */
 export async function samlSettings(db: Db | Tx, posy: Pick<Posy, 'config'>, teamId: string): Promise<SamlSettings> {
-  const connection = await connectionOf(db, teamId)
+  const connection = await findSamlConnection(db, teamId)
   const domains = await db
     .selectFrom('saml_domain')
     .select(['domain', 'token', 'verified_at as verifiedAt', 'auto_accept as autoAccept'])
@@ -67,7 +67,7 @@ export async function samlSettings(db: Db | Tx, posy: Pick<Posy, 'config'>, team
       verifiedAt: isoOrNull(verifiedAt),
       autoAccept,
     })),
-    emergencyAdmin: await emergencyAdminOf(db, teamId),
+    emergencyAdmin: await findEmergencyAdmin(db, teamId),
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { readProvider } from './change-connection.ts'
-import { connectionOf, samlProvider } from './queries.ts'
+import { findSamlConnection, samlProvider } from './queries.ts'
 
 const AGAIN_AFTER_MS = 24 * 3_600_000
 
@@ -43,7 +43,7 @@ async function takeDue(posy: Posy): Promise<Due | undefined> {
 async function renew(posy: Posy, { teamId, metadataUrl }: Due): Promise<void> {
   const provider = await readProvider(posy, { metadataUrl })
   await transact(posy, { actor: systemActor }, async ({ tx, audit }) => {
-    const before = await connectionOf(tx, teamId)
+    const before = await findSamlConnection(tx, teamId)
     if (before?.metadata_url !== metadataUrl) return
     const { entityId, signInUrl, certificates } = provider
     if (entityId !== before.entity_id) throw new Error('the address tells of another provider')

@@ -45,7 +45,7 @@ describe('somebody whom a team’s provider vouches for', () => {
     const { user, teamId, permissions } = await me(first.body.access_token)
     expect(user).toMatchObject({ email: person.email, firstName: 'Nia', verifiedEmail: true })
     expect([teamId, permissions.roleGroupId]).toEqual([acme, 'participant'])
-    const again = await browser.signIn(acme, { ...person, email: newAddress(), nameId: await nameIdOf(user.id) })
+    const again = await browser.signIn(acme, { ...person, email: newAddress(), nameId: await loadNameId(user.id) })
     expect((await me(again.body.access_token)).user.id).toBe(user.id)
   })
 
@@ -107,7 +107,7 @@ describe('somebody whom a team’s provider vouches for', () => {
   })
 })
 
-const nameIdOf = async (userId: string) =>
+const loadNameId = async (userId: string) =>
   (
     await app.posy.db
       .selectFrom('saml_identity')

@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type SamlAssertion, SamlRefusal } from '#server/ports/saml.ts'
 import { samlAddresses, samlReturnUrl } from './addresses.ts'
-import { connectionOf, samlProvider } from './queries.ts'
+import { findSamlConnection, samlProvider } from './queries.ts'
 
 interface Answer {
   SAMLResponse: string
@@ -24,7 +24,7 @@ export async function takeSamlAnswer(posy: Posy, { SAMLResponse, RelayState }: A
   const asked = await takeRequest(posy, RelayState)
   if (!asked) throw refusal()
   const teamId = asked.team_id
-  const connection = await connectionOf(posy.db, teamId)
+  const connection = await findSamlConnection(posy.db, teamId)
   if (!connection || !(connection.is_active || asked.is_test)) throw refusal()
   const judged = await judge(posy, SAMLResponse, {
     provider: samlProvider(connection),

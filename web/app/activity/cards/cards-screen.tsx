@@ -25,7 +25,7 @@ interface CardsScreenProps extends Cards {
 /** What the cards say, whom they are for, and their PDF. */
 export function CardsScreen({ sent, ...cards }: CardsScreenProps) {
   const { transaction, title, printable, isSaved } = cards
-  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
     <>
       <PageHeader
@@ -35,8 +35,8 @@ export function CardsScreen({ sent, ...cards }: CardsScreenProps) {
       />
       <div className="columns">
         <div className="stack">
-          <Design key={`${cards.template.id} ${printable?.version}`} {...cards} failure={failureOf('design')} />
-          {printable && isSaved ? <Names {...cards} printable={printable} failure={failureOf('names')} /> : null}
+          <Design key={`${cards.template.id} ${printable?.version}`} {...cards} failure={intentFailure('design')} />
+          {printable && isSaved ? <Names {...cards} printable={printable} failure={intentFailure('names')} /> : null}
         </div>
         <div className="stack">
           {printable && isSaved ? (
@@ -44,7 +44,7 @@ export function CardsScreen({ sent, ...cards }: CardsScreenProps) {
               {...cards}
               printable={printable}
               proof={sent?.proof ?? null}
-              failure={failureOf('print') ?? failureOf('proof')}
+              failure={intentFailure('print') ?? intentFailure('proof')}
             />
           ) : (
             <Card title="Next">

@@ -9,16 +9,16 @@ import {
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { cardActions } from './card-actions.server.ts'
 import { CardsScreen } from './cards-screen.tsx'
 import { loadCards } from './load-cards.server.ts'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
-  loadCards(sessionOf(context), params.id, new URL(request.url))
+  loadCards(getSession(context), params.id, new URL(request.url))
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(cardActions)) })

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 
 /** One card as it is saved, made when it is asked for; its code leads nowhere. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { api, unwrap } = sessionOf(context)
+  const { api, unwrap } = getSession(context)
   const id = readId(params.id)
   const [saved, listed] = await Promise.all([
     api.getPrintable({ params: { id } }),

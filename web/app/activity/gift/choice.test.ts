@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Choice, Huggg } from '#contract/hugggs.ts'
-import { chosenLabel, leftOverLabel, offeredLabel, offeredOf } from './choice.ts'
+import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 
 const open: Choice = { chosen: null, chosen_at: null, left_over: 0, returned: 0, gives_change: true }
 const coffee: Choice = {
@@ -21,13 +21,13 @@ const gift = (choice: Choice | null, kept: string[] = []) =>
   }) as unknown as Huggg
 
 test('a sender sees what may be chosen, of the segments they kept, until it is chosen', () => {
-  expect(offeredOf(gift(open))).toEqual([
+  expect(offeredOptions(gift(open))).toEqual([
     { name: 'Treats', count: 2, least: 360, most: 1000 },
     { name: 'Books', count: 1, least: 900, most: 900 },
   ])
-  expect(offeredOf(gift(open, ['Books'])).map((each) => offeredLabel(each, 'GBX'))).toEqual(['1 gift, £9.00'])
-  expect(offeredLabel(offeredOf(gift(open))[0]!, 'GBX')).toBe('2 gifts, £3.60 to £10.00')
-  expect([offeredOf(gift(coffee)), offeredOf(gift(null))]).toEqual([[], []])
+  expect(offeredOptions(gift(open, ['Books'])).map((each) => offeredLabel(each, 'GBX'))).toEqual(['1 gift, £9.00'])
+  expect(offeredLabel(offeredOptions(gift(open))[0]!, 'GBX')).toBe('2 gifts, £3.60 to £10.00')
+  expect([offeredOptions(gift(coffee)), offeredOptions(gift(null))]).toEqual([[], []])
 })
 
 test('says what was chosen, and what becomes of the difference', () => {

@@ -10,7 +10,7 @@ export interface Offered {
 }
 
 /** Of the segments that its sender kept. Nothing for a gift without a choice, or one that has been chosen. */
-export function offeredOf({ meta, embedded }: Pick<Huggg, 'meta' | 'embedded'>): Offered[] {
+export function offeredOptions({ meta, embedded }: Pick<Huggg, 'meta' | 'embedded'>): Offered[] {
   if (!embedded?.choice || embedded.choice.chosen) return []
   const kept = meta.gwcSegments?.map(({ id }) => id) ?? []
   return (embedded.purchase?.embedded?.segments ?? [])

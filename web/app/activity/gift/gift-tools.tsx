@@ -16,7 +16,7 @@ interface GiftToolsProps {
 export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
   const can = useCan()
   const status = giftStatusText(huggg)
-  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   const receiver = huggg.embedded?.receiver
   const isUnopened = ['Created', 'Scheduled', 'Sent'].includes(status) && huggg.viewed_date === null
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
@@ -26,7 +26,7 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
     <>
       {isSendable ? (
         <Card title={receiver?.email ? 'Send the email again' : 'Send the text again'}>
-          <ActionForm failure={failureOf('resend')}>
+          <ActionForm failure={intentFailure('resend')}>
             <input type="hidden" name="intent" value="resend" />
             <input type="hidden" name="attempt" value={attempt} />
             <p className="muted">To {receiver?.email ?? receiver?.phone_number}, with the same link.</p>
@@ -38,7 +38,7 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
       ) : null}
       {can('edit-huggg-status') && (receiver?.email || receiver?.phone_number) && isUnopened ? (
         <Card title={receiver.email ? 'Correct the address' : 'Correct the number'}>
-          <ActionForm failure={failureOf('correct')}>
+          <ActionForm failure={intentFailure('correct')}>
             <input type="hidden" name="intent" value="correct" />
             <input type="hidden" name="sentLater" value={status === 'Scheduled' ? 'yes' : ''} />
             <TextField
@@ -61,7 +61,7 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
       ) : null}
       {can('edit-huggg-expiry') && isOpen ? (
         <Card title="Change the last day">
-          <ActionForm failure={failureOf('expiry')} key={huggg.expiry_date}>
+          <ActionForm failure={intentFailure('expiry')} key={huggg.expiry_date}>
             <input type="hidden" name="intent" value="expiry" />
             <TextField
               name="expiry_date"

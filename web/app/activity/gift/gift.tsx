@@ -14,7 +14,7 @@ import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatFull, formatMoney, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -28,9 +28,9 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
 import { giftStatusText, receiverName } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
-import { toneOf } from '../tones.ts'
+import { statusTone } from '../tones.ts'
 import { deliveryLabel, hasDeliveryFailed, statusLabel } from '../words.ts'
-import { chosenLabel, leftOverLabel, offeredLabel, offeredOf } from './choice.ts'
+import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
 import { GiftTools } from './gift-tools.tsx'
 import { Timeline } from './timeline.tsx'
@@ -47,7 +47,7 @@ const relations = [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const [found, timeline, delivery] = await Promise.all([
     session.api.getHuggg({
@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     session.api.getDelivery({ params: { id } }),
   ])
   const huggg = session.unwrap(found).data
-  const offered = offeredOf(huggg)
+  const offered = offeredOptions(huggg)
   delete huggg.embedded?.purchase?.embedded
   return {
     huggg,
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(giftActions)) })
@@ -97,7 +97,7 @@ export default function GiftScreen() {
       <PageHeader
         title={huggg.embedded?.receiver ? `A gift for ${receiverName(huggg)}` : `Gift ${huggg.shortcode ?? 'by link'}`}
         back={{ to: paths.purchase(huggg.transaction_id), label: 'The purchase' }}
-        lead={<StatusBadge status={statusLabel(status)} tone={toneOf(status)} />}
+        lead={<StatusBadge status={statusLabel(status)} tone={statusTone(status)} />}
         actions={
           mayCancel ? (
             <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>

@@ -56,9 +56,9 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 /** What happened, and why where that says more. */
 function timelineLabel({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
   if (from === null) return { title: 'Bought', reason: 'Bought' }
-  const why = reason ? reasonOf(reason) : null
+  const why = reason ? describeReason(reason) : null
   const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusLabel(humanise(to))
   return { title, reason: why ?? title }
 }
 
-const reasonOf = (reason: string): string => reasonLabels[reason] ?? humanise(reason)
+const describeReason = (reason: string): string => reasonLabels[reason] ?? humanise(reason)

@@ -4,7 +4,7 @@ import type { HugggHit } from '#contract/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -15,20 +15,20 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { toneOf } from '../tones.ts'
-import { deliveryLabel, hasDeliveryFailed, methodLabel, recipientOf, statusLabel } from '../words.ts'
+import { statusTone } from '../tones.ts'
+import { deliveryLabel, hasDeliveryFailed, methodLabel, recipientName, statusLabel } from '../words.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
 import { readHugggQuery } from './huggg-query.server.ts'
 import { actOnPicked } from './picked.server.ts'
 import { PICKED_FORM, PickedBar, pickedActions } from './picked-bar.tsx'
-import { lastPageOf, PAGE_SIZE } from './query.server.ts'
+import { lastPageNumber, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
-import { giftSorts, viewQueryOf } from './views.ts'
+import { giftSorts, savedViewQuery } from './views.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { query, search } = readHugggQuery(session, new URL(request.url))
   const [answer, saved] = await Promise.all([
     session.api.searchHugggs({
@@ -38,24 +38,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
   const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'gifts') : []
-  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total), attempt: crypto.randomUUID() }
+  return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total), attempt: crypto.randomUUID() }
 }
 
 /** Has the list written to a file, or does something with the gifts that are ticked. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { query, search } = readHugggQuery(session, new URL(request.url))
   const form = await request.formData()
   const { do: picked, format } = readForm(form, { do: choice(...pickedActions), format: choice('csv', 'xlsx') })
   if (picked) {
     const { text, tone } = await actOnPicked(session, picked, form)
     session.flash(text, tone)
-    return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
+    return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
   }
   const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
   if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
   session.flash(`${toFormFailure(asked.fail!).message} No file was written.`, 'danger')
-  return redirect(`${paths.gifts}?${viewQueryOf(query, giftSorts)}`, 303)
+  return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
 }
 
 function useColumns(): Column<HugggHit>[] {
@@ -73,7 +73,7 @@ function useColumns(): Column<HugggHit>[] {
                 name="hugggId"
                 value={hit.huggg.id}
                 form={PICKED_FORM}
-                aria-label={`Pick the gift for ${recipientOf(hit)}`}
+                aria-label={`Pick the gift for ${recipientName(hit)}`}
               />
             ),
           },
@@ -85,7 +85,7 @@ function useColumns(): Column<HugggHit>[] {
       cell: (hit) => (
         <span className="two-lines">
           <Link to={paths.sentGift(hit.huggg.id)} prefetch="intent">
-            {recipientOf(hit)}
+            {recipientName(hit)}
           </Link>
           {hit.receiver?.email && hit.receiver.first_name ? (
             <span className="muted small">{hit.receiver.email}</span>
@@ -99,7 +99,7 @@ function useColumns(): Column<HugggHit>[] {
       header: 'Status',
       cell: ({ status, deliveryStatus }) => (
         <span className={styles.counts}>
-          <StatusBadge status={statusLabel(status)} tone={toneOf(status)} />
+          <StatusBadge status={statusLabel(status)} tone={statusTone(status)} />
           {hasDeliveryFailed(deliveryStatus) ? (
             <StatusBadge status={deliveryLabel(deliveryStatus)} tone="danger" />
           ) : null}
@@ -149,7 +149,7 @@ export default function Gifts() {
       <PageHeader title="Gifts" lead="Every single gift: who has it, and where it is." />
       <ActivityTabs />
       <Filters query={query} placeholder="Recipient, gift, message" sorts={giftSorts} />
-      <SavedViews place="gifts" path={paths.gifts} views={views} query={viewQueryOf(query, giftSorts)} />
+      <SavedViews place="gifts" path={paths.gifts} views={views} query={savedViewQuery(query, giftSorts)} />
       <div className={styles.views}>
         <p className="muted small" role="status">
           {formatCount(total)}

@@ -1,7 +1,7 @@
 import type { HugggQuery, HugggSortField } from '#contract/search.ts'
 import type { Session } from '#web/session/session.ts'
 import { giftStatuses, methods } from '../words.ts'
-import { readActivityQuery, sortOf } from './query.server.ts'
+import { parseSort, readActivityQuery } from './query.server.ts'
 import { giftSorts } from './views.ts'
 
 /** The search for gifts that an address asks for. */
@@ -16,5 +16,5 @@ export function readHugggQuery(session: Session, url: URL) {
     ...(query.method && { deliveryMethods: [query.method] }),
     ...(moments && { createdAt: moments }),
   } as HugggQuery['filters']
-  return { query, search: { ...(query.q && { text: query.q }), filters, sort: sortOf<HugggSortField>(query.sort) } }
+  return { query, search: { ...(query.q && { text: query.q }), filters, sort: parseSort<HugggSortField>(query.sort) } }
 }

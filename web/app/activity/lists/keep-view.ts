@@ -3,14 +3,14 @@ import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 export const loader = () => redirect(paths.purchases)
 
 /** Keeps the filters of a list under a name, or forgets them; then back to the list as it stands. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { name, query, ...read } = readForm(form, {
     place: choice('gifts', 'purchases'),

@@ -3,7 +3,7 @@ import { isPass } from '#client/result.ts'
 import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -16,9 +16,9 @@ import { StatusCounts } from '../status-counts.tsx'
 import { giftStatuses, methodLabel, methods } from '../words.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { Filters, isFiltered } from './filters.tsx'
-import { lastPageOf, PAGE_SIZE, readActivityQuery, sortOf } from './query.server.ts'
+import { lastPageNumber, PAGE_SIZE, parseSort, readActivityQuery } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
-import { viewQueryOf } from './views.ts'
+import { savedViewQuery } from './views.ts'
 
 const sorts = [
   { value: '-createdAt', label: 'Newest' },
@@ -28,7 +28,7 @@ const sorts = [
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { query, moments } = readActivityQuery(session, new URL(request.url), {
     statuses: giftStatuses,
     methods,
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         query: {
           ...(query.q && { text: query.q }),
           filters,
-          sort: sortOf<TransactionSortField>(query.sort),
+          sort: parseSort<TransactionSortField>(query.sort),
           from: (query.page - 1) * PAGE_SIZE,
           size: PAGE_SIZE,
         },
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
   const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'purchases') : []
-  return { hits, total, totalIsExact, query, views, lastPage: lastPageOf(total) }
+  return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total) }
 }
 
 function useColumns(): Column<TransactionHit>[] {
@@ -138,7 +138,7 @@ export default function Purchases() {
       />
       <ActivityTabs />
       <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={sorts} />
-      <SavedViews place="purchases" path={paths.purchases} views={views} query={viewQueryOf(query, sorts)} />
+      <SavedViews place="purchases" path={paths.purchases} views={views} query={savedViewQuery(query, sorts)} />
       <p className="muted small" role="status">
         {formatCount(total)}
         {totalIsExact ? '' : ' and more'} {total === 1 ? 'purchase' : 'purchases'}

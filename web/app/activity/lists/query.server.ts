@@ -25,16 +25,16 @@ interface Allowed {
 /** Reads filters, order and page from an address; what means nothing is left out. */
 export function readActivityQuery(session: Session, { searchParams }: URL, allowed: Allowed) {
   const read = (name: string) => searchParams.get(name)?.trim() ?? ''
-  const oneOf = (name: string, values: readonly string[]) => (values.includes(read(name)) ? read(name) : '')
+  const readOneOrEmpty = (name: string, values: readonly string[]) => (values.includes(read(name)) ? read(name) : '')
   const period = readPeriod(searchParams, session.user?.zone ?? 'Europe/London')
   const page = Number(read('page'))
   const query: ActivityQuery = {
     q: read('q').slice(0, 200),
-    status: oneOf('status', allowed.statuses),
-    method: oneOf('method', allowed.methods),
+    status: readOneOrEmpty('status', allowed.statuses),
+    method: readOneOrEmpty('method', allowed.methods),
     from: period.from,
     to: period.to,
-    sort: oneOf('sort', allowed.sorts) || (allowed.sorts[0] ?? ''),
+    sort: readOneOrEmpty('sort', allowed.sorts) || (allowed.sorts[0] ?? ''),
     page: Number.isInteger(page) && page > 0 && page * PAGE_SIZE <= REACH ? page : 1,
   }
   const moments = period.start || period.end ? { from: period.start, to: period.end } : undefined
@@ -42,8 +42,8 @@ export function readActivityQuery(session: Session, { searchParams }: URL, allow
 }
 
 /** `-createdAt` as the API takes an order. */
-export const sortOf = <F extends string>(sort: string): [{ field: F; direction: 'asc' | 'desc' }] => [
+export const parseSort = <F extends string>(sort: string): [{ field: F; direction: 'asc' | 'desc' }] => [
   { field: sort.replace(/^-/, '') as F, direction: sort.startsWith('-') ? 'desc' : 'asc' },
 ]
 
-export const lastPageOf = (total: number): number => Math.max(1, Math.ceil(Math.min(total, REACH) / PAGE_SIZE))
+export const lastPageNumber = (total: number): number => Math.max(1, Math.ceil(Math.min(total, REACH) / PAGE_SIZE))

@@ -10,7 +10,7 @@ interface SavedViewsProps {
   /** The list's own address. */
   path: string
   views: readonly SavedView[]
-  /** The present filters, as `viewQueryOf` writes them. */
+  /** The present filters, as `savedViewQuery` writes them. */
   query: string
 }
 

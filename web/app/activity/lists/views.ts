@@ -9,7 +9,7 @@ export const giftSorts = [
 ]
 
 /** Filters and order as a saved view keeps them: what says nothing is left out, and so is the page. */
-export function viewQueryOf(query: Omit<ActivityQuery, 'page'>, sorts: readonly { value: string }[]): string {
+export function savedViewQuery(query: Omit<ActivityQuery, 'page'>, sorts: readonly { value: string }[]): string {
   const { q, status, method, from, to, sort } = query
   const parts = { q, status, method, from, to, sort: sort === sorts[0]?.value ? '' : sort }
   return new URLSearchParams(Object.entries(parts).filter(([, value]) => value)).toString()

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 
 const PER_PAGE = 1000
 
 /** All gifts of a purchase with their links, as a file that spreadsheets open. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const lines = [csvLine(['link', 'shortcode', 'code', 'recipient', 'name', 'last day'])]
   for (let page = 1, last = 1; page <= last; page += 1) {

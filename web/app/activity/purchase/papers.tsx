@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PaperList } from '#web/ui/kit/document-list.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
 /** Drawn when they are asked for first: a page of its own, so that the purchase's need not wait for it. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const { files } = session.unwrap(await session.api.getTransactionReceipt({ params: { id } })).data
   return { id, files }

@@ -28,12 +28,12 @@ interface PurchaseToolsProps {
 export function PurchaseTools(props: PurchaseToolsProps) {
   const { transaction, reasonCodes, attempt, gifts, unassigned, scheduled, open, isUnsent, sent } = props
   const can = useCan()
-  const failureOf = (intent: string) => (sent?.intent === intent ? sent.failure : null)
+  const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
     <>
       {can('send-email') && unassigned > 0 && !transaction.super_url_id ? (
         <Card title="Send to people by email">
-          <ActionForm failure={failureOf('receivers')}>
+          <ActionForm failure={intentFailure('receivers')}>
             <input type="hidden" name="intent" value="receivers" />
             <input type="hidden" name="attempt" value={attempt} />
             {scheduled > 0 ? <input type="hidden" name="hasScheduled" value="yes" /> : null}
@@ -65,12 +65,12 @@ export function PurchaseTools(props: PurchaseToolsProps) {
           {...{ gifts, attempt }}
           currency={transaction.currency}
           mayCancel={can('cancel-hugggs')}
-          failure={failureOf('people')}
+          failure={intentFailure('people')}
         />
       ) : null}
       {can('update-transaction-details') && scheduled > 0 && isUnsent ? (
         <Card title="Change the message">
-          <ActionForm failure={failureOf('message')} key={transaction.updated_at}>
+          <ActionForm failure={intentFailure('message')} key={transaction.updated_at}>
             <input type="hidden" name="intent" value="message" />
             <TextAreaField
               name="message"
@@ -90,7 +90,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
       ) : null}
       {can('edit-huggg-expiry') && open > 0 ? (
         <Card title="Change dates">
-          <ActionForm failure={failureOf('dates')}>
+          <ActionForm failure={intentFailure('dates')}>
             <input type="hidden" name="intent" value="dates" />
             <TextField name="expiry" type="date" label="New last day" />
             {scheduled > 0 ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
@@ -102,7 +102,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
       ) : null}
       {can('update-transaction-details') ? (
         <Card title="For your records">
-          <ActionForm failure={failureOf('details')} key={transaction.updated_at}>
+          <ActionForm failure={intentFailure('details')} key={transaction.updated_at}>
             <input type="hidden" name="intent" value="details" />
             <TextField name="title" label="Name of this purchase" defaultValue={transaction.title ?? ''} />
             <TextAreaField

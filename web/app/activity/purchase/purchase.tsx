@@ -11,7 +11,7 @@ import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -34,10 +34,10 @@ import { PurchaseTools } from './purchase-tools.tsx'
 import { Undelivered } from './undelivered.tsx'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
-  loadPurchase(sessionOf(context), params.id, new URL(request.url))
+  loadPurchase(getSession(context), params.id, new URL(request.url))
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(purchaseActions)) })
@@ -63,10 +63,10 @@ export default function PurchaseScreen() {
   const can = useCan()
   const here = paths.purchase(transaction.id)
   const shareableId = transaction.super_url_id
-  const countOf = (names: readonly string[]) =>
+  const sumCounts = (names: readonly string[]) =>
     counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
-  const open = countOf(OPEN)
-  const scheduled = countOf(['Scheduled'])
+  const open = sumCounts(OPEN)
+  const scheduled = sumCounts(['Scheduled'])
   usePolling(transaction.processing !== null)
   return (
     <>
@@ -91,7 +91,7 @@ export default function PurchaseScreen() {
                 Links as CSV
               </LinkButton>
             ) : null}
-            {can('edit-huggg-status') && countOf(['Created']) > 0 && !shareableId ? (
+            {can('edit-huggg-status') && sumCounts(['Created']) > 0 && !shareableId ? (
               <LinkButton look="quiet" to={`${here}?confirm=sent`} preventScrollReset>
                 Mark as sent
               </LinkButton>
@@ -101,7 +101,7 @@ export default function PurchaseScreen() {
                 Send now
               </LinkButton>
             ) : null}
-            {can('send-email') && transaction.delivery_method === 'email' && countOf(['Sent']) > 0 ? (
+            {can('send-email') && transaction.delivery_method === 'email' && sumCounts(['Sent']) > 0 ? (
               <LinkButton look="quiet" to={`${here}?confirm=remind`} preventScrollReset>
                 Remind
               </LinkButton>
@@ -147,7 +147,7 @@ export default function PurchaseScreen() {
           <PurchaseTools
             {...purchase}
             {...{ scheduled, open, sent }}
-            isUnsent={countOf(['Created', 'Scheduled', 'Cancelled']) === countOf(counts.map(({ name }) => name))}
+            isUnsent={sumCounts(['Created', 'Scheduled', 'Cancelled']) === sumCounts(counts.map(({ name }) => name))}
           />
         </div>
         <PurchaseFacts purchase={purchase} />
@@ -156,7 +156,7 @@ export default function PurchaseScreen() {
         asked={confirm}
         here={here}
         open={open}
-        unopened={countOf(['Sent'])}
+        unopened={sumCounts(['Sent'])}
         scheduled={scheduled}
         attempt={purchase.attempt}
         currency={transaction.currency}

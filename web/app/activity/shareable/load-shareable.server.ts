@@ -16,7 +16,7 @@ export async function loadShareable(session: Session, given: string | undefined,
     session.can('view-huggg-status')
       ? session.api.listSuperHugggClaims({ params: { id }, query: { page, per_page: PER_PAGE } })
       : null,
-    session.can('use-superhuggg') ? payersOf(session) : null,
+    session.can('use-superhuggg') ? listPayers(session) : null,
   ])
   const shared = session.unwrap(found).data
   const claims = listed && isPass(listed) ? listed.pass : null
@@ -35,7 +35,7 @@ export async function loadShareable(session: Session, given: string | undefined,
 export type Shareable = Awaited<ReturnType<typeof loadShareable>>
 
 /** The ways to pay for more: wallets with money in them, and the invoice. */
-async function payersOf(session: Session): Promise<{ value: string; label: string }[]> {
+async function listPayers(session: Session): Promise<{ value: string; label: string }[]> {
   const paysFromWallet = session.can('create-wallet-commitment') && session.can(['wallet', 'view-teams'])
   const wallets =
     paysFromWallet && session.teamId ? await session.api.listTeamWallets({ params: { id: session.teamId } }) : null

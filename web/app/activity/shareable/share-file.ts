@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { ShareFile } from '#contract/super-hugggs.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 
 /** The link as a QR code or on a poster, to keep. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const file = ShareFile.safeParse(params.file)
   if (!file.success) throw data(null, { status: 404 })

@@ -9,16 +9,16 @@ import {
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { loadShareable } from './load-shareable.server.ts'
 import { shareableActions } from './shareable-actions.server.ts'
 import { ShareableScreen } from './shareable-screen.tsx'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
-  loadShareable(sessionOf(context), params.id, new URL(request.url))
+  loadShareable(getSession(context), params.id, new URL(request.url))
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
   const { intent } = readForm(form, { intent: choice(...Object.keys(shareableActions)) })

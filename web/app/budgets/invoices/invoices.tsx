@@ -9,7 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { PeriodForm } from './period-form.tsx'
 import { PeriodList } from './period-list.tsx'
@@ -17,7 +17,7 @@ import { PeriodList } from './period-list.tsx'
 const PER_PAGE = 24
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { searchParams } = new URL(request.url)
   const cursor = searchParams.get('next')
   const answer = await session.api.listBudgetInvoices({
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { invoiceId, notes, ...sent } = readForm(form, {
     invoiceId: id,

@@ -9,7 +9,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 
 /** Publishes a month's papers, or takes that back, and keeps a note on it. */
 export function PeriodForm({ period, failure }: { period: Invoice; failure: Failure | undefined }) {
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const name = monthLabel(period.period ?? '')
   const { published } = period
   return (
@@ -39,7 +39,7 @@ export function PeriodForm({ period, failure }: { period: Invoice; failure: Fail
           <SubmitButton look="quiet" name="published" value="false">
             {published ? 'Unpublish' : 'Only save the note'}
           </SubmitButton>
-          <LinkButton look="plain" to={addressOf({ invoice: null })} preventScrollReset>
+          <LinkButton look="plain" to={addressWith({ invoice: null })} preventScrollReset>
             Leave it
           </LinkButton>
         </div>

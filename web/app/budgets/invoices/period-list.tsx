@@ -16,7 +16,7 @@ const periodName = ({ period }: Invoice) => monthLabel(period ?? '')
 /** A budget's months: what was bought and came back, with the papers. */
 export function PeriodList({ periods, next }: { periods: Invoice[]; next: string | null }) {
   const mayPublish = useCan()('manage-billing')
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const columns: Column<Invoice>[] = [
     {
       key: 'period',
@@ -66,7 +66,7 @@ export function PeriodList({ periods, next }: { periods: Invoice[]; next: string
           look="plain"
           size="small"
           className={invoicesStyles.whole}
-          to={addressOf({ invoice: period.id })}
+          to={addressWith({ invoice: period.id })}
           preventScrollReset
           aria-label={`${period.published ? 'Change' : 'Publish'} ${periodName(period)}`}
         >

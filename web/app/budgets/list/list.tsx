@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -11,7 +11,7 @@ import { BudgetList } from './budget-list.tsx'
 import { loadBudgets } from './load-budgets.server.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadBudgets(sessionOf(context), new URL(request.url))
+  loadBudgets(getSession(context), new URL(request.url))
 
 export default function Budgets() {
   const { budgets, next, filter, isFirst } = useLoaderData<typeof loader>()

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { OverviewScreen } from './overview-screen.tsx'
 
 const RUNS_AHEAD = 3
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const call = { params: { id: readId(params.id) } }
   const [forecast, funding] = await Promise.all([
     session.api.getForecast({ ...call, query: { runs: RUNS_AHEAD } }),

@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
@@ -19,13 +19,13 @@ import { AddPeople } from './add-people.tsx'
 import { type CheckedPeople, checkPeople } from './check-people.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!sessionOf(context).can('create-automated-budget')) throw data(null, { status: 403 })
+  if (!getSession(context).can('create-automated-budget')) throw data(null, { status: 403 })
   return null
 }
 
 /** `check` says what adding would do; `add` adds the rows that are right, if they are those that were shown. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const form = await request.formData()
   const { intent, amounts, agreed, attempt } = readForm(form, {

@@ -86,9 +86,9 @@ const Nothing = () => (
 function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: PeopleCheck; addresses: string[] }) {
   const { participants, errors, rows, room } = check
   const isLive = budget.status === 'live'
-  const amountOf = (each: { budgetAmount: number | null }) =>
+  const personAmount = (each: { budgetAmount: number | null }) =>
     (budget.isVariable && each.budgetAmount) || budget.budgetAmount
-  const more = participants.reduce((sum, each) => sum + amountOf(each), 0)
+  const more = participants.reduce((sum, each) => sum + personAmount(each), 0)
   const money = (pence: number) => formatMoney(pence, budget.currency)
   const thousands = budget.isVariable
     ? [...new Set(check.read.map(({ amount }) => amount).filter(isBareThousands))].slice(0, ECHOES_SHOWN)

@@ -4,7 +4,7 @@ import type { checkParticipants } from '#contract/participants.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { csvOf } from '../wizard/people.ts'
+import { formatPeopleCsv } from '../wizard/people.ts'
 
 const LONGEST = 500_000
 
@@ -37,7 +37,7 @@ export async function checkPeople(
     email: address,
     amount,
   }))
-  const result = await session.api.checkParticipants({ params: { id }, body: { csv: csvOf(rows) } })
+  const result = await session.api.checkParticipants({ params: { id }, body: { csv: formatPeopleCsv(rows) } })
   return isPass(result)
     ? { text, addresses: rows.map(({ email }) => email), check: result.pass.data, failure: null }
     : { text, addresses: [], check: null, failure: toFormFailure(result.fail!, undefined, { csv: 'people' }) }

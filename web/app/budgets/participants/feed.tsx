@@ -10,21 +10,21 @@ import {
 import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { useBudget } from '../place.ts'
 import { FeedScreen } from './feed-screen.tsx'
 import { choiceFields, feedBody, feedFailure, loadFeed } from './load-feed.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('create-automated-budget') || !session.can('team-admin')) throw data(null, { status: 403 })
   return loadFeed(session, readId(params.id), new URL(request.url))
 }
 
 /** `follow` makes the change that was looked at; `stop` ends the following. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const form = await request.formData()
   const { linkedAccountId, version, attempt, ...sent } = readForm(form, {

@@ -32,7 +32,7 @@ export const feedBody = (linkedAccountId: string, { groupId, domains, limit }: F
   maxRunCost: limit ? (parsePence(limit) ?? 0) : null,
 })
 
-const choiceOf = (feed: BudgetFeed): FeedChoice => ({
+const toFeedChoice = (feed: BudgetFeed): FeedChoice => ({
   groupId: feed.groupId,
   domains: feed.emailDomains.join(', '),
   limit: feed.maxRunCost === null ? '' : (feed.maxRunCost / 100).toFixed(2),
@@ -62,7 +62,7 @@ export async function loadFeed(session: Session, budgetId: string, url: URL) {
   const choice = isAsked
     ? readForm(url.searchParams, choiceFields)
     : feed
-      ? choiceOf(feed)
+      ? toFeedChoice(feed)
       : { groupId: '', domains: ownDomain, limit: '' }
   const isLooking = isAsked || Boolean(feed?.heldReasons.length)
   const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, choice) }) : null

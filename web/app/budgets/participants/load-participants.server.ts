@@ -22,7 +22,7 @@ export function readParticipantQuery({ searchParams }: URL): ParticipantQuery {
 }
 
 /** A filter as an address has it. */
-export const searchOf = ({ q, status }: ParticipantQuery): string => {
+export const participantQueryString = ({ q, status }: ParticipantQuery): string => {
   const text = new URLSearchParams({ ...(q && { q }), ...(status && { status }) }).toString()
   return text && `?${text}`
 }

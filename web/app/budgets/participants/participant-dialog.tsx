@@ -51,9 +51,9 @@ const selectionName = ({ fitting, emails }: BulkQuestion): string =>
 /** Asks before something is done with participants. `closeTo` is where their list or page is. */
 export function BulkDialog({ question, closeTo }: { question: BulkQuestion; closeTo?: string }) {
   const { budget, attempt } = useBudget()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const { kind, who, chosen, fitting, emails, availablePence } = question
-  const back = closeTo ?? addressOf({ confirm: null, who: null })
+  const back = closeTo ?? addressWith({ confirm: null, who: null })
   if (fitting === 0)
     return (
       <Notice tone="warning" role="alert" title={chosen ? 'That does not fit anyone you chose' : 'No one is chosen'}>

@@ -97,7 +97,7 @@ const labels: Record<BulkKind, string> = {
 }
 
 function Steps({ participant, isVariable }: { participant: Participant; isVariable: boolean }) {
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   const fitting = (Object.keys(labels) as BulkKind[]).filter(
     (kind) => bulkKinds[kind](participant) && (kind !== 'amount' || isVariable),
   )
@@ -109,7 +109,7 @@ function Steps({ participant, isVariable }: { participant: Participant; isVariab
           key={kind}
           look={kind === 'remove' ? 'danger' : 'quiet'}
           size="small"
-          to={addressOf({ confirm: kind })}
+          to={addressWith({ confirm: kind })}
           preventScrollReset
         >
           {labels[kind]}

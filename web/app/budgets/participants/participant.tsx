@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -26,7 +26,7 @@ export const handle: TitleHandle = {
     loaded && (loaded.participant.name ?? loaded.participant.email),
 }
 
-async function participantOf(session: Session, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) {
+async function loadParticipant(session: Session, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) {
   const url = new URL(request.url)
   const [participant] = await chosenParticipants(session, readId(params.id), url, [readId(params.participantId)])
   if (!participant) throw data(null, { status: 404 })
@@ -34,8 +34,8 @@ async function participantOf(session: Session, { request, params }: Pick<LoaderF
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
-  const participant = await participantOf(session, { request, params })
+  const session = getSession(context)
+  const participant = await loadParticipant(session, { request, params })
   const call = { params: { id: participant.automationId, participantId: participant.id } }
   const { data: balance } = session.unwrap(await session.api.getParticipantBalance(call))
   const kind = session.can('create-automated-budget')
@@ -53,9 +53,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
-  const participant = await participantOf(session, { request, params })
+  const participant = await loadParticipant(session, { request, params })
   const here = paths.participant(participant.automationId, participant.id)
   const { intent } = readForm(form, { intent: text })
   if (intent === 'withdraw') {

@@ -4,7 +4,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useBudget } from '../place.ts'
 import { bulkKindNamed } from './bulk.ts'
@@ -12,16 +12,16 @@ import {
   bulkQuestion,
   chosenParticipants,
   loadParticipants,
+  participantQueryString,
   readParticipantQuery,
   readSelectedIds,
-  searchOf,
 } from './load-participants.server.ts'
 import { actOnParticipants } from './participant-actions.server.ts'
 import { BulkDialog } from './participant-dialog.tsx'
 import { ParticipantList } from './participant-list.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const url = new URL(request.url)
   const kind = session.can('create-automated-budget') ? bulkKindNamed(url.searchParams.get('confirm')) : null
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Does with several what was asked about, and leads back to the list as it was. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const url = new URL(request.url)
   const form = await request.formData()
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const chosen = await chosenParticipants(session, id, url, readSelectedIds(who))
   const told = await actOnParticipants(session, id, { kind, chosen, form })
   session.flash(told.text, told.tone)
-  return redirect(`${paths.budgetTab(id, 'participants')}${searchOf(readParticipantQuery(url))}`, 303)
+  return redirect(`${paths.budgetTab(id, 'participants')}${participantQueryString(readParticipantQuery(url))}`, 303)
 }
 
 export default function Participants() {

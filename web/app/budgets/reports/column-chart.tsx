@@ -1,5 +1,5 @@
 import styles from './reports.module.css'
-import { labelsOf, niceTop } from './scale.ts'
+import { axisLabelVisibility, niceTop } from './scale.ts'
 
 export interface Series {
   label: string
@@ -21,7 +21,7 @@ const LINES = 4
 export function ColumnChart({ label, steps, series, format }: ColumnChartProps) {
   const top = niceTop(Math.max(0, ...series.flatMap(({ values }) => values)))
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (top * (LINES - line)) / LINES)
-  const labels = labelsOf(steps.length)
+  const labels = axisLabelVisibility(steps.length)
   return (
     <figure className={styles.chart}>
       {series.length > 1 ? <Legend series={series} /> : null}

@@ -17,12 +17,12 @@ export async function loadReports(session: Session, id: string, period: ShownPer
     api.reportBondsCreated(call),
     api.reportLastActive(call),
   ])
-  const bondsOf = new Map(session.unwrap(bonds).data.map((row) => [row.participantId, row.bondsCreated]))
-  const activeOf = new Map(session.unwrap(active).data.map((row) => [row.participantId, row.lastActive]))
+  const bondsByParticipant = new Map(session.unwrap(bonds).data.map((row) => [row.participantId, row.bondsCreated]))
+  const lastActiveByParticipant = new Map(session.unwrap(active).data.map((row) => [row.participantId, row.lastActive]))
   const people = session.unwrap(spent).data.map((row) => ({
     ...row,
-    bondsCreated: bondsOf.get(row.participantId) ?? 0,
-    lastActive: activeOf.get(row.participantId) ?? null,
+    bondsCreated: bondsByParticipant.get(row.participantId) ?? 0,
+    lastActive: lastActiveByParticipant.get(row.participantId) ?? null,
   }))
   const lastPage = Math.max(1, Math.ceil(people.length / PEOPLE_PER_PAGE))
   const page = Math.min(Math.max(1, wantedPage), lastPage)

@@ -30,7 +30,7 @@ export function EngagementCard({ participants }: Pick<LoadedReports, 'participan
 }
 
 export function ReasonsCard({ reasons, currency }: Pick<LoadedReports, 'reasons'> & { currency: string }) {
-  const nameOf = (code: string | null) => code ?? 'No reason given'
+  const reasonName = (code: string | null) => code ?? 'No reason given'
   return (
     <ReportCard
       title="Gifts by reason"
@@ -40,9 +40,9 @@ export function ReasonsCard({ reasons, currency }: Pick<LoadedReports, 'reasons'
           <DataTable
             caption="Gifts by reason"
             rows={reasons}
-            rowKey={({ reasonCode }) => nameOf(reasonCode)}
+            rowKey={({ reasonCode }) => reasonName(reasonCode)}
             columns={[
-              { key: 'reason', header: 'Reason', cell: ({ reasonCode }) => nameOf(reasonCode) },
+              { key: 'reason', header: 'Reason', cell: ({ reasonCode }) => reasonName(reasonCode) },
               { key: 'gifts', header: 'Gifts sent', numeric: true, cell: (row) => formatCount(row.numberOfHugggs) },
               { key: 'value', header: 'Value', numeric: true, cell: (row) => formatMoney(row.totalValue, currency) },
             ]}
@@ -53,8 +53,8 @@ export function ReasonsCard({ reasons, currency }: Pick<LoadedReports, 'reasons'
       {reasons.length ? (
         <BarList
           bars={reasons.slice(0, 10).map(({ reasonCode, numberOfHugggs, totalValue }) => ({
-            key: nameOf(reasonCode),
-            label: nameOf(reasonCode),
+            key: reasonName(reasonCode),
+            label: reasonName(reasonCode),
             value: numberOfHugggs,
             text: `${plural(numberOfHugggs, 'gift')} for ${formatPrice(totalValue, currency)}`,
           }))}

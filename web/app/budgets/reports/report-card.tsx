@@ -34,7 +34,7 @@ export function Downloads({ report, title }: { report: ReportName; title: string
   const { budget } = useBudget()
   const query = new URLSearchParams(useLocation().search)
   query.delete('people')
-  const hrefOf = (format: string) => {
+  const downloadHref = (format: string) => {
     query.set('format', format)
     return `${paths.budgetReportFile(budget.id, report)}?${query}`
   }
@@ -42,7 +42,7 @@ export function Downloads({ report, title }: { report: ReportName; title: string
     <span className={styles.downloads}>
       <IconDownload size={16} aria-hidden="true" />
       {(['csv', 'xlsx'] as const).map((format) => (
-        <a key={format} href={hrefOf(format)} download aria-label={`${title} as ${format.toUpperCase()}`}>
+        <a key={format} href={downloadHref(format)} download aria-label={`${title} as ${format.toUpperCase()}`}>
           {format.toUpperCase()}
         </a>
       ))}

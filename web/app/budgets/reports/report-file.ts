@@ -3,12 +3,12 @@ import { ReportName } from '#contract/budget-reports.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { readReportPeriod } from './period.server.ts'
 
 /** A report of the period that the page showed, as a file. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.id)
   const { searchParams } = new URL(request.url)
   const report = ReportName.safeParse(params.report)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelsOf, niceTop } from './scale.ts'
+import { axisLabelVisibility, niceTop } from './scale.ts'
 
 test.each([
   [0, 4],
@@ -13,8 +13,8 @@ test.each([
 ])('a chart of at most %i goes up to %i', (most, top) => expect(niceTop(most)).toBe(top))
 
 test('a few steps are all named, many every so often', () => {
-  expect(labelsOf(3)).toEqual(['always', 'always', 'always'])
-  const names = labelsOf(31)
+  expect(axisLabelVisibility(3)).toEqual(['always', 'always', 'always'])
+  const names = axisLabelVisibility(31)
   expect(names.filter((name) => name === 'always')).toHaveLength(4)
   expect(names.filter((name) => name !== 'never')).toHaveLength(7)
 })

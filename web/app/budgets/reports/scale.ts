@@ -7,7 +7,7 @@ const WIDE_LABELS = 7
 const PHONE_LABELS = 4
 
 /** Which steps of a chart have room for their names: always, on wide screens, or never. */
-export function labelsOf(steps: number): ('always' | 'wide' | 'never')[] {
+export function axisLabelVisibility(steps: number): ('always' | 'wide' | 'never')[] {
   const wide = Math.max(1, Math.ceil(steps / WIDE_LABELS))
   const phone = wide * Math.max(1, Math.ceil(steps / wide / PHONE_LABELS))
   return Array.from({ length: steps }, (_, step) =>

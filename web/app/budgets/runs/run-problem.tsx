@@ -15,14 +15,14 @@ import { runFull } from '../words.ts'
 export function RunProblem({ run }: { run: Execution }) {
   const { budget } = useBudget()
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   if (!run.problem || run.status === 'succeeded') return null
   const { type, message, help, shortfall } = run.problem
   const isFailing = failingRun(budget)?.id === run.id
   const isShort = type === 'WALLET_INSUFCCIENT_FUNDS' || type === 'CARD_INSUFCCIENT_FUNDS'
   const isLive = budget.status === 'live'
   return (
-    <Notice tone="danger" title={`${titleOf(run)} ${message}`}>
+    <Notice tone="danger" title={`${problemTitle(run)} ${message}`}>
       <p>
         {shortfall ? `${formatMoney(shortfall, budget.currency)} was missing. ` : ''}No money has moved. {help}
         {run.retryDate ? ` The next try is on ${runFull(run.retryDate)}.` : ''}
@@ -31,7 +31,7 @@ export function RunProblem({ run }: { run: Execution }) {
       {isLive ? (
         <Steps>
           {isFailing && can('start-automated-budget') && !budget.subStatus ? (
-            <LinkButton look="quiet" size="small" to={addressOf({ confirm: 'run' })} preventScrollReset>
+            <LinkButton look="quiet" size="small" to={addressWith({ confirm: 'run' })} preventScrollReset>
               Run it again
             </LinkButton>
           ) : null}
@@ -56,7 +56,7 @@ const Steps = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-function titleOf({ trigger, scheduledFor }: Execution): string {
+function problemTitle({ trigger, scheduledFor }: Execution): string {
   if (trigger === 'joiner') return 'Someone new has not got their money yet.'
   return trigger === 'manual'
     ? 'The run you asked for did not go through.'

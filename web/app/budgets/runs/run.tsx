@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import { runFull } from '../words.ts'
@@ -13,7 +13,7 @@ export const handle: TitleHandle = {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const call = { params: { id: readId(params.id), executionId: readId(params.executionId) } }
   const cursor = new URL(request.url).searchParams.get('next')
   const [run, outcomes] = await Promise.all([

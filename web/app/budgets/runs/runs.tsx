@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { useBudget } from '../place.ts'
 import { RunList } from './run-list.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -11,7 +11,7 @@ const PER_PAGE = 25
 const UPCOMING = 6
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const call = { params: { id: readId(params.id) } }
   const cursor = new URL(request.url).searchParams.get('next')
   const [runs, forecast] = await Promise.all([

@@ -108,7 +108,7 @@ const settingsByStatus: Record<BudgetOverview['status'], (budget: BudgetOverview
 
 function WholeBudget({ budget }: { budget: BudgetOverview }) {
   const can = useCan()
-  const addressOf = useAddress()
+  const addressWith = useAddress()
   if (budget.subStatus) return null
   const steps = settingsByStatus[budget.status](budget).filter(({ life }) =>
     can(life === 'delete' ? 'create-automated-budget' : 'start-automated-budget'),
@@ -120,7 +120,7 @@ function WholeBudget({ budget }: { budget: BudgetOverview }) {
         {steps.map(({ life, label, text, look = 'quiet' }) => (
           <li key={life}>
             <p>{text}</p>
-            <LinkButton look={look} size="small" to={addressOf({ confirm: life })} preventScrollReset>
+            <LinkButton look={look} size="small" to={addressWith({ confirm: life })} preventScrollReset>
               {label}
             </LinkButton>
           </li>

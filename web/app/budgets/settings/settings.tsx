@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { categoryNames } from '../rules.server.ts'
 import { SettingsScreen } from './settings-screen.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { data: budget } = session.unwrap(await session.api.getBudget({ params: { id: readId(params.id) } }))
   const { billingMethod, walletId, teamId } = budget
   const [categories, wallets, cards] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { BasicsForm } from './basics-form.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
@@ -9,7 +9,7 @@ import { useWizard } from './wizard.ts'
 import { stepAfter } from './wizard-steps.ts'
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readBasics(form))

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { checkPeople } from './wizard-people.server.ts'
@@ -9,7 +9,7 @@ export const loader = () => redirect(paths.budgets)
 
 /** The dry run of people while they are typed. Saves nothing. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   return checkPeople(session, budget, await request.formData())
 }

@@ -8,14 +8,14 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readFunding } from './read-form.server.ts'
 import { stepAfter } from './wizard-steps.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const [wallets, cards] = await Promise.all([
     session.api.listTeamWallets({ params: { id: budget.teamId } }),
@@ -28,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readFunding(form))

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { loadWizard } from './load-wizard.server.ts'
@@ -16,7 +16,7 @@ const titles = {
 } as const
 
 /** The budget that all steps work on: saved at each of them, so that it can be carried on with anywhere. */
-export const loader = ({ params, context }: LoaderFunctionArgs) => loadWizard(sessionOf(context), params.id)
+export const loader = ({ params, context }: LoaderFunctionArgs) => loadWizard(getSession(context), params.id)
 
 export default function WizardFrame() {
   const wizard = useLoaderData<typeof loader>()

@@ -9,7 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -21,13 +21,13 @@ import { readBasics } from './read-form.server.ts'
 import { listedSteps } from './wizard-steps.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  requireMaker(sessionOf(context))
+  requireMaker(getSession(context))
   return { attempt: crypto.randomUUID() }
 }
 
 /** Saves the first draft: from here on it can be carried on with anywhere. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireMaker(session)
   const form = await request.formData()
   const { body, wrong } = readBasics(form)

@@ -9,7 +9,7 @@ import {
 import type { BudgetOverview } from '#contract/budgets.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { people } from './people.ts'
@@ -27,12 +27,12 @@ async function loadUninvited(session: Session, id: string | undefined): Promise<
 }
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   return loadPeople(session, await loadUninvited(session, params.id))
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadUninvited(session, params.id)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'more', 'next') })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { poundsOf } from '#web/ui/kit/amount.ts'
-import { changesOf, csvOf } from './people.ts'
+import { formatPoundsInput } from '#web/ui/kit/amount.ts'
+import { formatPeopleCsv, participantChanges } from './people.ts'
 
 const saved = [
   { id: '1', email: 'ada@x.test', budgetAmount: null },
@@ -15,7 +15,7 @@ test('a form changes only what it says differently', () => {
     { email: 'dee@x.test', amount: '12.50' },
   ]
   const known = new Set(saved.map(({ email }) => email))
-  expect(changesOf(saved, wanted, known)).toEqual({
+  expect(participantChanges(saved, wanted, known)).toEqual({
     removed: ['3'],
     added: [{ email: 'dee@x.test', budgetAmount: 1250 }],
     changed: new Map([[3000, ['2']]]),
@@ -23,10 +23,10 @@ test('a form changes only what it says differently', () => {
 })
 
 test('somebody who was added elsewhere meanwhile stays', () => {
-  expect(changesOf(saved, [], new Set(['ada@x.test'])).removed).toEqual(['1'])
+  expect(participantChanges(saved, [], new Set(['ada@x.test'])).removed).toEqual(['1'])
 })
 
 test('cells are kept apart whatever is in them', () => {
-  expect(csvOf([{ email: 'a"b, c', amount: '1,250' }])).toBe('email,amount\n"a""b, c","1,250"')
-  expect([poundsOf(2500), poundsOf(5), poundsOf(null)]).toEqual(['25.00', '0.05', ''])
+  expect(formatPeopleCsv([{ email: 'a"b, c', amount: '1,250' }])).toBe('email,amount\n"a""b, c","1,250"')
+  expect([formatPoundsInput(2500), formatPoundsInput(5), formatPoundsInput(null)]).toEqual(['25.00', '0.05', ''])
 })

@@ -29,7 +29,7 @@ export interface PeopleChanges {
  * What turns the people of a budget into those of a form.
  * @param known addresses the form was drawn with: somebody added meanwhile, elsewhere, stays
  */
-export function changesOf(
+export function participantChanges(
   saved: readonly SavedPerson[],
   wanted: readonly Person[],
   known: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function changesOf(
 }
 
 /** A table for the API's reader, each cell quoted. */
-export const csvOf = (rows: readonly Person[]): string =>
+export const formatPeopleCsv = (rows: readonly Person[]): string =>
   ['email,amount', ...rows.map(({ email, amount }) => [email, amount].map(quoted).join(','))].join('\n')
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`

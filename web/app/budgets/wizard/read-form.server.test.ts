@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readBasics, readFunding, readRules, readSchedule } from './read-form.server.ts'
 import { workedExample } from './worked-example.ts'
 
-const formOf = (fields: Record<string, string | string[]>) => {
+const buildForm = (fields: Record<string, string | string[]>) => {
   const form = new FormData()
   for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value)
   return form
@@ -10,7 +10,7 @@ const formOf = (fields: Record<string, string | string[]>) => {
 
 describe('basics', () => {
   test('are read in pence', () => {
-    const { body, wrong } = readBasics(formOf({ name: ' Thanks ', amount: '£1,250.5', amounts: 'own' }))
+    const { body, wrong } = readBasics(buildForm({ name: ' Thanks ', amount: '£1,250.5', amounts: 'own' }))
     expect(wrong).toEqual({})
     expect(body).toEqual({
       name: 'Thanks',
@@ -22,7 +22,7 @@ describe('basics', () => {
 
   test('want a name and an amount', () => {
     for (const amount of ['', '0', 'ten', '1.234'])
-      expect(Object.keys(readBasics(formOf({ name: ' ', amount })).wrong)).toEqual(['name', 'amount'])
+      expect(Object.keys(readBasics(buildForm({ name: ' ', amount })).wrong)).toEqual(['name', 'amount'])
   })
 })
 
@@ -31,7 +31,7 @@ describe('a schedule', () => {
 
   test('is read by the clock of London, in summer too', () => {
     const { body, wrong } = readSchedule(
-      formOf({
+      buildForm({
         frequency: 'month',
         howLong: 'runs',
         numberOfRuns: '12',
@@ -56,7 +56,7 @@ describe('a schedule', () => {
 
   test('leaves out what is not chosen, whatever stands in its field', () => {
     const { body, wrong } = readSchedule(
-      formOf({ frequency: 'week', howLong: 'forever', numberOfRuns: 'x', when: 'now', startAt: 'x', endAt: 'x' }),
+      buildForm({ frequency: 'week', howLong: 'forever', numberOfRuns: 'x', when: 'now', startAt: 'x', endAt: 'x' }),
       draft,
     )
     expect(wrong).toEqual({})
@@ -71,14 +71,14 @@ describe('a schedule', () => {
 
   test('says what is wrong with each date and number', () => {
     const { wrong } = readSchedule(
-      formOf({ howLong: 'runs', numberOfRuns: '0', when: 'later', startAt: '2026-03-02T09:00', ends: 'date' }),
+      buildForm({ howLong: 'runs', numberOfRuns: '0', when: 'later', startAt: '2026-03-02T09:00', ends: 'date' }),
       draft,
     )
     expect(Object.keys(wrong).sort()).toEqual(['endAt', 'numberOfRuns', 'startAt'])
   })
 
   test('that is fixed keeps its dates: only its length is read', () => {
-    const form = formOf({ frequency: 'day', howLong: 'runs', numberOfRuns: '3', when: 'later', startAt: '' })
+    const form = buildForm({ frequency: 'day', howLong: 'runs', numberOfRuns: '3', when: 'later', startAt: '' })
     const { body, wrong } = readSchedule(form, { ...draft, isFixed: true })
     expect(wrong).toEqual({})
     expect(body).toEqual({ numberOfRuns: 3, scheduledEndDate: null })
@@ -90,7 +90,7 @@ describe('rules', () => {
 
   test('are read from lists as people write them', () => {
     const { body, wrong } = readRules(
-      formOf({
+      buildForm({
         ...some,
         deliveryEmailDomains: '@Acme.test, friends.test\nacme.test',
         reasonCodes: 'Thank you\n\n Well done \nThank you',
@@ -113,7 +113,7 @@ describe('rules', () => {
 
   test('that contradict themselves are said to', () => {
     const { wrong } = readRules(
-      formOf({
+      buildForm({
         deliveryEmailDomains: 'acme',
         maximumHugggExpiryDays: '0',
         reasonCodes: 'x'.repeat(101),
@@ -135,15 +135,15 @@ describe('rules', () => {
 })
 
 test('funding is a wallet, and a card for what it lacks', () => {
-  expect(readFunding(formOf({ walletId: 'w', billing: 'manual' })).body).toEqual({
+  expect(readFunding(buildForm({ walletId: 'w', billing: 'manual' })).body).toEqual({
     walletId: 'w',
     billingMethod: { type: 'manual' },
   })
-  expect(readFunding(formOf({ walletId: 'w', billing: 'card:c' })).body.billingMethod).toEqual({
+  expect(readFunding(buildForm({ walletId: 'w', billing: 'card:c' })).body.billingMethod).toEqual({
     type: 'card',
     cardId: 'c',
   })
-  expect(readFunding(formOf({})).wrong).toHaveProperty('walletId')
+  expect(readFunding(buildForm({})).wrong).toHaveProperty('walletId')
 })
 
 test('the worked example is right to the penny', () => {

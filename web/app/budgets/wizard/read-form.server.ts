@@ -3,11 +3,11 @@ import { deliveryMethods } from '#contract/transactions.ts'
 import { amountRefusal, choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
+  parseWholeNumber,
   readCategories,
   readDomains,
   readPrice,
   readReasons,
-  wholeOf,
 } from '#web/http/rule-fields.server.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import { BUDGET_ZONE } from '../words.ts'
@@ -62,21 +62,21 @@ interface ScheduleTimes {
 export function readSchedule(form: FormData, { now, isFixed }: ScheduleTimes): ReadForm<BudgetFields> {
   const wrong: Record<string, string> = {}
   const typed = readForm(form, scheduleFields)
-  const momentOf = (name: 'startAt' | 'recurrenceAt' | 'endAt', isWanted: boolean): string | null => {
+  const readMoment = (name: 'startAt' | 'recurrenceAt' | 'endAt', isWanted: boolean): string | null => {
     if (!isWanted) return null
     const moment = toInstantString(typed[name], BUDGET_ZONE)
     if (!moment) wrong[name] = 'Give a day and a time.'
     return moment ?? null
   }
-  const numberOfRuns = typed.howLong === 'runs' ? wholeOf(typed.numberOfRuns, MAX_RUNS) : 0
+  const numberOfRuns = typed.howLong === 'runs' ? parseWholeNumber(typed.numberOfRuns, MAX_RUNS) : 0
   if (numberOfRuns === undefined) wrong.numberOfRuns = 'Give a number from 1 to 100,000.'
-  const scheduledEndDate = momentOf('endAt', typed.ends === 'date')
+  const scheduledEndDate = readMoment('endAt', typed.ends === 'date')
   const ends = { numberOfRuns: numberOfRuns ?? 0, scheduledEndDate }
   if (isFixed) return { body: ends, wrong }
-  const scheduledStartDate = momentOf('startAt', typed.when === 'later')
+  const scheduledStartDate = readMoment('startAt', typed.when === 'later')
   if (scheduledStartDate && Date.parse(scheduledStartDate) <= now.getTime())
     wrong.startAt = 'This is in the past. Choose a later time, or “When I press start”.'
-  const recurrenceDate = momentOf('recurrenceAt', typed.recurs === 'own')
+  const recurrenceDate = readMoment('recurrenceAt', typed.recurs === 'own')
   const frequency = typed.frequency ?? 'month'
   return { body: { ...ends, scheduledStartDate, recurrenceDate, frequency }, wrong }
 }
@@ -86,7 +86,7 @@ export function readRules(form: FormData): ReadForm<BudgetFields> {
   const typed = readForm(form, { deliveryMethods: texts, maximumHugggExpiryDays: text })
   const methods = deliveryMethods.filter((method) => typed.deliveryMethods.includes(method))
   if (methods.length === 0) wrong.deliveryMethods = 'Choose at least one way.'
-  const maximumHugggExpiryDays = wholeOf(typed.maximumHugggExpiryDays, MAX_EXPIRY_DAYS)
+  const maximumHugggExpiryDays = parseWholeNumber(typed.maximumHugggExpiryDays, MAX_EXPIRY_DAYS)
   if (!maximumHugggExpiryDays) wrong.maximumHugggExpiryDays = 'Give a number of days from 1 to 3,650.'
   return {
     body: {

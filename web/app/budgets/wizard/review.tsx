@@ -11,7 +11,7 @@ import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { categoryNames } from '../rules.server.ts'
@@ -22,7 +22,7 @@ import { participantTotal } from './wizard-steps.ts'
 const NAMES_SHOWN = 8
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const [people, wallets, categories, now] = await Promise.all([
     session.api.listParticipants({ params: { id: budget.id }, query: { limit: NAMES_SHOWN } }),
@@ -41,7 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 /** Starts the budget, or has it start on its date. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const { intent, attempt } = readForm(form, { intent: choice('start', 'start-now'), attempt: text })

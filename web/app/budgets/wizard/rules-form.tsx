@@ -2,7 +2,7 @@ import type { Tag } from '#contract/taxonomies.ts'
 import { methodLabel } from '#web/app/activity/words.ts'
 import { deliveries } from '#web/app/send/steps.ts'
 import { paths } from '#web/paths.ts'
-import { poundsOf } from '#web/ui/kit/amount.ts'
+import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
@@ -69,13 +69,13 @@ export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFor
                 name="priceMin"
                 label="Lowest price of a gift (optional)"
                 currency={currency}
-                defaultValue={poundsOf(price.min)}
+                defaultValue={formatPoundsInput(price.min)}
               />
               <AmountField
                 name="priceMax"
                 label="Highest price of a gift (optional)"
                 currency={currency}
-                defaultValue={poundsOf(price.max)}
+                defaultValue={formatPoundsInput(price.max)}
               />
             </div>
             {options.length ? (

@@ -9,7 +9,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readRules } from './read-form.server.ts'
 import { RulesForm } from './rules-form.tsx'
@@ -20,7 +20,7 @@ const CATEGORY_TYPE = 7
 const CATEGORIES_SHOWN = 200
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const [tags, team] = await Promise.all([
     session.api.findTags({ body: { filter: { typeId: [CATEGORY_TYPE] }, limit: CATEGORIES_SHOWN } }),
@@ -33,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readRules(form))

@@ -9,20 +9,20 @@ import {
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
-import { localOf } from '#web/http/zoned.server.ts'
+import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { BUDGET_ZONE } from '../words.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { stepAfter } from './wizard-steps.ts'
 
-const formatScheduleInput = (instant: string | null) => (instant ? localOf(instant, BUDGET_ZONE) : '')
+const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUDGET_ZONE) : '')
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const [budget, now] = await Promise.all([
-    loadBudget(sessionOf(context), params.id),
+    loadBudget(getSession(context), params.id),
     businessNow(context.get(webContext)),
   ])
   return {
@@ -34,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const [budget, now] = await Promise.all([loadBudget(session, params.id), businessNow(context.get(webContext))])
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('autosave', 'show') })

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { nextStep } from './wizard-steps.ts'
 
 /** Where a draft goes on. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const budget = await loadBudget(sessionOf(context), params.id)
+  const budget = await loadBudget(getSession(context), params.id)
   return redirect(paths.budgetStep(budget.id, nextStep(budget)), 303)
 }

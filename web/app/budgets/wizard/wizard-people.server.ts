@@ -5,11 +5,18 @@ import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
-import { isBareThousands, parsePence, poundsOf } from '#web/ui/kit/amount.ts'
+import { formatPoundsInput, isBareThousands, parsePence } from '#web/ui/kit/amount.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
-import { changesOf, csvOf, normaliseEmailAddress, type Person, type PersonProblem, people } from './people.ts'
+import {
+  formatPeopleCsv,
+  normaliseEmailAddress,
+  type Person,
+  type PersonProblem,
+  participantChanges,
+  people,
+} from './people.ts'
 
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
@@ -37,7 +44,7 @@ const savedPeople = async (session: Session, budget: BudgetOverview) =>
 /** What is saved, as its form shows it. */
 export async function loadPeople(session: Session, budget: BudgetOverview): Promise<WizardPeople> {
   const saved = await savedPeople(session, budget)
-  const rows = saved.map(({ email, budgetAmount }) => ({ email, amount: poundsOf(budgetAmount) }))
+  const rows = saved.map(({ email, budgetAmount }) => ({ email, amount: formatPoundsInput(budgetAmount) }))
   return {
     rows: rows.length ? rows : people.blankRows(3),
     unread: '',
@@ -50,8 +57,8 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
 }
 
 function totalAmountPence({ isVariable, budgetAmount }: BudgetOverview, rows: readonly Person[]) {
-  const amountOf = ({ amount }: Person) => (isVariable && parsePence(amount)) || budgetAmount
-  return { people: rows.length, totalPence: rows.reduce((sum, row) => sum + amountOf(row), 0) }
+  const personAmount = ({ amount }: Person) => (isVariable && parsePence(amount)) || budgetAmount
+  return { people: rows.length, totalPence: rows.reduce((sum, row) => sum + personAmount(row), 0) }
 }
 
 /** Reads a form of people, with a pasted list or a file added to it, and has it looked at. Saves nothing. */
@@ -105,7 +112,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     savedPeople(session, budget),
     session.api.checkParticipants({
       params: { id: budget.id },
-      body: { csv: csvOf(filled.map(({ row }) => toPersonRow(budget, row))) },
+      body: { csv: formatPeopleCsv(filled.map(({ row }) => toPersonRow(budget, row))) },
     }),
   ])
   if (!isPass(answer)) return { ...noPeople, general: [refusalMessage(answer.fail)] }
@@ -151,7 +158,7 @@ export async function savePeople(
 ): Promise<string | null> {
   const params = { id: budget.id }
   const wanted = people.kept(rows)
-  const { removed, added, changed } = changesOf(await savedPeople(session, budget), wanted, new Set(known))
+  const { removed, added, changed } = participantChanges(await savedPeople(session, budget), wanted, new Set(known))
   const calls = [
     ...(removed.length ? [() => session.api.deleteParticipants({ params, body: { participantIds: removed } })] : []),
     ...[...changed].map(

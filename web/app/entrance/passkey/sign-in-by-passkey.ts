@@ -5,7 +5,7 @@ import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { grantByPasskey } from '#web/session/grants.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { readCeremony, storeCeremony } from './kept-ceremony.server.ts'
 
@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.signIn)
 /** Signs in by a passkey alone. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { next: wanted, passkey } = readForm(form, { next: exactText, passkey: exactText })
   const next = safePath(wanted)

@@ -5,14 +5,14 @@ import type { Tokens } from '#contract/auth.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import type { sessionOf } from '#web/session/middleware.ts'
+import type { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { promptForCode } from '../second-step/kept-challenge.server.ts'
 import { type StoredSignIn, storeSignIn } from './kept-sign-in.server.ts'
 
 interface Finish {
   page: WebContext
-  session: ReturnType<typeof sessionOf>
+  session: ReturnType<typeof getSession>
   kept: StoredSignIn
   granted: Result<Tokens, CallError>
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySso } from '#web/session/grants.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from './finish-sign-in.server.ts'
 import { providerNamed, readSignIn, storeSignIn } from './kept-sign-in.server.ts'
@@ -11,7 +11,7 @@ import { providerNames } from './labels.ts'
 /** Where Google or Microsoft sends the browser back to. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const provider = providerNamed(page, params.provider)
   const brought = new URL(request.url).searchParams
   const kept = readSignIn(request, page)

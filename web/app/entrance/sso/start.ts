@@ -3,7 +3,7 @@ import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { providerNamed, storeSignIn } from './kept-sign-in.server.ts'
@@ -11,7 +11,7 @@ import { providerNamed, storeSignIn } from './kept-sign-in.server.ts'
 /** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const provider = providerNamed(page, params.provider)
   const asked = new URL(request.url).searchParams
   const planId = asked.get('plan')

@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -23,7 +23,7 @@ import { providerNames } from './labels.ts'
 import styles from './sso.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const kept = readSignIn(request, context.get(webContext))
   if (!kept?.link) {
     session.flash('Open the link in the browser where you began, or start again.', 'info')
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const kept = readSignIn(request, page)
   if (!kept?.link) return redirect(paths.ssoVerify, 303)
   const form = await request.formData()

@@ -12,7 +12,7 @@ import type { EmailChange } from '#contract/email-changes.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -24,7 +24,7 @@ import { ProofFields } from '../two-step/proof-fields.tsx'
 import { shownFailure } from '../two-step/two-step-actions.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { id, email } = session.user!
   const [change, factor] = await Promise.all([
     session.api.getEmailChange({ params: { id } }),
@@ -35,7 +35,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent, email, password, code, passkey } = readForm(form, {
     intent: choice('withdraw'),

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -13,7 +13,7 @@ import { RecoveryCodesCard } from './recovery-codes-card.tsx'
 import { changeTwoStep, type Intent } from './two-step-actions.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { id, email } = session.user!
   const [factor, passkeys] = await Promise.all([
     session.api.getSecondFactor({ params: { id } }),
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>
-  changeTwoStep(sessionOf(context), await request.formData())
+  changeTwoStep(getSession(context), await request.formData())
 
 export default function TwoStep() {
   const { isOn, recoveryCodesLeft, passkeys, isNeeded, next, owner } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { DoneScreen } from './done-screen.tsx'
 import { loadDone } from './load-done.server.ts'
 
-export const loader = ({ params, context }: LoaderFunctionArgs) => loadDone(sessionOf(context), params.id)
+export const loader = ({ params, context }: LoaderFunctionArgs) => loadDone(getSession(context), params.id)
 
 export default function Done() {
   return <DoneScreen {...useLoaderData<typeof loader>()} />

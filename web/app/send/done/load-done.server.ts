@@ -38,10 +38,10 @@ export async function loadDone(session: Session, orderId: string | undefined) {
     asCodes: deliveryMethod === 'inline-redeem',
     sendDate: transaction.send_date,
     zone: order.sendZone ?? session.user?.zone ?? 'Europe/London',
-    links: gifts && isPass(gifts) ? gifts.pass.data.flatMap(linkOf) : [],
+    links: gifts && isPass(gifts) ? gifts.pass.data.flatMap(giftLinks) : [],
   }
 }
 
 /** Where the team's rules let its link leave. */
-const linkOf = ({ id, launch_url, redeem_code }: Huggg) =>
+const giftLinks = ({ id, launch_url, redeem_code }: Huggg) =>
   launch_url === null ? [] : [{ id, url: launch_url, code: redeem_code }]

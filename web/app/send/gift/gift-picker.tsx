@@ -11,7 +11,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 interface GiftPickerProps extends Pick<GiftsData, 'query' | 'products' | 'hasNext'> {
   /** What the address keeps beside what is looked for. */
   keep?: Record<string, string>
-  pathOf: (productId: string) => string
+  productPath: (productId: string) => string
   allPath: string
   isNarrowed?: boolean
 }
@@ -22,7 +22,7 @@ export function GiftPicker({
   products,
   hasNext,
   keep = {},
-  pathOf,
+  productPath,
   allPath,
   isNarrowed = false,
 }: GiftPickerProps) {
@@ -55,7 +55,7 @@ export function GiftPicker({
         <ul className={catalogue.grid}>
           {products.map(({ id, name, brandName, imageUrl, price, over18 }, index) => (
             <li key={id}>
-              <Link to={pathOf(id)} prefetch="intent" className={catalogue.product}>
+              <Link to={productPath(id)} prefetch="intent" className={catalogue.product}>
                 <img src={imageUrl} alt="" width="320" height="240" loading={index < 8 ? 'eager' : 'lazy'} />
                 <span className={catalogue.name}>{name}</span>
                 <span className={catalogue.brand}>{brandName}</span>

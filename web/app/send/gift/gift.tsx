@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import styles from '#web/ui/wizard/wizard.module.css'
@@ -9,7 +9,7 @@ import { loadGiftOrder } from '../load-draft.server.ts'
 import { GiftSummary } from './gift-summary.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  await loadGiftOrder(sessionOf(context), params.id)
+  await loadGiftOrder(getSession(context), params.id)
   return null
 }
 

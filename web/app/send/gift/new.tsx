@@ -12,7 +12,7 @@ import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { readId } from '#web/http/id-of.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
@@ -26,7 +26,7 @@ import { GiftSummary } from './gift-summary.tsx'
 
 /** The gift that was picked, to be looked at once more before a draft is made of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireSender(session)
   const { searchParams } = new URL(request.url)
   const order = searchParams.get('order')
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Saves the first draft, or puts another gift into one. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireSender(session)
   const form = await request.formData()
   const { product: productId, order: given } = readForm(form, { product: id, order: text })

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -18,7 +18,7 @@ const DRAFTS_SHOWN = 10
 
 /** Where sending begins, or goes on. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireSender(session)
   const open = session.unwrap(
     await session.api.listOrders({ query: { bought: 'false', page: 1, per_page: DRAFTS_SHOWN } }),
@@ -30,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     drafts: open.data.map((order) => ({
       id: order.id,
       title: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
-      holds: order.approval === 'pending' ? 'waits for approval' : holdsOf(order),
+      holds: order.approval === 'pending' ? 'waits for approval' : describeOrder(order),
       isWaiting: order.approval === 'pending',
       changedAt: order.dateModified,
       next: order.approval === 'pending' ? paths.approval(order.id) : paths.draftStep(order.id, nextStep(order)),
@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-function holdsOf(order: Order): string {
+function describeOrder(order: Order): string {
   if (order.type === 'superhuggg') return order.limit ? `${plural(order.limit, 'gift')} for one link` : 'one link'
   const { deliveryMethod, receivers } = order
   if (deliveryMethod && !goesToPeople(deliveryMethod)) return plural(recipientCount(order), 'gift')
@@ -46,7 +46,7 @@ function holdsOf(order: Order): string {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireSender(session)
   const { discard } = readForm(await request.formData(), { discard: id })
   session.unwrap(await session.api.deleteOrder({ params: { id: discard } }))

@@ -3,7 +3,7 @@ import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
@@ -13,7 +13,7 @@ import { wayNamed } from './ways.tsx'
 
 /** One of the configured ways to begin. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireSender(session)
   const way = wayNamed(params.way)
   if (!way) throw data(null, { status: 404 })
@@ -41,7 +41,7 @@ export default function SendWay() {
       <GiftPicker
         {...gifts}
         keep={orderId ? { order: orderId } : {}}
-        pathOf={(productId) =>
+        productPath={(productId) =>
           gifts.isNarrowed && !orderId ? paths.sendOne(productId) : paths.sendProduct(productId, orderId)
         }
         allPath={paths.sendWay('browse')}

@@ -1,6 +1,6 @@
 import { IconCreditCard, IconGift, IconHeart } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { categoryOf, everything } from '#web/app/catalogue/categories.ts'
+import { everything, findCategory } from '#web/app/catalogue/categories.ts'
 import { paths } from '#web/paths.ts'
 import styles from '../send.module.css'
 
@@ -13,14 +13,14 @@ const ways = [
     title: 'They choose',
     text: 'You set the amount. Each person picks what it becomes.',
     icon: <IconHeart {...look} />,
-    category: categoryOf('choice-of-gift') ?? everything,
+    category: findCategory('choice-of-gift') ?? everything,
   },
   {
     slug: 'gift-cards',
     title: 'Gift cards',
     text: 'A card for one shop, restaurant or day out.',
     icon: <IconCreditCard {...look} />,
-    category: categoryOf('gift-cards') ?? everything,
+    category: findCategory('gift-cards') ?? everything,
   },
   {
     slug: 'browse',

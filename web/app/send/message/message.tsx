@@ -12,17 +12,17 @@ import type { OrderFields } from '#contract/orders.ts'
 import { themeId as readThemeId } from '#contract/themes.ts'
 import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
-import { loadGiftOrder, senderNameOf } from '../load-draft.server.ts'
+import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 import { MessageForm } from './message-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const [, reasons, themes] = await Promise.all([
     loadGiftOrder(session, params.id),
     loadReasonCodes(session),
@@ -33,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...reasons,
     themes: usable,
     defaultThemeId: defaultTheme(themes)?.id ?? null,
-    senderName: senderNameOf(session),
+    senderName: defaultSenderName(session),
   }
 }
 
@@ -52,7 +52,7 @@ function messageOrderFields(form: FormData, session: Session): OrderFields {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('autosave') })

@@ -4,9 +4,9 @@ import { webContext } from '#web/context.ts'
 import { GiftPage } from '#web/gift/gift-page.tsx'
 import { themeStyles } from '#web/gift/theme-styles.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
-import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import { loadDraft, senderNameOf } from '../load-draft.server.ts'
+import { defaultSenderName, loadDraft } from '../load-draft.server.ts'
 import { lookOfTheme, ownThemes } from '../themes.server.ts'
 import { previewGift } from './preview-gift.ts'
 import { segmentsToPreview } from './preview-segments.server.ts'
@@ -15,7 +15,7 @@ export const middleware = [openSession, requireUser]
 
 /** A draft as its recipient would see it, for a frame on our own pages. It runs no script, and nothing in it can be sent. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { order, product } = await loadDraft(session, params.id)
   if (!product) throw data(null, { status: 404 })
   const [team, segments, themes] = await Promise.all([
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         product,
         segments,
         teamName,
-        senderName: senderNameOf(session),
+        senderName: defaultSenderName(session),
         state,
         look: lookOfTheme(order.themeId, themes),
       }),

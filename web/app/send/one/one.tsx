@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { loadOneGift } from './load-one.server.ts'
@@ -16,14 +16,14 @@ import { OneForm } from './one-form.tsx'
 import { sendOne } from './send-one.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const wanted = new URL(request.url).searchParams.get('product')
   const [gift, reasons] = await Promise.all([loadOneGift(session, wanted), loadReasonCodes(session)])
   return { ...gift, ...reasons }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const outcome = await sendOne(session, await request.formData())
   if ('waitsAs' in outcome) return redirect(paths.approval(outcome.waitsAs), 303)
   if (!('sentTo' in outcome)) return data(outcome, { status: outcome.status })

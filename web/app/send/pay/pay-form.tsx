@@ -175,13 +175,13 @@ const stepByField: Record<string, Step> = {
 }
 
 function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
-  const placeOf = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepByField[field] ?? 'message'))
+  const fieldStep = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepByField[field] ?? 'message'))
   return (
     <Notice tone="warning" title="Before you can pay">
       <ul>
         {obstacles.slice(0, 5).map(({ field, message }) => (
           <li key={`${field} ${message}`}>
-            <Link to={paths.draftStep(order.id, placeOf(field))}>{words[placeOf(field)]}</Link>: {message}
+            <Link to={paths.draftStep(order.id, fieldStep(field))}>{words[fieldStep(field)]}</Link>: {message}
           </li>
         ))}
       </ul>
@@ -193,7 +193,7 @@ function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
 /** Perhaps twice by mistake: worth knowing, and no obstacle. */
 function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
   const receivers = order.type === 'superhuggg' ? [] : order.receivers
-  const nameOf = (row: number) => {
+  const recipientLabel = (row: number) => {
     const { name, email, phoneNumber } = receivers[row] ?? {}
     return name || email || phoneNumber || `Recipient ${row + 1}`
   }
@@ -204,7 +204,7 @@ function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
       <ul>
         {recent.slice(0, 3).map((gift) => (
           <li key={gift.row}>
-            {nameOf(gift.row)} {recentLabel(gift)}.
+            {recipientLabel(gift.row)} {recentLabel(gift)}.
           </li>
         ))}
       </ul>

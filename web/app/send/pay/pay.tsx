@@ -15,14 +15,14 @@ import { id, readForm, text } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { dryRun } from '#web/session/dry-run.server.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { loadDraft, loadOpenOrder, senderNameOf } from '../load-draft.server.ts'
+import { defaultSenderName, loadDraft, loadOpenOrder } from '../load-draft.server.ts'
 import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
 import { PayForm } from './pay-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
   const [choices, fields, charge] = await Promise.all([
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     choices,
     fields: fields && isPass(fields) ? fields.pass.data : null,
     charge: charge && isPass(charge) ? charge.pass.data : null,
-    senderName: senderNameOf(session),
+    senderName: defaultSenderName(session),
     attempt: crypto.randomUUID(),
     zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? 'Europe/London'),
   }
@@ -69,7 +69,7 @@ async function loadPaymentChoices(session: Session, orderId: string, currency: s
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const order = await loadOpenOrder(session, params.id)
   const form = await request.formData()
   const unconfirmed = await confirmAdults(session, order, form)

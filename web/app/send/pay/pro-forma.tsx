@@ -10,7 +10,7 @@ import {
 import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PaperList } from '#web/ui/kit/document-list.tsx'
@@ -21,14 +21,14 @@ import { usePolling } from '#web/ui/use-polling.ts'
 import { loadOrder } from '../load-draft.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const order = await loadOrder(session, params.id)
   const latest = await session.api.getOrderProFormaInvoice({ params: { id: order.id } })
   return { orderId: order.id, paper: isPass(latest) ? latest.pass.data : null }
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { api } = sessionOf(context)
+  const { api } = getSession(context)
   const orderId = readId(params.id)
   const made = await api.createProFormaInvoice({ body: { orderId } })
   if (isPass(made)) return redirect(paths.draftProForma(orderId), 303)

@@ -92,7 +92,7 @@ async function checkQuantity(
   const { value, refused } = dryRun(session, answer)
   if (refused) return { ...checked, general: refusalSentences(refused) }
   const { quote, problems } = value.data
-  return { ...checked, quote, general: generalOf(problems) }
+  return { ...checked, quote, general: generalProblems(problems) }
 }
 
 type Problems = { path: string; message: string; row?: number | undefined; reason?: Reason | undefined }[]
@@ -100,7 +100,7 @@ type Problems = { path: string; message: string; row?: number | undefined; reaso
 const MISSING = { email: 'An email address is missing.', sms: 'A mobile number is missing.' }
 
 /** Reason codes and dates are other steps' questions. */
-const generalOf = (problems: Problems): string[] =>
+const generalProblems = (problems: Problems): string[] =>
   problems
     .filter(({ path, row }) => row === undefined && /quantity|deliveryMethod|receivers|csv/.test(path))
     .map(({ message }) => words(message))
@@ -144,7 +144,7 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
   })
   return {
     quote,
-    general: generalOf(problems),
+    general: generalProblems(problems),
     problems: inRows(problems),
     warnings: [...inRows(warnings), ...had].map((warning) => ({ ...warning, isWarning: true })),
   }

@@ -7,12 +7,12 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { Team } from '#contract/teams.ts'
-import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { type Delivery, deliveries, deliveryNamed, goesToPeople } from '../steps.ts'
@@ -21,8 +21,8 @@ import { recipients } from './recipient-rows.ts'
 import { RecipientsForm } from './recipients-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
-  const [order, team] = await Promise.all([loadGiftOrder(session, params.id), teamOf(session)])
+  const session = getSession(context)
+  const [order, team] = await Promise.all([loadGiftOrder(session, params.id), loadGiftRulesTeam(session)])
   const allowed = allowedDeliveries(session, team, context.get(webContext))
   const wanted = deliveryNamed(new URL(request.url).searchParams.get('by') ?? order.deliveryMethod)
   const method = wanted && allowed.includes(wanted) ? wanted : (allowed[0] ?? 'links')
@@ -45,7 +45,7 @@ function allowedDeliveries(session: Session, team: Team | null, { sendsTexts }: 
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
   const { intent, method: wanted } = readForm(form, { intent: choice('clear', 'switch', 'more', 'next'), method: text })

@@ -7,13 +7,13 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { teamOf } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
-import { localOf, toInstantString, toLocalDay } from '#web/http/zoned.server.ts'
+import { toInstantString, toLocalDateTime, toLocalDay } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -21,11 +21,11 @@ import { ScheduleForm } from './schedule-form.tsx'
 const DAY_LENGTH = '2026-01-31'.length
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const [order, now, team] = await Promise.all([
     loadGiftOrder(session, params.id),
     businessNow(context.get(webContext)),
-    teamOf(session),
+    loadGiftRulesTeam(session),
   ])
   const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
   const { sendDate, expiry } = order
@@ -34,16 +34,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     now: now.toISOString(),
     mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
     shown: {
-      sendAt: sendDate ? localOf(sendDate, zone) : '',
+      sendAt: sendDate ? toLocalDateTime(sendDate, zone) : '',
       expiry: expiry && expiry.length > DAY_LENGTH ? toLocalDay(expiry, 'Europe/London') : (expiry ?? ''),
-      earliest: localOf(now.toISOString(), zone),
+      earliest: toLocalDateTime(now.toISOString(), zone),
       today: toLocalDay(now.toISOString(), 'Europe/London'),
     },
   }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
   const { expiry, ...typed } = readForm(form, {

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { useReadyDraft } from '../draft.ts'
 import { loadOpenOrder } from '../load-draft.server.ts'
@@ -23,7 +23,7 @@ async function loadShareableOrder(session: Session, id: string | undefined) {
 }
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const [order, offered] = await Promise.all([
     loadShareableOrder(session, params.id),
     loadShareableForm(session, context.get(webContext)),
@@ -32,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireShareable(session)
   const { id, productId } = await loadShareableOrder(session, params.id)
   const { failure } = await saveShareable(session, { id, productId }, await request.formData())

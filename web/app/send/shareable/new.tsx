@@ -12,7 +12,7 @@ import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { shareableSteps } from '../steps.ts'
@@ -23,7 +23,7 @@ import { ShareableForm } from './shareable-form.tsx'
 const productIn = (request: Request) => readId(new URL(request.url).searchParams.get('product'))
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const offered = await loadShareableForm(session, context.get(webContext))
   const reference = productIn(request)
   const [found, rules, quoted] = await Promise.all([
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Saves the draft: from here on it can be carried on with anywhere. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   requireShareable(session)
   const { order, failure } = await saveShareable(
     session,

@@ -3,7 +3,7 @@ import { API_REQUEST_DAYS, type ApiRequest } from '#contract/teams.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
@@ -16,7 +16,7 @@ import styles from '../team.module.css'
 import { outcomeLabels, readOutcome, scopeNames, statusClass } from './labels.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = session.teamId!
   const { data: keys } = session.unwrap(await session.api.getApiKeys({ params: { id } }))
   const key = keys.find((one) => one.id === params.keyId)

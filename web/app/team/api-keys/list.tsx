@@ -18,7 +18,7 @@ import { roleLabels } from '#web/app/shell/roles.ts'
 import { exactText, ifSent, readForm, text, texts } from '#web/http/read-form.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -41,7 +41,7 @@ interface ListedKey extends ApiKey {
 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { data: keys } = session.unwrap(await session.api.getApiKeys({ params: { id: session.teamId! } }))
   const now = new Date().toISOString()
   return {
@@ -50,7 +50,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const team = { id: session.teamId! }
   const { revoke: revoked } = readForm(form, { revoke: ifSent(text) })

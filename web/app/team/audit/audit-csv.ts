@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#contract/core/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { readId } from '#web/http/id-of.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { describeAction, describeSubject, nameActor } from './labels.ts'
 import { readFilters } from './read-filters.server.ts'
 
@@ -13,7 +13,7 @@ const HEAD = ['Time (UTC)', 'Who', 'Kind', 'Team', 'Action', 'What', 'About', 'A
 
 /** The audit log as it is filtered on screen, as a file that spreadsheets open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw data(null, { status: 403 })
   const params = { id: readId(session.teamId) }
   const { query } = readFilters(request, session.user!.zone)

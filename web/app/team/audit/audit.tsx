@@ -3,7 +3,7 @@ import { type AuditEntry, auditAreas } from '#contract/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -22,7 +22,7 @@ const PAGE_SIZE = 50
 const MOST_PEOPLE = 200
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw data(null, { status: 403 })
   const params = { id: readId(session.teamId) }
   const { shown, query } = readFilters(request, session.user!.zone)

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { drawnGiftwraps } from '#contract/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
-import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { storedPictureKey } from './kept-picture.ts'
 
 export const middleware = [openSession, requireUser]
@@ -11,7 +11,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i
 
 /** The email of a gift with what the editor's form says; nothing in it can be pressed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const search = new URL(request.url).searchParams
   const accentHex = search.get('accentHex') ?? ''
   const email = await session.api.previewBrandEmail({

@@ -6,7 +6,7 @@ import { GiftPage } from '#web/gift/gift-page.tsx'
 import { themeStyles } from '#web/gift/theme-styles.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'
-import { openSession, requireUser, sessionOf } from '#web/session/middleware.ts'
+import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { storedPictureKey } from './kept-picture.ts'
 
@@ -18,7 +18,7 @@ const states = ['wrapped', 'opened', 'redeemed'] as const
 function readPreviewLook(search: URLSearchParams): Look {
   const picture = (name: string) => (storedPictureKey(search.get(name)) ? search.get(name) : null)
   const typography = { heading: search.get('heading'), body: search.get('body') }
-  const shapeOf = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
+  const readShape = (name: string) => shapes.find((shape) => shape === search.get(name)) ?? 'rounded'
   const read = Look.safeParse({
     giftwrap: search.get('drawing'),
     patternUrl: picture('pattern'),
@@ -26,25 +26,30 @@ function readPreviewLook(search: URLSearchParams): Look {
     previewUrl: null,
     accentHex: search.get('accentHex') || null,
     typography,
-    shapes: { button: shapeOf('button'), form: shapeOf('form'), alert: shapeOf('alert'), panel: shapeOf('panel') },
+    shapes: {
+      button: readShape('button'),
+      form: readShape('form'),
+      alert: readShape('alert'),
+      panel: readShape('panel'),
+    },
   })
   return read.data ?? standardLook
 }
 
-function emojisOf(search: URLSearchParams): BrandingSettings['reaction']['quickEmojis'] {
+function readEmojis(search: URLSearchParams): BrandingSettings['reaction']['quickEmojis'] {
   const emojis = (search.get('emojis') ?? '').split(' ').filter(Boolean)
   return emojis.length === 5 ? emojis : standardBranding.reaction.quickEmojis
 }
 
 /** A gift as it would look with what the editor's form says, for a frame on our own pages. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const search = new URL(request.url).searchParams
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
   return data(
     {
       look: readPreviewLook(search),
-      emojis: emojisOf(search),
+      emojis: readEmojis(search),
       teamName: team.name,
       state: states.find((one) => one === search.get('state')) ?? 'opened',
     },

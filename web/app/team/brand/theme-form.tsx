@@ -92,12 +92,12 @@ const themePreviewState = ({ branding, drawing, logo, pattern }: EditedTheme): S
   alert: branding.alert.shape,
   panel: branding.panel.shape,
   drawing,
-  logo: pathOf(logo),
-  pattern: pathOf(pattern),
+  logo: picturePath(logo),
+  pattern: picturePath(pattern),
   emojis: branding.reaction.quickEmojis.join(' '),
 })
 
-const pathOf = (picture: Picture | null): string => (picture ? new URL(picture.url, 'http://here').pathname : '')
+const picturePath = (picture: Picture | null): string => (picture ? new URL(picture.url, 'http://here').pathname : '')
 
 function readShown(sent: FormData): Shown {
   const { heading, body, button, form, alert, panel, drawing, ...read } = readForm(sent, themeShape)
@@ -203,14 +203,14 @@ function PictureField({ kind, label, picture, onKept }: PictureFieldProps) {
       <label htmlFor={`${kind}File`}>{label}</label>
       {kept ? (
         <div className="row">
-          <img className={styles.logo} src={pathOf(kept)} alt={label} height="32" />
+          <img className={styles.logo} src={picturePath(kept)} alt={label} height="32" />
           <label>
             <input type="checkbox" name={`${kind}Gone`} /> Remove it
           </label>
         </div>
       ) : null}
       <input type="hidden" name={kind} value={kept?.key ?? ''} />
-      <input type="hidden" name={`${kind}Path`} value={pathOf(kept)} />
+      <input type="hidden" name={`${kind}Path`} value={picturePath(kept)} />
       <input
         id={`${kind}File`}
         name={`${kind}File`}

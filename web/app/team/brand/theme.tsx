@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, file, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -23,7 +23,7 @@ import { restoreVersion, saveTheme, storePicture } from './theme-actions.server.
 import { ThemeForm } from './theme-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('add-themes')) throw redirect(paths.teamTab('brand'))
   if (params.themeId === 'new') return { theme: fresh, versions: [] }
   const id = params.themeId!
@@ -48,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const id = params.themeId === 'new' ? null : params.themeId!
   const { intent } = readForm(form, { intent: choice('keep', 'delete', 'restore') })

@@ -2,7 +2,7 @@ import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import type { sessionOf } from '#web/session/middleware.ts'
+import type { getSession } from '#web/session/middleware.ts'
 import { linkFailures } from './labels.ts'
 
 /** What the browser needs to have a person approve. */
@@ -13,11 +13,11 @@ export interface OpenLink {
 }
 export type Outcome = { link: OpenLink; problem?: never } | { link?: never; problem: string }
 
-const problemOf = (error: CallError | undefined): string =>
+const connectionProblem = (error: CallError | undefined): string =>
   error instanceof ApiError && error.response.status < 500 ? error.errorMessage : linkFailures.unreachable
 
 /** What the buttons of the page do: each names itself in the field `do`. */
-export async function act(session: ReturnType<typeof sessionOf>, form: FormData): Promise<Outcome | { goTo: string }> {
+export async function act(session: ReturnType<typeof getSession>, form: FormData): Promise<Outcome | { goTo: string }> {
   const { api } = session
   const {
     do: wanted,
@@ -31,14 +31,14 @@ export async function act(session: ReturnType<typeof sessionOf>, form: FormData)
     publicToken: text,
   })
   const finish = (result: { fail?: CallError | undefined }, done: string): Outcome | { goTo: string } => {
-    if (result.fail) return { problem: problemOf(result.fail) }
+    if (result.fail) return { problem: connectionProblem(result.fail) }
     session.flash(done)
     return { goTo: paths.teamTab('connections') }
   }
   switch (wanted) {
     case 'connect': {
       const started = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
-      if (!isPass(started)) return { problem: problemOf(started.fail) }
+      if (!isPass(started)) return { problem: connectionProblem(started.fail) }
       const { id, linkToken, linkScriptUrl } = started.pass.data
       return { link: { id, linkToken, linkScriptUrl } }
     }

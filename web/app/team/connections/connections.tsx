@@ -12,7 +12,7 @@ import { isPass } from '#client/result.ts'
 import type { EmployeeGroup, Integration, LinkedAccount } from '#contract/integrations.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -30,7 +30,7 @@ import styles from './connections.module.css'
 import { accountState, groupKinds, linkFailures, syncErrors } from './labels.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('team-admin')) throw new Response(null, { status: 404 })
   const { api } = session
   const account = session.unwrap(await api.listLinkedAccounts({})).data[0] ?? null
@@ -48,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const done = await act(sessionOf(context), await request.formData())
+  const done = await act(getSession(context), await request.formData())
   if ('goTo' in done) return redirect(done.goTo, 303)
   return data<Outcome>(done, { status: done.problem ? 409 : 200 })
 }

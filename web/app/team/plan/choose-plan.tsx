@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import type { PlanOffer, SubscriptionPlan } from '#contract/plans.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -17,9 +17,9 @@ import {
   blockerLabel,
   civilDay,
   formatBusinessDay,
+  formatLimit,
   lastDay,
   limitNames,
-  limitOf,
   type PlanEntity,
   planTerms,
 } from './labels.ts'
@@ -27,7 +27,7 @@ import styles from './plan.module.css'
 import { choosePlan } from './plan-actions.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
   const team = session.unwrap(await session.api.getTeamPlan({ params: { id: readId(session.teamId) } })).data
   const offer = team.offers.find(({ plan }) => plan.id === params.planId)
@@ -36,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return choosePlan(sessionOf(context), readId(params.planId), await request.formData())
+  return choosePlan(getSession(context), readId(params.planId), await request.formData())
 }
 
 export default function ChoosePlan() {
@@ -96,8 +96,8 @@ export default function ChoosePlan() {
 function Differences({ from, to }: { from: SubscriptionPlan; to: SubscriptionPlan }) {
   const rows = Object.entries(limitNames).map(([entity, name]) => ({
     name,
-    from: limitOf(from, entity as PlanEntity),
-    to: limitOf(to, entity as PlanEntity),
+    from: formatLimit(from, entity as PlanEntity),
+    to: formatLimit(to, entity as PlanEntity),
   }))
   return (
     <DataTable

@@ -26,7 +26,7 @@ export const limitNames: Record<PlanEntity, string> = {
 }
 
 /** How many of something a plan allows. */
-export const limitOf = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: PlanEntity): string =>
+export const formatLimit = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: PlanEntity): string =>
   entities[entity] ? formatCount(entities[entity]) : 'None'
 
 const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {

@@ -13,7 +13,7 @@ import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
 import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/id-of.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -25,10 +25,10 @@ import { ChangeCard } from './change-card.tsx'
 import {
   civilDay,
   formatBusinessDay,
+  formatLimit,
   formatPlanPrice,
   lastDay,
   limitNames,
-  limitOf,
   type PlanEntity,
 } from './labels.ts'
 import styles from './plan.module.css'
@@ -38,7 +38,7 @@ import { PlanList } from './plan-list.tsx'
 const MOST_INVOICES = 100
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
   const id = readId(session.teamId)
   const [plan, invoices, cards, today] = await Promise.all([
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return actOnPlan(sessionOf(context), await request.formData())
+  return actOnPlan(getSession(context), await request.formData())
 }
 
 export default function PlanPage() {
@@ -142,7 +142,7 @@ function PresentPlan({ team }: { team: TeamPlan }) {
           },
           ...Object.entries(limitNames).map(([entity, name]) => ({
             name,
-            value: limitOf(plan, entity as PlanEntity),
+            value: formatLimit(plan, entity as PlanEntity),
           })),
         ]}
       />

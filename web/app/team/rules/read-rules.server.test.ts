@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/teams.ts'
 import { fieldsOfForm, readRules } from './read-rules.server.ts'
 
-const formOf = (fields: [string, string][]) => {
+const buildForm = (fields: [string, string][]) => {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
   return form
@@ -11,7 +11,7 @@ const all = deliveryMethods.map((method): [string, string] => ['deliveryMethods'
 const parent = { parentTeamId: null }
 
 test('what is empty restricts nothing, and every way ticked means later ones too', () => {
-  const { body, wrong } = readRules(formOf(all), parent, () => true)
+  const { body, wrong } = readRules(buildForm(all), parent, () => true)
   expect(wrong).toEqual({})
   expect(body).toMatchObject({
     reasonCodes: [],
@@ -25,7 +25,7 @@ test('what is empty restricts nothing, and every way ticked means later ones too
 })
 
 test('what the reader has no field for stays as it is', () => {
-  const { body } = readRules(formOf(all), { parentTeamId: 'parent' }, () => false)
+  const { body } = readRules(buildForm(all), { parentTeamId: 'parent' }, () => false)
   expect(Object.keys(body)).toEqual(['preferences'])
   expect(Object.keys(body.preferences)).toEqual([
     'deliveryMethods',
@@ -37,7 +37,7 @@ test('what the reader has no field for stays as it is', () => {
 })
 
 test('what cannot be is told at its field', () => {
-  const form = formOf([
+  const form = buildForm([
     ['deliveryEmailDomains', 'acme'],
     ['maximumHugggExpiryDays', '0'],
     ['priceMin', '10'],

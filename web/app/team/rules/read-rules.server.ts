@@ -9,11 +9,11 @@ import {
 import { amountRefusal, choice, penceOrNull, readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
+  parseWholeNumber,
   readCategories,
   readDomains,
   readPrice,
   readReasons,
-  wholeOf,
 } from '#web/http/rule-fields.server.ts'
 
 interface Rules {
@@ -40,7 +40,7 @@ export function readRules(
   const methods = deliveryMethods.filter((method) => read.deliveryMethods.includes(method))
   if (methods.length === 0) wrong.deliveryMethods = 'Choose at least one way.'
   const days = read.maximumHugggExpiryDays
-  const maximumHugggExpiryDays = days ? wholeOf(days, MAX_EXPIRY_DAYS) : null
+  const maximumHugggExpiryDays = days ? parseWholeNumber(days, MAX_EXPIRY_DAYS) : null
   if (maximumHugggExpiryDays === undefined)
     wrong.maximumHugggExpiryDays = 'Give a number of days from 1 to 3,650, or leave it empty.'
   const domains = readDomains(form, wrong)

@@ -2,7 +2,7 @@ import type { Tag } from '#contract/taxonomies.ts'
 import { deliveryMethods, type Team } from '#contract/teams.ts'
 import { methodLabel } from '#web/app/activity/words.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { poundsOf } from '#web/ui/kit/amount.ts'
+import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -81,13 +81,13 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
               name="priceMin"
               label="Lowest price (optional)"
               currency={currencyByTerritory(team)}
-              defaultValue={poundsOf(price.min)}
+              defaultValue={formatPoundsInput(price.min)}
             />
             <AmountField
               name="priceMax"
               label="Highest price (optional)"
               currency={currencyByTerritory(team)}
-              defaultValue={poundsOf(price.max)}
+              defaultValue={formatPoundsInput(price.max)}
             />
           </div>
           {options.length ? (
@@ -157,7 +157,7 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
                 label="Gifts to one person, at most (optional)"
                 description="Of all teams together, by face value. Links that go to no one by name are not counted."
                 currency={currencyByTerritory(team)}
-                defaultValue={poundsOf(preferences.recipientSpendCap?.amount ?? null)}
+                defaultValue={formatPoundsInput(preferences.recipientSpendCap?.amount ?? null)}
               />
               <SelectField
                 name="capPeriod"
@@ -190,14 +190,14 @@ export function RulesForm({ team, categories, failure, ticked }: RulesFormProps)
                 name="approvalPerOrder"
                 label="One order, at most (optional)"
                 currency={currencyByTerritory(team)}
-                defaultValue={poundsOf(preferences.approvals?.perOrder ?? null)}
+                defaultValue={formatPoundsInput(preferences.approvals?.perOrder ?? null)}
               />
               <AmountField
                 name="approvalPerDay"
                 label="One buyer in a day, at most (optional)"
                 description="With the API keys they issued. What was approved is not counted."
                 currency={currencyByTerritory(team)}
-                defaultValue={poundsOf(preferences.approvals?.perDay ?? null)}
+                defaultValue={formatPoundsInput(preferences.approvals?.perDay ?? null)}
               />
             </div>
             <CheckField

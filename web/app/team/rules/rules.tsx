@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, id, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { useTeam } from '../layout.tsx'
@@ -26,7 +26,7 @@ const CATEGORIES_SHOWN = 200
 const mayDecide = ['manage-billing', 'manage-team-information', 'manage-subteam-information'] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const maySeeChanges = mayDecide.some((wanted) => session.can(wanted))
   const [tags, waiting] = await Promise.all([
     session.api.findTags({ body: { filter: { typeId: [CATEGORY_TYPE] }, limit: CATEGORIES_SHOWN } }),
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('confirm', 'object') })
   if (intent) return decide(session, intent, form)

@@ -2,10 +2,10 @@ import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import { authMethods } from '#contract/teams.ts'
 import { file, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
-import type { sessionOf } from '#web/session/middleware.ts'
+import type { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
-type Session = ReturnType<typeof sessionOf>
+type Session = ReturnType<typeof getSession>
 export type Outcome = {
   /** Which form it is about. */
   form: string

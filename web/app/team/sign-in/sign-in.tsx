@@ -10,7 +10,7 @@ import {
 import { authMethods } from '#contract/teams.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ import { SecondStepCard } from './second-step-card.tsx'
 import { act, type Outcome } from './sign-in-actions.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw new Response(null, { status: 404 })
   const { signInWith } = context.get(webContext)
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { secondStep, ways: { allowed: team.authMethods, offered, ...(await loadSamlProvider(session)) } }
 }
 
-async function loadSamlProvider(session: ReturnType<typeof sessionOf>) {
+async function loadSamlProvider(session: ReturnType<typeof getSession>) {
   const params = { id: session.teamId! }
   const { api } = session
   const [saml, admins] = await Promise.all([api.getSamlSettings({ params }), api.getTeamAdmins({ params })])
@@ -53,7 +53,7 @@ async function loadSamlProvider(session: ReturnType<typeof sessionOf>) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const outcome = await act(sessionOf(context), await request.formData())
+  const outcome = await act(getSession(context), await request.formData())
   if (!outcome) return redirect(paths.teamTab('sign-in'), 303)
   return data<Outcome>(outcome, { status: outcome.failure?.status ?? 200 })
 }

@@ -13,7 +13,7 @@ import type { Subteam } from '#contract/teams.ts'
 import { readId } from '#web/http/id-of.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
@@ -24,14 +24,14 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { useTeam } from '../layout.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('add-subteams')) throw data(null, { status: 403 })
   const wallets = session.unwrap(await session.api.listUserWallets({ params: { id: session.user!.id } })).data
   return { key: randomUUID(), wallets }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { key, ...body } = readForm(form, { name: exactText, key: text })
   const result = await session.api.createSubteam(

@@ -17,7 +17,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/id-of.ts'
 import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -31,7 +31,7 @@ import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { useTeam } from '../layout.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can('add-subteams')) throw data(null, { status: 403 })
   const id = readId(params.subteamId)
   const team = session.unwrap(await session.api.getTeam({ params: { id: readId(session.teamId) } })).data
@@ -44,7 +44,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = readId(params.subteamId)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('close') })

@@ -11,7 +11,7 @@ import type { SupportAccess, SupportVisit } from '#contract/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -22,7 +22,7 @@ import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw new Response(null, { status: 404 })
   return session.unwrap(await session.api.getSupportAccess({ params: { id: session.teamId! } })).data
 }
@@ -34,7 +34,7 @@ const done = {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const { api } = session
   const form = await request.formData()
   const params = { id: session.teamId! }

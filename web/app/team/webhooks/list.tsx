@@ -10,7 +10,7 @@ import { isPass } from '#client/result.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -25,12 +25,12 @@ import styles from './webhooks.module.css'
 type Outcome = { secret: string; failure?: never } | { secret?: never; failure: Failure }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   return { webhooks: session.unwrap(await session.api.listWebhooks({ params: { id: session.teamId! } })).data }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const form = await request.formData()
   const { signature } = readForm(form, { signature: choice('hmac', 'ed25519') })
   const made = await session.api.createWebhook({

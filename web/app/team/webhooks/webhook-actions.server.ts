@@ -2,11 +2,11 @@ import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import type { sessionOf } from '#web/session/middleware.ts'
+import type { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { webhookBody } from './webhook-form.tsx'
 
-type Session = ReturnType<typeof sessionOf>
+type Session = ReturnType<typeof getSession>
 export type Outcome = { secret: string; failure?: never } | { secret?: never; failure: Failure }
 
 /** What the buttons of a webhook's page do: each names itself in the field `do`. */

@@ -12,7 +12,7 @@ import {
 import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -30,7 +30,7 @@ import { WebhookForm } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const id = session.teamId!
   const { data: webhooks } = session.unwrap(await session.api.listWebhooks({ params: { id } }))
   const webhook = webhooks.find((one) => one.id === params.webhookId)
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const session = sessionOf(context)
+  const session = getSession(context)
   const done = await act(session, params.webhookId!, await request.formData())
   if ('goTo' in done) return redirect(done.goTo, 303)
   return data<Outcome>(done, { status: done.failure?.status ?? 200 })

@@ -11,7 +11,7 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -21,7 +21,7 @@ import styles from '../sso.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = safePath(new URL(request.url).searchParams.get('next'))
-  return { next, flash: sessionOf(context).takeFlash() }
+  return { next, flash: getSession(context).takeFlash() }
 }
 
 /** Finds the provider. The way there is a link: a form may not lead to another site. */

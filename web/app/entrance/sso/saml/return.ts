@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySso } from '#web/session/grants.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from '../finish-sign-in.server.ts'
 import { readSignIn, storeSignIn } from '../kept-sign-in.server.ts'
@@ -10,7 +10,7 @@ import { readSignIn, storeSignIn } from '../kept-sign-in.server.ts'
 /** Where the browser comes back with the code for an answer of its team's provider. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const code = new URL(request.url).searchParams.get('code')
   const kept = readSignIn(request, page)
   const back = (text: string) => {

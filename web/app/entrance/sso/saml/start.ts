@@ -3,7 +3,7 @@ import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { sessionOf } from '#web/session/middleware.ts'
+import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { storeSignIn } from '../kept-sign-in.server.ts'
@@ -11,7 +11,7 @@ import { storeSignIn } from '../kept-sign-in.server.ts'
 /** Where a team's people start, also from a tile of their provider's: sends the browser there with a request of ours. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const session = sessionOf(context)
+  const session = getSession(context)
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
   const started = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
   if (!isPass(started)) {
